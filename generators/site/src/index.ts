@@ -6,7 +6,7 @@ import { loadHighlighter } from "./render/highlight.js";
 import { createSitePaths } from "./site-links.js";
 import { emitSiteFiles } from "./site-files.js";
 import { readSuiteCoverage } from "./suite-coverage.js";
-import { createConsole } from "./try-it/create-console.js";
+import { createConsole, readMockData, type MockData } from "./try-it/create-console.js";
 
 const options = {
   client: {
@@ -27,6 +27,11 @@ const options = {
     description:
       "The maximum number of operations for which the site contains a mock. Above it, the console sends requests to servers only",
   },
+  mockData: {
+    type: "string",
+    format: "path",
+    description: "A JSON file with objects that exist in the mock from the start, by resource",
+  },
   previous: {
     type: "string",
     format: "path",
@@ -34,16 +39,23 @@ const options = {
   },
 } as const;
 
+/** What a site contains beside its description. */
+interface SiteInput {
+  readonly previous: Api | undefined;
+  readonly mockData: MockData;
+}
+
 /** Generates a reference site: static pages that need no server, and load nothing but their own files. */
-const siteGenerator: Generator<typeof options, { readonly previous: Api | undefined }> = defineGenerator({
+const siteGenerator: Generator<typeof options, SiteInput> = defineGenerator({
   options,
   optionalInputs: ["conformance"],
-  read: async (_api, { config, readApi }) => ({
-    previous: config.previous === undefined ? undefined : await readApi(config.previous),
+  read: async (api, { config: { previous, mockData }, readApi, readText }) => ({
+    previous: previous === undefined ? undefined : await readApi(previous),
+    mockData: mockData === undefined ? {} : readMockData(api, await readText(mockData)),
   }),
   files: async (api, { config, package: name, input, artifacts, source, generateFiles }) => {
     const { previous } = input;
-    const { maxMockedOperations: maxOperations } = config;
+    const { console } = await createConsole(api, { ...config, ...input, generateFiles });
     return emitSiteFiles({
       api,
       paths: createSitePaths(api),
@@ -55,14 +67,12 @@ const siteGenerator: Generator<typeof options, { readonly previous: Api | undefi
         previous === undefined
           ? undefined
           : { from: previous.version, differences: compareDescriptions(previous, api) },
-      console: config.console ? (await createConsole(api, { maxOperations, generateFiles })).console : undefined,
+      console,
       source,
     });
   },
-  warnings: async (api, { config, generateFiles }) => {
-    const { maxMockedOperations: maxOperations } = config;
-    return config.console ? (await createConsole(api, { maxOperations, generateFiles })).warnings : [];
-  },
+  warnings: async (api, { config, input, generateFiles }) =>
+    (await createConsole(api, { ...config, ...input, generateFiles })).warnings,
 });
 
 export default siteGenerator;

@@ -93,9 +93,7 @@ interface FormEditor extends BodyView {
 }
 
 function createFormEditor(content: ConsoleBody, fields: FormEditor["fields"], prefix: string): FormEditor {
-  const form = createForm(prefix, fields);
-  const texts = writeForm(fields, content.example);
-  if (texts !== undefined) form.write(texts);
+  const form = createForm(prefix, fields, writeForm(fields, content.example));
   return {
     element: form.element,
     form,

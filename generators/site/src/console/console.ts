@@ -32,10 +32,11 @@ function buildConsole(container: HTMLElement, operation: ConsoleOperation): void
   const body = createBodyView(operation.bodies, () => update());
   const samples = createSamplesView(operation);
   const problem = element("p", { class: "problem", attributes: { role: "alert" } });
+  const outcome = element("p", { class: "visually-hidden", attributes: { role: "status" } });
   const send = element("button", { class: "send", text: `Send ${operation.method}`, attributes: { type: "submit" } });
   const response = element("section", {
     class: "live",
-    attributes: { "aria-label": "Response", "aria-live": "polite" },
+    attributes: { "aria-label": "Response" },
   });
   const form = element("form", {
     attributes: { novalidate: "", autocomplete: "off" },
@@ -44,7 +45,7 @@ function buildConsole(container: HTMLElement, operation: ConsoleOperation): void
       ...parameters.sections,
       ...(body === undefined ? [] : [section("Body", body.element)]),
       section("Request", samples.element),
-      element("div", { class: "send-row", children: [send, problem] }),
+      element("div", { class: "send-row", children: [send, problem, outcome] }),
     ],
   });
 
@@ -85,10 +86,12 @@ function buildConsole(container: HTMLElement, operation: ConsoleOperation): void
     const request = entered();
     if (request === undefined) return;
     send.disabled = true;
+    outcome.textContent = "";
     try {
       const received = await sendRequest(operation, request, await destinationOf());
       const check = checkResponse(operation, received, await script.catch(() => undefined));
       response.replaceChildren(element("h3", { text: "Response" }), ...responseElements(received, check));
+      outcome.textContent = `Response ${received.status}${check.issues.length > 0 ? ", not as described" : ""}`;
       if (target.isMock()) target.report(session?.isStored() ?? true);
     } catch (error) {
       response.replaceChildren();
@@ -136,15 +139,11 @@ function createParameters(parameters: readonly ConsoleParameter[]): {
   const groups = Object.entries(titles).map(([location, title]) => {
     const members = parameters.filter((each) => each.in === location);
     const fields: readonly FormField[] = members.map(({ field }) => field);
-    const view = createForm(`console-${location}`, fields);
-    view.write(
-      new Map(
-        members.flatMap(({ field, example }, index) => {
-          const text = example === undefined ? undefined : writeInput(field.input, example);
-          return text === undefined ? [] : [[positionOf("", index), text] as const];
-        }),
-      ),
-    );
+    const initial = members.flatMap(({ field, example }, index) => {
+      const text = example === undefined ? undefined : writeInput(field.input, example);
+      return text === undefined ? [] : [[positionOf("", index), text] as const];
+    });
+    const view = createForm(`console-${location}`, fields, new Map(initial));
     return { title, members, view };
   });
   return {

@@ -20,8 +20,10 @@ const maxOpenFields = 4;
  * Creates the inputs of some fields.
  *
  * @param prefix - The start of their ids, unique on the page.
+ * @param fields - The fields.
+ * @param initial - What the inputs contain.
  */
-export function createForm(prefix: string, fields: readonly FormField[]): FormView {
+export function createForm(prefix: string, fields: readonly FormField[], initial: FormTexts = new Map()): FormView {
   const inputs = new Map<string, TextInput>();
   const files = new Map<string, HTMLInputElement>();
   const folded: { readonly fold: HTMLDetailsElement; readonly positions: readonly string[] }[] = [];
@@ -52,34 +54,40 @@ export function createForm(prefix: string, fields: readonly FormField[]): FormVi
     });
   }
 
-  /** Required fields come first. Many optional ones are folded. */
+  /** Required fields come first, then those with a value. Many others are folded. */
   function fieldElements(some: readonly FormField[], group: string): readonly HTMLElement[] {
     const all = some.map((field, index) => ({ field, position: positionOf(group, index) }));
     const required = all.filter(({ field }) => field.isRequired);
     const optional = all.filter(({ field }) => !field.isRequired);
+    const used = optional.filter(({ position }) => hasText(initial, position));
+    const unused = optional.filter((each) => !used.includes(each));
     const elementsOf = (entries: typeof all): readonly HTMLElement[] =>
       entries.map(({ field, position }) => fieldElement(field, position));
-    if (optional.length <= maxOpenFields) return elementsOf([...required, ...optional]);
+    if (unused.length <= maxOpenFields) return elementsOf([...required, ...used, ...unused]);
+    const title = required.length + used.length === 0 ? "Optional" : "More";
     const fold = element("details", {
       class: "more",
       children: [
-        element("summary", { text: `Optional (${optional.length})` }),
-        element("div", { class: "inputs", children: elementsOf(optional) }),
+        element("summary", { text: `${title} (${unused.length})` }),
+        element("div", { class: "inputs", children: elementsOf(unused) }),
       ],
     });
-    folded.push({ fold, positions: optional.map(({ position }) => position) });
-    return [...elementsOf(required), fold];
+    folded.push({ fold, positions: unused.map(({ position }) => position) });
+    return [...elementsOf([...required, ...used]), fold];
   }
 
+  function write(texts: FormTexts): void {
+    for (const [position, input] of inputs) input.value = texts.get(position) ?? "";
+    // What has a value is in sight.
+    for (const { fold, positions } of folded) fold.open ||= positions.some((each) => hasText(texts, each));
+  }
+
+  const content = element("div", { class: "inputs", children: fieldElements(fields, "") });
+  write(initial);
   return {
-    element: element("div", { class: "inputs", children: fieldElements(fields, "") }),
+    element: content,
     texts: () => new Map([...inputs].map(([position, { value }]) => [position, value] as const)),
-    write: (texts) => {
-      for (const [position, input] of inputs) input.value = texts.get(position) ?? "";
-      // What has a value is in sight.
-      for (const { fold, positions } of folded)
-        fold.open ||= positions.some((start) => [...texts.keys()].some((each) => `${each}.`.startsWith(`${start}.`)));
-    },
+    write,
     files: () =>
       new Map(
         [...files].flatMap(([name, { files: chosen }]) =>
@@ -87,6 +95,11 @@ export function createForm(prefix: string, fields: readonly FormField[]): FormVi
         ),
       ),
   };
+}
+
+/** Whether an input, or one of its group, has a text. */
+function hasText(texts: FormTexts, position: string): boolean {
+  return [...texts.keys()].some((each) => `${each}.`.startsWith(`${position}.`));
 }
 
 function nameElement(name: string): HTMLElement {
@@ -125,7 +138,7 @@ function controlOf(input: FormInput): TextInput {
     case "file":
       return element("input", { attributes: { type: "file", ...(input.isMultiple ? { multiple: "" } : {}) } });
     case "json":
-      return element("textarea", { attributes: { rows: "2", spellcheck: "false", placeholder: "JSON" } });
+      return element("textarea", { attributes: { rows: "1", spellcheck: "false", placeholder: "JSON" } });
     case "text":
     case "group":
       return element("input", { attributes: { type: "text", autocomplete: "off", spellcheck: "false" } });

@@ -4,12 +4,17 @@ import type { RawResponse, ValidationIssue } from "@plumbline/http-runtime";
 /** What `assets/mock.js` defines. */
 export interface MockScript {
   readonly createMock: (options: MockOptions) => Mock;
+  /** The objects that the user of the mock has from the start, by resource. */
+  readonly data: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
   /** Returns the issues of a response of an operation. */
   readonly responseIssues: (operation: string, response: RawResponse) => readonly ValidationIssue[];
 }
 
 /** How many times as fast as in the description transient states end. */
 export const pace = 60;
+
+/** The user of a mock without other users. */
+const username = "user";
 
 /** Where the state of a mock lasts from page to page. */
 export interface StateStorage {
@@ -35,7 +40,10 @@ export interface MockSession {
 }
 
 /** Continues the mock of the previous page, or starts one. */
-export function startMockSession({ createMock }: MockScript, storage: StateStorage): MockSession {
+export function startMockSession(
+  { createMock, data }: Omit<MockScript, "responseIssues">,
+  storage: StateStorage,
+): MockSession {
   const previous = readState(storage);
   const pages = (previous?.pages ?? 0) + 1;
   const mock = createMock({ pace, seed: pages });
@@ -43,7 +51,12 @@ export function startMockSession({ createMock }: MockScript, storage: StateStora
   const save = (): void => {
     isStored = storage.write(JSON.stringify({ snapshot: mock.snapshot(), pages } satisfies StoredState));
   };
-  if (previous !== undefined && !restored(mock, previous.snapshot)) mock.reset();
+  const begin = (): void => {
+    mock.reset();
+    for (const [resource, objects] of Object.entries(data))
+      for (const values of objects) mock.objects.create(resource, values, { username });
+  };
+  if (previous === undefined || !restored(mock, previous.snapshot)) begin();
   return {
     fetch: async (request) => {
       const response = await mock.fetch(request);
@@ -52,7 +65,7 @@ export function startMockSession({ createMock }: MockScript, storage: StateStora
     },
     isStored: () => isStored,
     reset: () => {
-      mock.reset();
+      begin();
       save();
     },
   };
