@@ -78,7 +78,9 @@ describe("the site of a third-party description", () => {
       const pages = readPages(out);
       expect(pages.size).toBeGreaterThan(2000);
       expect([...pages].filter(([, html]) => compressedSize(html) > 200_000).map(([name]) => name)).toEqual([]);
-      const scripts = ["site.js", "minisearch.js", "search-index.js"].map((name) => path.join(out, "assets", name));
+      const scripts = ["site.js", "console.js", "minisearch.js", "search-index.js"].map((name) =>
+        path.join(out, "assets", name),
+      );
       expect(scripts.reduce((sum, file) => sum + compressedSize(readFileSync(file, "utf8")), 0)).toBeLessThan(150_000);
       expect(findDeadLinks(pages, assets)).toEqual([]);
     },

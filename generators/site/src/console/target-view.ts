@@ -25,7 +25,7 @@ const labels: Readonly<Record<string, string>> = {
   API_KEY: "API key",
 };
 
-const stored = `Its state lasts as long as this tab. States that take time take a ${pace}th of it.`;
+const stored = `Its state lasts as long as this tab. Transient states end ${pace} times as fast.`;
 const unstored = "This browser stores nothing for the page, so the state lasts as long as the page.";
 
 /** Creates the choice of a target: the mock in the page, or a server. */
