@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildApi, loadDescription, loadRequirements } from "@plumbline/openapi";
+import { buildFixtureApi } from "@plumbline/openapi/testing";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
@@ -17,7 +18,7 @@ import {
   type PageServer,
 } from "../support/chromium.js";
 import { repository, unremovedFolder } from "../support/places.js";
-import { writeSite } from "../support/site.js";
+import { siteDefaults, writeSite } from "../support/site.js";
 
 let site: string;
 let browser: Browser;
@@ -364,6 +365,104 @@ describe.skipIf(chromium === undefined)("the console and a server", () => {
   });
 });
 
+describe.skipIf(chromium === undefined)("the console of another description", () => {
+  it("sends each kind of parameter, a file, and a key", async () => {
+    const page = await openSite(await writeFixture({}), "setPhoto");
+    const panel = await openConsole(page);
+    await panel.getByLabel("petId").fill("7");
+    await panel.getByLabel("tags").fill('["a", "b c"]');
+    await panel.getByLabel("size").selectOption("large");
+    await panel.getByLabel("isPublic").selectOption("true");
+    await panel.getByLabel("X-Note").fill("é");
+    await panel.getByLabel("session").fill("s1");
+    await panel.getByLabel("title").fill("Rex");
+    await panel
+      .getByLabel("photo")
+      .setInputFiles({ name: "rex.png", mimeType: "image/png", buffer: Buffer.from("png") });
+    // The mock gets cookies, which pages cannot send to other servers.
+    expect(await send(panel)).toBe("204");
+
+    const bodies: Promise<string>[] = [];
+    const api = await startServer((request) => {
+      if (request.method === "PUT") bodies.push(readText(request));
+      return { status: 204, body: "" };
+    });
+    await panel.getByText("Server", { exact: true }).click();
+    await panel.getByLabel("Address").fill(api.url);
+    await panel.getByLabel("API key").fill("k1");
+    expect(await send(panel)).toMatch(/^204/);
+    const { url, headers } = api.requests.at(-1) ?? { url: "", headers: {} };
+    expect(url).toBe("/pets/7/photo?tags=a&tags=b%20c&size=large&isPublic=true");
+    expect(headers).toMatchObject({
+      "x-key": "k1",
+      "content-type": expect.stringMatching(/^multipart\/form-data; boundary=/),
+    });
+    expect(headers["cookie"]).toBeUndefined();
+    const [body = ""] = await Promise.all(bodies);
+    expect(body).toMatch(/name="title"\r\n\r\nRex\r\n/);
+    expect(body).toMatch(/name="photo"; filename="rex.png"\r\nContent-Type: image\/png\r\n\r\npng\r\n/);
+    expect(await checkOf(panel)).toMatch(/^As described/);
+  });
+
+  it("sends requests to servers only, where the description is too large for a mock", async () => {
+    const page = await openSite(await writeFixture({ maxMockedOperations: 0 }), "setPhoto");
+    const panel = await openConsole(page);
+    expect(await panel.getByText("Mock in this page").count()).toBe(0);
+    const api = await startServer(() => ({ status: 500, body: "" }));
+    await panel.getByLabel("Address").fill(api.url);
+    expect(await send(panel)).toMatch(/^500/);
+    expect(await checkOf(panel)).toContain("status 500 is not documented");
+  });
+});
+
+const photos = `openapi: 3.1.0
+info: {title: Pets, version: '1'}
+servers: [{url: https://pets.example}]
+security: [{key: []}]
+paths:
+  /pets/{petId}/photo:
+    put:
+      operationId: setPhoto
+      parameters:
+        - {name: petId, in: path, required: true, schema: {type: integer}}
+        - {name: tags, in: query, schema: {type: array, items: {type: string}}}
+        - {name: size, in: query, schema: {enum: [small, large]}}
+        - {name: isPublic, in: query, schema: {type: boolean}}
+        - {name: X-Note, in: header, schema: {type: string}}
+        - {name: session, in: cookie, required: true, schema: {type: string}}
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [photo]
+              properties: {title: {type: string}, photo: {type: string, format: binary}}
+      responses: {'204': {description: Stored.}}
+components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
+`;
+
+/** Writes the site of a small description. */
+async function writeFixture(config: Partial<typeof siteDefaults>): Promise<string> {
+  const folder = await unremovedFolder();
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeSite(folder, await buildFixtureApi(photos), { config: { ...siteDefaults, ...config } });
+  return folder;
+}
+
+async function openSite(folder: string, operation: string): Promise<Page> {
+  const { page, context } = await openPage(browser);
+  onTestFinished(() => context.close());
+  await page.goto(pathToFileURL(path.join(folder, "operations", `${operation}.html`)).href);
+  return page;
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += String(chunk);
+  return text;
+}
+
 interface ApiServer {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
@@ -390,7 +489,8 @@ async function startServer(
     requests.push({ method, url, headers });
     const allowed = {
       "Access-Control-Allow-Origin": "*",
-      "Access-Control-Allow-Headers": "authorization, content-type",
+      "Access-Control-Allow-Methods": "*",
+      "Access-Control-Allow-Headers": "authorization, content-type, x-key, x-note",
     };
     const { status, body, type = "application/json", location } = respond(request);
     if (method === "OPTIONS") response.writeHead(204, allowed).end();

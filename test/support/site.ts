@@ -12,7 +12,8 @@ type SiteOptions = Parameters<typeof siteGenerator.files>[1];
 /** Options of a site that differ from those of tests. */
 export type SiteSettings = Partial<Pick<SiteOptions, "artifacts" | "config" | "input" | "generateFiles">>;
 
-const config: SiteOptions["config"] = {
+/** The options of a site where a test states none. */
+export const siteDefaults: SiteOptions["config"] = {
   client: "@example/client",
   console: true,
   maxMockedOperations: 300,
@@ -24,7 +25,7 @@ const config: SiteOptions["config"] = {
 export async function writeSite(folder: string, api: Api, settings: SiteSettings = {}): Promise<void> {
   const files = await siteGenerator.files(api, {
     ...testOptions("@example/site"),
-    config,
+    config: siteDefaults,
     input: { previous: undefined, mockData: {} },
     generateFiles: builtInFiles(api),
     ...settings,
