@@ -21,7 +21,6 @@ const options = {
   },
   maxMockedOperations: {
     type: "integer",
-    minimum: 0,
     // Above it, generation would take longer than 20 seconds, and browsers would load more than 300 kB for a mock.
     default: 300,
     description:

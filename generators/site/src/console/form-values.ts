@@ -1,4 +1,4 @@
-import type { Json } from "@plumbline/model";
+import { isJsonObject, type Json } from "@plumbline/model";
 import type { FormField, FormInput } from "./console-data.js";
 
 /** The texts of a form's inputs by position, such as `2` and `2.1`. A select has the position of its value. Absent: nothing was typed. */
@@ -63,7 +63,7 @@ interface WrittenForm {
 }
 
 function writeFields(fields: readonly FormField[], value: Json, { group, texts }: WrittenForm): boolean {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const names = new Set(fields.map(({ name }) => name));
   if (Object.keys(value).some((name) => !names.has(name))) return false;
   return fields.every(({ name, input, isRequired }, index) => {
@@ -72,7 +72,7 @@ function writeFields(fields: readonly FormField[], value: Json, { group, texts }
     const position = positionOf(group, index);
     if (input.kind === "group") {
       // An optional group without a text is absent.
-      const isShown = isRequired || (isObject(each) && Object.keys(each).length > 0);
+      const isShown = isRequired || (isJsonObject(each) && Object.keys(each).length > 0);
       return isShown && writeFields(input.fields, each, { group: position, texts });
     }
     const text = writeInput(input, each);
@@ -115,8 +115,4 @@ export function parseJson(text: string): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: Json): value is FormValue {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

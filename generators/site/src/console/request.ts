@@ -20,7 +20,7 @@ import {
   type ParameterEncoder,
 } from "@plumbline/client-runtime";
 import type { ExampleRequest } from "@plumbline/codegen/samples";
-import type { Json } from "@plumbline/model";
+import { isJsonObject, type Json } from "@plumbline/model";
 import type { ConsoleBody, ConsoleOperation, ConsoleParameter } from "./console-data.js";
 import { parseJson, type FormValue } from "./form-values.js";
 
@@ -126,7 +126,7 @@ function encodeBody({ content, value, files }: EnteredBody): BodyInit {
   switch (content.kind) {
     case "form":
       return Object.entries(value)
-        .map(([name, each]) => formExploded(name, isObject(each) ? JSON.stringify(each) : each))
+        .map(([name, each]) => formExploded(name, isJsonObject(each) ? JSON.stringify(each) : each))
         .join("&");
     case "multipart": {
       const data = new FormData();
@@ -172,16 +172,12 @@ function encoderOf(parameter: ConsoleParameter, value: Json): ParameterEncoder {
     case "matrix":
       return explode ? matrixExploded : matrixStyle;
     case "simple":
-      if (place === "header" && isObject(value)) return explode ? objectHeaderExploded : objectHeader;
+      if (place === "header" && isJsonObject(value)) return explode ? objectHeaderExploded : objectHeader;
       if (place === "header") return (_, each) => [each].flat().map(headerText).join();
       if (parameter.hasSegments === true) return multiSegment;
       if (typeof value !== "object") return encodeSegment;
       return explode ? simpleExploded : simpleStyle;
   }
-}
-
-function isObject(value: Json): value is FormValue {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function headerText(value: unknown): string {
