@@ -101,7 +101,7 @@ function textOf(input: FormInput, value: Json): string | undefined {
       return typeof value === "string" ? value : undefined;
     case "number":
     case "boolean":
-      return String(value);
+      return JSON.stringify(value);
     case "file":
     case "group":
       return undefined;

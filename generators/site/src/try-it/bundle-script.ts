@@ -42,15 +42,15 @@ const namespace = "generated";
 function generatedModules(modules: ReadonlyMap<string, string>, packages: Readonly<Record<string, string>>): Plugin {
   return {
     name: namespace,
-    setup: ({ onResolve, onLoad }) => {
-      onResolve({ filter: /^/ }, ({ path, importer, namespace: from }) => {
+    setup: (bundler) => {
+      bundler.onResolve({ filter: /^/ }, ({ path, importer, namespace: from }) => {
         if (Object.hasOwn(packages, path)) return { path: packages[path] ?? "", namespace };
         if (modules.has(path)) return { path, namespace };
         if (from !== namespace || !path.startsWith(".")) return undefined;
         const resolved = new URL(path, `file:///${importer}`).pathname.slice(1).replace(/\.js$/, ".ts");
         return modules.has(resolved) ? { path: resolved, namespace } : undefined;
       });
-      onLoad({ filter: /^/, namespace }, ({ path }) => ({
+      bundler.onLoad({ filter: /^/, namespace }, ({ path }) => ({
         contents: modules.get(path) ?? "",
         loader: "ts",
         resolveDir: folder,

@@ -11,7 +11,7 @@ const maxFields = 80;
 const maxValues = 200;
 const maxHintLength = 120;
 /** Formats that say nothing about the text to enter. */
-const hiddenFormats: readonly string[] = ["binary", "password", "int32", "int64", "double", "float"];
+const hiddenFormats: ReadonlySet<string> = new Set(["binary", "password", "int32", "int64", "double", "float"]);
 
 /** Returns the fields of a body that is an object; undefined for any other body, which is edited as JSON. */
 export function bodyFields(api: Api, schema: Schema, kind: MediaKind): readonly FormField[] | undefined {
@@ -130,7 +130,7 @@ function scalarsOf(values: readonly Json[]): readonly Json[] {
 function hintOf(parts: readonly Schema[]): string {
   const facts = parts.flatMap((part) => [
     ...describeBounds(part),
-    ...(part.format === undefined || hiddenFormats.includes(part.format) ? [] : [part.format]),
+    ...(part.format === undefined || hiddenFormats.has(part.format) ? [] : [part.format]),
     ...(part.pattern === undefined ? [] : [`matches ${part.pattern}`]),
     ...(part.default === undefined ? [] : [`default ${JSON.stringify(part.default)}`]),
   ]);
