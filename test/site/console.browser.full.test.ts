@@ -238,7 +238,7 @@ describe.skipIf(chromium === undefined)("the console of an operation", () => {
       ["light", 1440],
       ["dark", 390],
     ] as const) {
-      const { page } = await open("createInstance", { colorScheme, viewport: { width, height: 1000 } });
+      const { page } = await open("createInstance", { colorScheme, viewport: { width, height: 2600 } });
       const panel = await openConsole(page);
       expect(await send(panel)).toBe("200");
       const file = path.join(reports, `console-${colorScheme}-${width}.png`);

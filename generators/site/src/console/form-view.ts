@@ -15,6 +15,8 @@ type TextInput = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Optional fields beyond which they are folded. */
 const maxOpenFields = 4;
+/** Lines beyond which the text of an input scrolls. */
+const maxRows = 8;
 
 /**
  * Creates the inputs of some fields.
@@ -77,7 +79,10 @@ export function createForm(prefix: string, fields: readonly FormField[], initial
   }
 
   function write(texts: FormTexts): void {
-    for (const [position, input] of inputs) input.value = texts.get(position) ?? "";
+    for (const [position, input] of inputs) {
+      input.value = texts.get(position) ?? "";
+      if (input instanceof HTMLTextAreaElement) input.rows = Math.min(maxRows, input.value.split("\n").length);
+    }
     // What has a value is in sight.
     for (const { fold, positions } of folded) fold.open ||= positions.some((each) => hasText(texts, each));
   }
