@@ -30,6 +30,7 @@ describe("the example of the page about generators", () => {
     expect(JSON.parse(files["index/index.json"] ?? "")).toEqual({ api: "Pet shop", routes: ["listPets", "getPet"] });
     expect(JSON.parse(files["bundle/openapi.json"] ?? "")).toMatchObject({ info: { title: "Pet shop" } });
     expect(files["fields/fields.txt"]).toBe("listPets: \ngetPet: id name\n");
+    expect(files["listing/client.txt"]).toMatch(/^src\/gen\/types\.ts$/m);
     expect(await plumbline(["generate", "--check"], { in: folder })).toMatchObject({ code: 0 });
     const { out } = await plumbline(["schema"], { in: folder });
     expect(out).toContain("A file with a line `TAG: OWNER` for each tag. Relative to this file.");
@@ -39,7 +40,7 @@ describe("the example of the page about generators", () => {
     );
     await place(folder, { "spec/plumbline.yaml": configuration });
     expect((await plumbline(["generate"], { in: folder })).error).toMatch(
-      /^spec\/plumbline\.yaml:12:\d+ {2}error {2}config\/value {2}The option `order` is not one of: name, path\. /,
+      /^spec\/plumbline\.yaml:13:\d+ {2}error {2}config\/value {2}The option `order` is not one of: name, path\. /,
     );
   });
 

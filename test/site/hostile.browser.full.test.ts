@@ -1,14 +1,14 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { testOptions } from "@plumbline/codegen/testing";
-import siteGenerator from "@plumbline/generator-site";
 import { buildApi, loadDescription, loadRequirements } from "@plumbline/openapi";
-import type { Browser } from "playwright-core";
+import { withFixtureFolder } from "@plumbline/openapi/testing";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromium, openPage, startBrowser } from "../support/chromium.js";
 import { makeHostile, payload } from "../support/hostile-model.js";
 import { repository, unremovedFolder } from "../support/places.js";
 import { readPages } from "../support/site-links.js";
+import { builtInFiles, siteDefaults, writeSite } from "../support/site.js";
 
 let folder: string;
 let browser: Browser;
@@ -23,17 +23,13 @@ beforeAll(async () => {
     cases: hostile.requirements.map(({ id }, index) => ({ id: `${index}${payload}`, requirements: [id] })),
     untested: { [hostile.requirements[0]?.id ?? ""]: payload },
   };
-  const files = await siteGenerator.files(hostile, {
-    ...testOptions("@example/site"),
-    config: { client: `@example/client${payload}`, previous: undefined },
-    input: { previous: api },
+  await writeSite(folder, hostile, {
+    config: { ...siteDefaults, client: `@example/client${payload}` },
+    input: { previous: api, mockData: {} },
     artifacts: { conformance: suite },
+    // That of the other description: the generators reject this one's names.
+    generateFiles: builtInFiles(api),
   });
-  for (const file of files) {
-    if (!("text" in file)) continue;
-    await mkdir(path.dirname(path.join(folder, file.path)), { recursive: true });
-    await writeFile(path.join(folder, file.path), file.text);
-  }
   browser = await startBrowser();
 }, 300_000);
 
@@ -48,8 +44,12 @@ interface Attack {
   readonly happened: readonly unknown[];
 }
 
-/** Opens pages of a folder, and reports those in which the payload had an effect. */
-async function findAttacks(from: string, names: readonly string[]): Promise<readonly Attack[]> {
+/** Opens pages of a folder, does something in each, and reports those in which the payload had an effect. */
+async function findAttacks(
+  from: string,
+  names: readonly string[],
+  act: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<readonly Attack[]> {
   const { page, context, requests } = await openPage(browser);
   onTestFinished(() => context.close());
   // Chromium also reports requests that a policy blocked: those that leave it arrive here.
@@ -63,11 +63,12 @@ async function findAttacks(from: string, names: readonly string[]): Promise<read
     const before = requests.length;
     left.length = 0;
     await page.goto(`file://${path.join(from, name)}`, { waitUntil: "load" });
+    await act(page);
     const inPage: readonly unknown[] = await page.evaluate(() => {
       const elements = [...document.querySelectorAll("*")];
       const { attacked } = globalThis as { readonly attacked?: number };
       const isOurs = (script: HTMLScriptElement): boolean =>
-        /^file:.*\/assets\/site\.js$/.test(script.src) || script.type === "application/json";
+        /^file:.*\/assets\/(?:site|console|mock)\.js$/.test(script.src) || script.type === "application/json";
       return [
         ...(attacked === undefined ? [] : [`script ${attacked}`]),
         ...elements.flatMap((each) => each.getAttributeNames().filter((attribute) => /^on|^style$/.test(attribute))),
@@ -93,6 +94,35 @@ describe.skipIf(chromium === undefined)("a site of a hostile description", () =>
     expect(names).toContain("changes.html");
     expect(await findAttacks(folder, names)).toEqual([]);
   }, 300_000);
+
+  it("runs no script in the console of any tenth operation, with the texts of schemas and examples in its form", async () => {
+    const operations = [...readPages(folder).keys()].filter((name) => /^operations\/(?!index)/.test(name));
+    const some = operations.filter((_, index) => index % 10 === 0);
+    expect(some.length).toBeGreaterThan(8);
+    expect(await findAttacks(folder, some, sendAnything)).toEqual([]);
+  }, 120_000);
+
+  it("runs no script of the bodies that the mock returns", async () => {
+    const place = await unremovedFolder();
+    onTestFinished(() => rm(place, { recursive: true }));
+    await withFixtureFolder(hostileDescription, async (texts) => {
+      const api = buildApi(await loadDescription(path.join(texts, "openapi.yaml")), {
+        names: {},
+        requirements: undefined,
+      });
+      await writeSite(place, api);
+    });
+    const shown: (string | null)[] = [];
+    const names = ["operations/createPet.html", "operations/readPage.html"];
+    const attacks = await findAttacks(place, names, async (page) => {
+      await sendAnything(page);
+      shown.push(await page.locator(".live").textContent());
+    });
+    expect(attacks).toEqual([]);
+    expect(shown).toHaveLength(2);
+    for (const text of shown) expect(text).toContain("200");
+    for (const text of shown) expect(text).toContain("<script>globalThis.attacked=1</script>");
+  }, 60_000);
 
   it("searches for hostile words", async () => {
     const { page, context, requests } = await openPage(browser);
@@ -137,4 +167,58 @@ describe.skipIf(chromium === undefined)("a site of a hostile description", () =>
     expect(attack?.happened).toContain("onerror");
     expect(attack?.happened.filter((each) => /^(?:script \d|left:)/.test(String(each)))).toEqual([]);
   });
+});
+
+/** Opens the console of a page, and sends what it suggests. */
+async function sendAnything(page: Page): Promise<void> {
+  await page.locator(".console > summary").click();
+  await page.locator(".send").click();
+  await page.locator(".outcome, .problem:not(:empty)").first().waitFor();
+}
+
+/** A valid description whose names, texts, values and examples contain the payload. */
+const hostileDescription = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: payload, version: "1" },
+  servers: [{ url: "https://pets.example" }],
+  paths: {
+    "/pets": {
+      post: {
+        operationId: "createPet",
+        summary: payload,
+        tags: [payload],
+        parameters: [{ name: payload, in: "query", description: payload, schema: { enum: [payload, "a"] } }],
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: {
+                type: "object",
+                required: [payload],
+                properties: {
+                  [payload]: { type: "string", description: payload, default: payload },
+                  other: { type: "object", properties: { [payload]: { type: "integer" } } },
+                },
+              },
+              example: { [payload]: payload },
+            },
+          },
+        },
+        responses: {
+          200: {
+            description: payload,
+            content: { "application/json": { schema: { type: "object" }, example: { [payload]: payload } } },
+          },
+        },
+      },
+    },
+    "/page": {
+      get: {
+        operationId: "readPage",
+        responses: {
+          200: { description: "A page.", content: { "text/html": { schema: { type: "string" }, example: payload } } },
+        },
+      },
+    },
+  },
 });

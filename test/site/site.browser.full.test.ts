@@ -1,15 +1,16 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, Locator } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   chromium,
+  followLink,
   openPage,
   servePages,
   startBrowser,
   type ObservedPage,
+  violationsOf,
   type PageServer,
 } from "../support/chromium.js";
 import { repository, unremovedFolder } from "../support/places.js";
@@ -20,8 +21,6 @@ let folder: string;
 let site: string;
 let browser: Browser;
 let server: PageServer;
-
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 beforeAll(async () => {
   folder = await unremovedFolder();
@@ -46,14 +45,6 @@ async function open(address: string, options: Parameters<typeof openPage>[1] = {
   return observed;
 }
 
-/** Clicks on a link, and waits until its page is there: a click does not wait. */
-async function follow(link: Locator): Promise<void> {
-  const page = link.page();
-  const before = page.url();
-  await link.click();
-  await page.waitForURL((address) => address.href !== before);
-}
-
 describe("the files of the site of Cloud Compute", () => {
   it("have no link that leads nowhere, and no id twice", () => {
     const pages = readPages(site);
@@ -72,7 +63,9 @@ describe("the files of the site of Cloud Compute", () => {
   it("are small: no page above 100 kB, and no script above 150 kB, as servers send them", async () => {
     const sizes = [...readPages(site)].map(([name, text]) => ({ name, bytes: compressedSize(text) }));
     expect(sizes.filter(({ bytes }) => bytes > 100_000)).toEqual([]);
-    const scripts = ["site.js", "minisearch.js", "search-index.js"].map((name) => path.join(site, "assets", name));
+    const scripts = ["site.js", "console.js", "minisearch.js", "search-index.js"].map((name) =>
+      path.join(site, "assets", name),
+    );
     const total = (await Promise.all(scripts.map(async (file) => compressedSize(await readFile(file, "utf8"))))).reduce(
       (sum, bytes) => sum + bytes,
       0,
@@ -94,14 +87,14 @@ describe("the files of the site of Cloud Compute", () => {
 describe.skipIf(chromium === undefined)("the site in Chromium", () => {
   it("leads from the first page to an operation, its schema and its states", async () => {
     const { page, errors, requests } = await open("index.html");
-    await follow(page.locator("nav").getByRole("link", { name: "instances" }));
-    await follow(page.getByRole("main").getByRole("link", { name: "Create an instance" }));
+    await followLink(page.locator("nav").getByRole("link", { name: "instances" }));
+    await followLink(page.getByRole("main").getByRole("link", { name: "Create an instance" }));
     expect(await page.title()).toBe("Create an instance · Cloud Compute API");
     expect(await page.locator("nav [aria-current=page] .name").textContent()).toBe("Create an instance");
-    await follow(page.getByRole("main").getByRole("link", { name: "InstanceCreate", exact: true }));
+    await followLink(page.getByRole("main").getByRole("link", { name: "InstanceCreate", exact: true }));
     expect(await page.locator("h1").textContent()).toBe("InstanceCreate");
     await page.goBack();
-    await follow(page.getByRole("main").getByRole("link", { name: "InstanceStatus" }).first());
+    await followLink(page.getByRole("main").getByRole("link", { name: "InstanceStatus" }).first());
     expect(await page.locator("svg.diagram").count()).toBe(1);
     expect(errors).toEqual([]);
     expect(requests.filter((address) => !address.startsWith(server.url))).toEqual([]);
@@ -169,7 +162,7 @@ describe.skipIf(chromium === undefined)("the site in Chromium", () => {
     const phone = await open("index.html", { javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
     expect(await phone.page.locator("nav").isHidden()).toBe(true);
     await phone.page.getByRole("link", { name: "Menu", exact: true }).click();
-    await follow(phone.page.locator("nav").getByRole("link", { name: "Limits" }));
+    await followLink(phone.page.locator("nav").getByRole("link", { name: "Limits" }));
     expect(await phone.page.locator("h1").textContent()).toBe("Limits");
   });
 
@@ -286,19 +279,3 @@ const examined = [
   "coverage/index.html",
   "coverage/section-12.html",
 ];
-
-/** Runs axe-core in a page. Its policy does not apply to what the driver evaluates. */
-async function violationsOf(page: ObservedPage["page"]): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: runner } = globalThis as unknown as {
-      readonly axe: {
-        readonly run: () => Promise<{
-          readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-        }>;
-      };
-    };
-    const { violations } = await runner.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.length} ${nodes[0]?.html.slice(0, 200)}`);
-  });
-}

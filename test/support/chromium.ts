@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,6 +10,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
   type Page,
 } from "playwright-core";
 
@@ -43,6 +46,33 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   return { page, context, requests, errors };
+}
+
+/** Clicks on a link, and waits until its page is there: a click does not wait. */
+export async function followLink(link: Locator): Promise<void> {
+  const page = link.page();
+  const before = page.url();
+  await link.click();
+  await page.waitForURL((address) => address.href !== before);
+}
+
+let axe: Promise<string> | undefined;
+
+/** Runs axe-core in a page. Its policy does not apply to what the driver evaluates. */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  axe ??= readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(await axe);
+  return page.evaluate(async () => {
+    const { axe: runner } = globalThis as unknown as {
+      readonly axe: {
+        readonly run: () => Promise<{
+          readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await runner.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.length} ${nodes[0]?.html.slice(0, 200)}`);
+  });
 }
 
 export interface PageServer {

@@ -138,6 +138,13 @@ export const layers: readonly Layer[] = [
     files: /^generators\/site\/src\/site-files\.ts$/,
     may: [/^generators\/site\/src\//, model, codegen, /^node:(module|url)$/],
   },
+  // Scripts of pages: one file bundles them, and the console is one. It sends requests as clients do, and knows the mock by its types.
+  { files: /^generators\/site\/src\/try-it\/bundle-script\.ts$/, may: [/^esbuild$/, /^node:(crypto|url)$/] },
+  {
+    files: /^generators\/site\/src\/console\//,
+    may: [model, /^@plumbline\/(client-runtime|codegen\/samples)$/],
+    mayAsType: [/^@plumbline\/(http|mock)-runtime$/],
+  },
   {
     files: /^generators\/site\/src\//,
     may: [/^generators\/site\/src\//, model, codegen, /^@plumbline\/(codegen\/samples|diff)$/],

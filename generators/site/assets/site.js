@@ -32,6 +32,10 @@
     for (const group of document.querySelectorAll("[data-tabs]")) addTabs(group);
     for (const sample of document.querySelectorAll(".sample")) addCopyButton(sample);
     addSearch();
+    // The console loads with its first use.
+    document
+      .querySelector("[data-console]")
+      ?.addEventListener("toggle", () => void loadScript("console.js"), { once: true });
     openTarget();
     document.querySelector(".menu [aria-current]")?.scrollIntoView({ block: "nearest" });
     document.querySelector("#menu")?.addEventListener("keydown", (event) => {

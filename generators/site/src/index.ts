@@ -6,12 +6,30 @@ import { loadHighlighter } from "./render/highlight.js";
 import { createSitePaths } from "./site-links.js";
 import { emitSiteFiles } from "./site-files.js";
 import { readSuiteCoverage } from "./suite-coverage.js";
+import { createConsole, readMockData, type MockData } from "./try-it/create-console.js";
 
 const options = {
   client: {
     type: "string",
     description:
       "The package of the generated client, for samples. Default: the name of this package, with client in the place of site",
+  },
+  console: {
+    type: "boolean",
+    default: true,
+    description: "Whether pages of operations have a console that sends requests",
+  },
+  maxMockedOperations: {
+    type: "integer",
+    // Above it, generation would take longer than 20 seconds, and browsers would load more than 300 kB for a mock.
+    default: 300,
+    description:
+      "The maximum number of operations for which the site contains a mock. Above it, the console sends requests to servers only",
+  },
+  mockData: {
+    type: "string",
+    format: "path",
+    description: "A JSON file with objects that exist in the mock from the start, by resource",
   },
   previous: {
     type: "string",
@@ -20,15 +38,23 @@ const options = {
   },
 } as const;
 
+/** What a site contains beside its description. */
+interface SiteInput {
+  readonly previous: Api | undefined;
+  readonly mockData: MockData;
+}
+
 /** Generates a reference site: static pages that need no server, and load nothing but their own files. */
-const siteGenerator: Generator<typeof options, { readonly previous: Api | undefined }> = defineGenerator({
+const siteGenerator: Generator<typeof options, SiteInput> = defineGenerator({
   options,
   optionalInputs: ["conformance"],
-  read: async (_api, { config, readApi }) => ({
-    previous: config.previous === undefined ? undefined : await readApi(config.previous),
+  read: async (api, { config: { previous, mockData }, readApi, readText }) => ({
+    previous: previous === undefined ? undefined : await readApi(previous),
+    mockData: mockData === undefined ? {} : readMockData(api, await readText(mockData)),
   }),
-  files: async (api, { config, package: name, input, artifacts, source }) => {
+  files: async (api, { config, package: name, input, artifacts, source, generateFiles }) => {
     const { previous } = input;
+    const { console } = await createConsole(api, { ...config, ...input, generateFiles });
     return emitSiteFiles({
       api,
       paths: createSitePaths(api),
@@ -40,9 +66,12 @@ const siteGenerator: Generator<typeof options, { readonly previous: Api | undefi
         previous === undefined
           ? undefined
           : { from: previous.version, differences: compareDescriptions(previous, api) },
+      console,
       source,
     });
   },
+  warnings: async (api, { config, input, generateFiles }) =>
+    (await createConsole(api, { ...config, ...input, generateFiles })).warnings,
 });
 
 export default siteGenerator;

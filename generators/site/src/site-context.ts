@@ -16,6 +16,8 @@ export interface SiteContext {
   readonly suite: SuiteCoverage | undefined;
   /** The differences from the previous description, if it is known. */
   readonly changes: SiteChanges | undefined;
+  /** What the consoles of operations load. Absent: pages have none. */
+  readonly console: SiteConsole | undefined;
   /** Returns the position of a node, such as `spec/openapi.yaml#/paths/~1pets`. */
   readonly source: (origin: Requirement["origin"]) => string;
 }
@@ -41,6 +43,13 @@ export interface SuiteCoverage {
   readonly cases: ReadonlyMap<string, readonly string[]>;
   /** The reasons why requirements have no case, by id. */
   readonly untested: ReadonlyMap<string, string>;
+}
+
+/** The scripts of the consoles, and what distinguishes their mock. */
+export interface SiteConsole {
+  readonly script: string;
+  /** Absent: consoles send requests to servers only. */
+  readonly mock: { readonly script: string; readonly digest: string } | undefined;
 }
 
 /** The differences of two versions. */

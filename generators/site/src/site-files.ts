@@ -18,6 +18,8 @@ export function emitSiteFiles(site: SiteContext): readonly GeneratedFile[] {
   return [
     ...pagesOf(site).map((page) => verbatim(page.path, renderSitePage(site, page))),
     verbatim("assets/search-index.js", searchIndexScript(site)),
+    ...(site.console === undefined ? [] : [verbatim("assets/console.js", site.console.script)]),
+    ...(site.console?.mock === undefined ? [] : [verbatim("assets/mock.js", site.console.mock.script)]),
     ...assets().map(({ path, text }) => verbatim(path, text)),
   ];
 }

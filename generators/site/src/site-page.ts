@@ -14,10 +14,22 @@ export interface SitePage {
   readonly tag?: string;
   /** The operation that the navigation marks. */
   readonly operation?: string;
+  /** The servers of a page with a console. Absent: the page connects to nothing. */
+  readonly servers?: readonly string[];
 }
 
 /** The anchors of the frame and of the headings of pages. */
-const pageAnchors = ["access", "content", "menu", "request-body", "responses", "search", "search-results", "states"];
+const pageAnchors = [
+  "access",
+  "content",
+  "menu",
+  "request-body",
+  "responses",
+  "search",
+  "search-results",
+  "states",
+  "try-it",
+];
 
 /** Creates the context of a page. */
 export function pageContext(context: SiteContext, path: string): PageContext {
@@ -31,12 +43,30 @@ export function pageContext(context: SiteContext, path: string): PageContext {
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file:; base-uri 'none'; form-action 'none'";
 
+/**
+ * A page with a console also connects to where its user sends requests: any server with HTTPS, this machine, and the documented servers. Nothing else of
+ * the policy changes.
+ */
+function policyOf({ servers }: SitePage): string {
+  if (servers === undefined) return contentSecurityPolicy;
+  const documented = servers.flatMap((url) => httpOrigin(url) ?? []);
+  const sources = new Set(["'self'", "https:", "http://localhost:*", "http://127.0.0.1:*", ...documented]);
+  return `${contentSecurityPolicy}; connect-src ${[...sources].join(" ")}`;
+}
+
+/** The origin of a server without HTTPS; undefined for all others, and for what a policy cannot contain. */
+function httpOrigin(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, host } = new URL(url);
+  return protocol === "http:" && /^[\w.-]+(:\d+)?$/.test(host) ? `http://${host}` : undefined;
+}
+
 /** Renders a page with its frame: the head, the navigation and the search. */
 export function renderSitePage(context: SiteContext, page: SitePage): string {
   const { api } = context;
   const links = createPageLinks(context.paths, page.path);
   return renderHtml("layout", {
-    policy: contentSecurityPolicy,
+    policy: policyOf(page),
     root: links.root,
     title: page.path === "index.html" ? `${api.title} ${api.version}` : `${page.title} · ${api.title}`,
     site: api.title,

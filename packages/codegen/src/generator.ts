@@ -46,6 +46,23 @@ export interface GeneratorOptions<Values = OptionValues<OptionTable>, Input = un
   readonly document: () => Promise<Readonly<Record<string, Json>>>;
   /** The data of the artifacts that `inputs` and `optionalInputs` list, by name. */
   readonly artifacts: Readonly<Record<string, unknown>>;
+  /**
+   * Generates the files of a built-in artifact in memory, whether or not the description has it: for a generator whose output contains that of
+   * another one. Nothing of them is written or formatted.
+   *
+   * @param kind - The name of the artifact, such as `server`.
+   * @param options - The name of its package, and the options that differ from their defaults.
+   * @throws Error for an unknown artifact, and what its generator throws.
+   */
+  readonly generateFiles: (kind: string, options: GenerateFilesOptions) => Promise<readonly GeneratedFile[]>;
+}
+
+/** The options of `generateFiles`. */
+export interface GenerateFilesOptions {
+  /** The name of the package that imports of the files use. */
+  readonly package: string;
+  /** Default: none. */
+  readonly config?: OptionValues<OptionTable>;
 }
 
 /**

@@ -13,6 +13,7 @@ export {
   type ArtifactOutput,
   defineGenerator,
   type Generator,
+  type GenerateFilesOptions,
   type GeneratorOptions,
   type ReadOptions,
 } from "./generator.js";

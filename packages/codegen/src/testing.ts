@@ -1,9 +1,10 @@
 import path from "node:path";
 import { bundleDescription, buildApi, type Description, loadDescription, readSource } from "@plumbline/openapi";
 import { type FixtureFiles, withFixtureFolder } from "@plumbline/openapi/testing";
+import type { Api } from "@plumbline/model";
 import type { GeneratedFile } from "./files.js";
 import { formatFile } from "./format-file.js";
-import type { Generator, GeneratorOptions } from "./generator.js";
+import type { GenerateFilesOptions, Generator, GeneratorOptions } from "./generator.js";
 import type { OptionTable, OptionValues } from "./option-table.js";
 
 /** The input of a test of a generator. */
@@ -24,6 +25,13 @@ export interface GeneratorTest<Values, Input> {
   readonly output?: Readonly<Record<string, string>>;
   /** The data of other artifacts, by name. */
   readonly artifacts?: Readonly<Record<string, unknown>>;
+  /** The generators whose files this one contains, by artifact. */
+  readonly generators?: Readonly<Record<string, AnyGenerator>>;
+}
+
+/** A generator with any options. */
+interface AnyGenerator {
+  readonly files: (api: Api, options: never) => readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
 }
 
 /**
@@ -47,6 +55,7 @@ export async function testGenerator<Table extends OptionTable, Input>(
     input,
     output = {},
     artifacts = {},
+    generators = {},
     names = {},
     keywords,
     ...rest
@@ -63,6 +72,7 @@ export async function testGenerator<Table extends OptionTable, Input>(
       config: values,
       input: input ?? ((await generator.read?.(api, { ...readers(description, output), config: values })) as Input),
       artifacts,
+      generateFiles: (kind, options) => generateWith(api, generators, { kind, ...options }),
       document: () => bundleDescription({ description: path.join(folder, "openapi.yaml"), overlays: [] }),
     });
     return Object.fromEntries(await Promise.all(files.map(printFile)));
@@ -91,7 +101,24 @@ export function testOptions(name = "@example/artifact"): GeneratorOptions {
     input: undefined,
     document: () => Promise.reject(new Error("Options without a description have no document.")),
     artifacts: {},
+    generateFiles: (kind) => Promise.reject(missingGenerator(kind)),
   };
+}
+
+async function generateWith(
+  api: Api,
+  generators: Readonly<Record<string, AnyGenerator>>,
+  { kind, package: name, config = {} }: GenerateFilesOptions & { readonly kind: string },
+): Promise<readonly GeneratedFile[]> {
+  const generator = generators[kind];
+  if (generator === undefined) throw missingGenerator(kind);
+  const options: GeneratorOptions = { ...testOptions(name), config };
+  // Which options it has is unknown here, as it is to the command.
+  return generator.files(api, options as never);
+}
+
+function missingGenerator(kind: string): Error {
+  return new Error(`There is no generator of the artifact \`${kind}\`. Pass it in \`generators\`.`);
 }
 
 async function printFile(file: GeneratedFile): Promise<readonly [path: string, text: string]> {

@@ -1,4 +1,4 @@
-import { createExampleRequest, createRequestSamples } from "@plumbline/codegen/samples";
+import { createRequestSamples } from "@plumbline/codegen/samples";
 import {
   createExampleValue,
   preferredContent,
@@ -18,13 +18,14 @@ import { describeSamples } from "../describe/samples.js";
 import { describeSources } from "../describe/sources.js";
 import { describeOperationStates } from "../describe/states.js";
 import { describeType, mergedParts } from "../describe/types.js";
-import { scriptJson, type Html } from "../render/html.js";
+import { scriptJson } from "../render/html.js";
 import { highlightJson } from "../render/highlight.js";
 import { renderInlineMarkdown, renderMarkdown } from "../render/markdown.js";
 import { renderHtml } from "../render/templates.js";
 import { allOperations, claimAnchor, type PageContext, type SiteContext } from "../site-context.js";
 import { anchorOf } from "../site-links.js";
 import { pageContext, type SitePage } from "../site-page.js";
+import { absoluteServers, consoleOperation } from "../try-it/console-operation.js";
 
 /** Creates a page for each operation. */
 export function operationPages(site: SiteContext): readonly SitePage[] {
@@ -32,7 +33,9 @@ export function operationPages(site: SiteContext): readonly SitePage[] {
     const path = site.paths.operations.get(operation.name) ?? "";
     const { name, tag, summary } = operation;
     const body = renderHtml("operation", describeOperation(pageContext(site, path), operation));
-    return { path, title: summary ?? name, tag, operation: name, body };
+    const hasConsole = site.console !== undefined && operation.path !== "";
+    const servers = hasConsole ? absoluteServers(site.api, operation) : undefined;
+    return { path, title: summary ?? name, tag, operation: name, body, ...(servers && { servers }) };
   });
 }
 
@@ -82,24 +85,8 @@ function describeOperation(context: PageContext, operation: Operation): object {
       ? describeSamples(context.highlighter, createRequestSamples(api, operation, context.client))
       : [],
     example: exampleResponse(context, operation),
-    tryIt: isCallable ? tryItData(context, operation) : undefined,
+    console: isCallable && context.console !== undefined ? scriptJson(consoleOperation(context, operation)) : undefined,
   };
-}
-
-/** What the console of a page needs, as JSON in the page. */
-function tryItData({ api }: PageContext, operation: Operation): Html {
-  const { method, path, parameters, requestBody } = operation;
-  const request = createExampleRequest(api, operation);
-  const data = {
-    operation: operation.name,
-    method,
-    path,
-    servers: (operation.servers.length > 0 ? operation.servers : api.servers).map(({ url }) => url),
-    parameters: parameters.map((each) => ({ name: each.name, in: each.in, required: each.required })),
-    ...(requestBody === undefined ? {} : { mediaTypes: requestBody.contents.map(({ mediaType }) => mediaType) }),
-    example: { headers: request.headers, parameters: request.parameters, body: request.body?.value },
-  };
-  return scriptJson(data);
 }
 
 function describeDeprecation({ links }: PageContext, { deprecated, deprecation }: Operation): object | undefined {

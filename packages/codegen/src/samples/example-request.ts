@@ -54,14 +54,12 @@ export function createExampleRequest(api: Api, operation: Operation): ExampleReq
   const body = exampleBody(api, operation);
   const credentials = exampleCredentials(api, operation);
   const query = [...Object.entries(parameters.query).map(queryPart), ...credentials.query];
-  const address = operation.servers[0]?.url ?? api.servers[0]?.url ?? "";
-  const base = /^https?:\/\//.test(address) ? address : `https://api.example.com${address}`;
   const path = operation.path.replaceAll(/\{([^}]*)\}/g, (part, name: string) =>
     Object.hasOwn(parameters.path, name) ? pathText(parameters.path[name] ?? "") : part,
   );
   return {
     method: operation.method,
-    url: `${base.replace(/\/$/, "")}${path}${query.length === 0 ? "" : `?${query.join("&")}`}`,
+    url: `${exampleBase(api, operation)}${path}${query.length === 0 ? "" : `?${query.join("&")}`}`,
     headers: [
       ...credentials.headers,
       ...Object.entries(parameters.headers).map(([name, value]) => ({ name, text: plainText(value) })),
@@ -71,6 +69,12 @@ export function createExampleRequest(api: Api, operation: Operation): ExampleReq
     ...(body === undefined ? {} : { body }),
     parameters,
   };
+}
+
+/** The address of an operation's first server, without a slash at its end. Without a server it is `https://api.example.com`. */
+export function exampleBase(api: Api, { servers }: Pick<Operation, "servers">): string {
+  const address = servers[0]?.url ?? api.servers[0]?.url ?? "";
+  return (/^https?:\/\//.test(address) ? address : `https://api.example.com${address}`).replace(/\/$/, "");
 }
 
 function exampleOf(api: Api, { schema }: Parameter): Json {

@@ -1,10 +1,11 @@
 import { preferredContent, mediaKind, type Api, type Operation } from "@plumbline/model";
-import { printClientSample } from "./client-sample.js";
+import { printClientSample, type ClientCall } from "./client-sample.js";
 import { printCurlSample } from "./curl-sample.js";
-import { createExampleRequest } from "./example-request.js";
+import { createExampleRequest, type ExampleRequest } from "./example-request.js";
 import { printFetchSample } from "./fetch-sample.js";
 
-export { createExampleRequest, type ExampleBody, type ExampleHeader, type ExampleRequest } from "./example-request.js";
+export type { ClientCall } from "./client-sample.js";
+export { createExampleRequest, exampleBase, type ExampleBody, type ExampleHeader, type ExampleRequest } from "./example-request.js";
 
 /** The code of a request in one language. */
 export interface RequestSample {
@@ -12,6 +13,14 @@ export interface RequestSample {
   readonly label: string;
   readonly language: "shell" | "javascript" | "typescript";
   readonly text: string;
+}
+
+/** What samples of a request know of its API. */
+export interface SampleContext {
+  /** The operation, and the package of the generated client. Absent: there is no sample of a client. */
+  readonly client?: ClientCall | undefined;
+  /** Whether a response of success is JSON. */
+  readonly hasResult: boolean;
 }
 
 /**
@@ -23,11 +32,25 @@ export interface RequestSample {
  * @returns The samples, curl first.
  */
 export function createRequestSamples(api: Api, operation: Operation, client?: string): readonly RequestSample[] {
-  const request = createExampleRequest(api, operation);
-  const success = operation.responses.find(({ status }) => String(status).startsWith("2"));
+  return printRequestSamples(createExampleRequest(api, operation), {
+    client: client === undefined ? undefined : { package: client, name: operation.name },
+    hasResult: hasJsonResult(operation),
+  });
+}
+
+/** Whether the first response of success is JSON. */
+export function hasJsonResult({ responses }: Operation): boolean {
+  const success = responses.find(({ status }) => String(status).startsWith("2"));
   const content = preferredContent(success?.contents ?? []);
-  const hasResult = content !== undefined && mediaKind(content.mediaType) === "json";
-  const text = client === undefined ? undefined : printClientSample(request, { package: client, name: operation.name });
+  return content !== undefined && mediaKind(content.mediaType) === "json";
+}
+
+/** Prints any request as code. Runs in browsers, too. */
+export function printRequestSamples(
+  request: ExampleRequest,
+  { client, hasResult }: SampleContext,
+): readonly RequestSample[] {
+  const text = client === undefined ? undefined : printClientSample(request, client);
   return [
     { label: "curl", language: "shell", text: printCurlSample(request) },
     { label: "fetch", language: "javascript", text: printFetchSample(request, hasResult) },

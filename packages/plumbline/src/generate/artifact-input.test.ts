@@ -99,6 +99,20 @@ test("a generator uses the data of another artifact where the description has it
   expect(await generate(module.replace('"conformance"', '"mine"'), "")).toBe("");
 });
 
+test("a generator uses the files of built-in artifacts, which the description need not have", async () => {
+  const module = `export default {
+    files: async (api, { generateFiles }) => {
+      const files = await generateFiles("mock", { package: "@pets/mock", config: { server: "@pets/backend" } });
+      const mock = files.find(({ path }) => path === "src/gen/mock.ts");
+      return [{ path: "a.txt", text: /from "(@pets.*)"/.exec(mock.text)[1] }];
+    },
+  };`;
+  expect(await generate(module, "")).toBe("@pets/backend");
+  expect(await generate(module.replace('"mock",', '"mocks",'), "")).toEqual([
+    "plumbline.yaml:1:14 generator/failed mine failed: Unknown artifact mocks.",
+  ]);
+});
+
 test("a generator may report positions of the description", async () => {
   const module = `export default {
     files: (api, { locate }) => {

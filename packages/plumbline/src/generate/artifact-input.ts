@@ -18,6 +18,7 @@ import {
 } from "@plumbline/openapi";
 import type { ArtifactConfig, Config, DescriptionConfig } from "../config/config.js";
 import type { Incremental } from "../incremental/incremental.js";
+import { generateInMemory } from "./generate-in-memory.js";
 import { firstLineOf } from "./guarded-call.js";
 import { loadGenerator } from "./load-generator.js";
 import { readOptionValues } from "./option-values.js";
@@ -79,6 +80,7 @@ export async function readArtifactInput(
       input: shared,
       document: () => bundleDescription(config),
       artifacts: await readArtifactData(generator, { artifact, context, users: [...users, artifact.kind] }),
+      generateFiles: (kind, given) => generateInMemory({ api, locate }, kind, given),
     },
   };
 }

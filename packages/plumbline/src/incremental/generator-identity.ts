@@ -16,6 +16,7 @@ export function generatorIdentity(): Promise<string> {
 }
 
 interface DependencyKeys {
+  readonly name?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
@@ -25,18 +26,26 @@ export async function hashGenerator(root: string): Promise<string> {
   const hash = createHash("sha256").update(process.version);
   const pending = [root];
   const seen = new Set<string>();
+  const entered = new Set<string>();
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const manifest = await readFile(path.join(folder, "package.json"), "utf8");
     hash.update(manifest);
     const require = createRequire(path.join(folder, "package.json"));
-    const { dependencies = {}, peerDependencies = {} } = JSON.parse(manifest) as DependencyKeys;
+    const { name: owner = "", dependencies = {}, peerDependencies = {} } = JSON.parse(manifest) as DependencyKeys;
+    // Of runtimes, only the version is in generated packages; a site contains their code.
+    const included = /^@plumbline\/(generator-site|.*-runtime)$/.test(owner)
+      ? /^@plumbline\//
+      : /^@plumbline\/(?!.*-runtime$)/;
     // Generators that only some users install are peers.
-    for (const name of Object.keys({ ...dependencies, ...peerDependencies }).filter((each) => !seen.has(each))) {
-      seen.add(name);
+    for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
+      const isIncluded = included.test(name) && !entered.has(name);
+      if (seen.has(name) && !isIncluded) continue;
       const found = await findPackage(name, require);
-      hash.update(`${name}@${found?.version ?? ""}\n`);
-      // Of runtimes, only the version is in generated packages.
-      if (found !== undefined && /^@plumbline\/(?!.*-runtime$)/.test(name)) pending.push(found.folder);
+      if (!seen.has(name)) hash.update(`${name}@${found?.version ?? ""}\n`);
+      seen.add(name);
+      if (found === undefined || !isIncluded) continue;
+      entered.add(name);
+      pending.push(found.folder);
     }
     for (const part of ["assets", "dist", "templates", "vocabulary"]) {
       const names = await readdir(path.join(folder, part), { recursive: true }).catch(() => []);

@@ -1,4 +1,4 @@
-import { type ArtifactOptions, code, type GeneratedFile, type GeneratorOptions, importType } from "@plumbline/codegen";
+import { type ArtifactOptions, code, type GeneratedFile, importType } from "@plumbline/codegen";
 import { CheckFile, objectLiteral } from "@plumbline/codegen/conditions";
 import { checkFunction } from "@plumbline/codegen/validation";
 import type { Api, NamedSchema } from "@plumbline/model";
@@ -7,6 +7,7 @@ import * as mockRuntime from "@plumbline/mock-runtime";
 import * as serverRuntime from "@plumbline/server-runtime";
 import type { Check } from "@plumbline/validator-runtime";
 import * as validatorRuntime from "@plumbline/validator-runtime";
+import { inMemoryOptions } from "../generate/generate-in-memory.js";
 import { loadGenerator } from "../generate/load-generator.js";
 import { evaluateModules, type ModuleExports } from "./evaluate-modules.js";
 
@@ -42,8 +43,8 @@ export async function generateMock(
   api: Api,
   { locate, withChecks = false }: GenerateMockOptions,
 ): Promise<GeneratedMock> {
-  const serverOptions = generatorOptions(serverName, locate);
-  const mockOptions = generatorOptions("described-mock", locate, { server: serverName });
+  const serverOptions = inMemoryOptions({ api, locate }, { package: serverName });
+  const mockOptions = inMemoryOptions({ api, locate }, { package: "described-mock", config: { server: serverName } });
   const [server, mock] = await Promise.all(
     (["server", "mock"] as const).map((kind) => loadGenerator({ kind, generator: undefined }, "")),
   );
@@ -76,23 +77,6 @@ function emitChecks(api: Api, schemas: readonly NamedSchema[], options: Artifact
   return file.print("src/gen/checks.ts", [
     code`export const checks: Record<string, ${type}> = ${objectLiteral(Object.fromEntries(checks))};`,
   ]);
-}
-
-function generatorOptions(
-  name: string,
-  locate: ArtifactOptions["locate"],
-  config: GeneratorOptions["config"] = {},
-): GeneratorOptions {
-  return {
-    package: name,
-    private: true,
-    source: () => "",
-    locate,
-    config,
-    input: undefined,
-    document: async () => ({}),
-    artifacts: {},
-  };
 }
 
 function textsIn(folder: string, files: readonly GeneratedFile[]): readonly (readonly [string, string])[] {
