@@ -64,9 +64,10 @@ function assertReferenceLimit(named: readonly NamedReference[], limit: number, e
 /** Loads all rows before any is checked: a condition may concern rows of another reference. */
 function loadNamed(named: readonly NamedReference[], { refs }: RequestEvaluation): Awaitable<undefined> {
   return firstInTurn(named, ({ reference: { to, by } }) => {
-    const alike = named.filter(({ reference }) => reference.to === to && reference.by === by);
-    const ids = alike.flatMap((each) => each.ids.map(({ id }) => id));
-    return andThen(refs.load(to, by, ids), () => undefined);
+    const all: unknown[] = [];
+    for (const { reference, ids } of named)
+      if (reference.to === to && reference.by === by) for (const { id } of ids) all.push(id);
+    return andThen(refs.load(to, by, all), () => undefined);
   });
 }
 
