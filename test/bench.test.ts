@@ -8,6 +8,7 @@ import { fastestRatioOf, medianOf, ratioOf, spreadOf } from "./bench/figures.js"
 import { measure, type Program } from "./bench/measure.js";
 import { isEnough } from "./bench/peers.js";
 import { evaluateGoal, printed } from "./bench/report.js";
+import { busiestFunctions, type CpuProfile } from "./bench/server/profile.js";
 import { above, pairs, programs, rowsOf } from "./bench/validator/servers.js";
 import { place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
@@ -180,4 +181,29 @@ describe("the servers", () => {
   const folderOfPrograms = path.join(repository, "test", "bench", "validator", "programs");
   const serverOf = (file: string): readonly string[] => /^serve-(.+)\.mjs$/.exec(file)?.slice(1) ?? [];
   const byTurn = (a: string, b: string): number => programs.indexOf(a) - programs.indexOf(b);
+});
+
+describe("a profile", () => {
+  const frame = (functionName: string, url = "") => ({ functionName, url, lineNumber: 2, columnNumber: 0 });
+  const profile = (samples: readonly number[]): CpuProfile => ({
+    nodes: [
+      { id: 1, callFrame: frame("(idle)") },
+      { id: 2, callFrame: frame("", "file:///apps/server.mjs") },
+      { id: 3, callFrame: frame("end", "node:_http_outgoing") },
+      { id: 4, callFrame: frame("(garbage collector)") },
+    ],
+    samples,
+    timeDeltas: samples.map(() => 100),
+  });
+
+  it("lists functions by their own time, without the first third and idle time", async () => {
+    expect(await busiestFunctions(profile([4, 4, 4, 1, 3, 2, 2, 1, 2]))).toEqual([
+      { name: "(anonymous) server.mjs:3", cells: { share: 75 } },
+      { name: "end node:_http_outgoing:3", cells: { share: 25 } },
+    ]);
+  });
+
+  it("is not empty", async () => {
+    await expect(busiestFunctions(profile([1, 1, 1]))).rejects.toThrow("The profile has no samples.");
+  });
 });

@@ -6,5 +6,12 @@ export interface Benchmark {
   readonly about: string;
   /** Enough rounds for reliable figures, and few enough to end within ten minutes. */
   readonly rounds: number;
-  readonly run: (options: { readonly rounds: number; readonly say: (text: string) => void }) => Promise<Report>;
+  readonly run: (options: RunOptions) => Promise<Report>;
+  /** Profiles what it measures, in place of measuring it. A round is some thousand requests. */
+  readonly profile?: (options: RunOptions) => Promise<Report>;
+}
+
+interface RunOptions {
+  readonly rounds: number;
+  readonly say: (text: string) => void;
 }

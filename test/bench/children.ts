@@ -7,18 +7,21 @@ import type { Node } from "./peers.js";
 export class Children {
   readonly #folder: string;
   readonly #node: Node;
+  readonly #flags: readonly string[];
   readonly #children: ChildProcess[] = [];
 
-  constructor(folder: string, node: Node) {
+  /** @param flags flags for Node, before the program */
+  constructor(folder: string, node: Node, flags: readonly string[] = []) {
     this.#folder = folder;
     this.#node = node;
+    this.#flags = flags;
   }
 
   start(program: string, ...args: readonly string[]): ChildProcess {
     const child = fork(path.join(this.#folder, program), args, {
       cwd: this.#folder,
       execPath: this.#node.program,
-      execArgv: [],
+      execArgv: [...this.#flags],
     });
     this.#children.push(child);
     return child;

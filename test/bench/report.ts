@@ -52,10 +52,8 @@ export function printed({ benchmark, tables, goals }: Report): string {
       `  ${met ? "met    " : "not met"}  ${what}: ${shown(figure, 2)} ${unit}, goal at most ${shown(limit, 2)} ${unit}`,
   );
   const missed = goals.filter(({ met }) => !met).length;
-  return [
-    ...tables.map(printedTable),
-    `Goals of ${benchmark}: ${goals.length - missed} met, ${missed} not met\n${verdicts.join("\n")}\n`,
-  ].join("\n");
+  const summary = `Goals of ${benchmark}: ${goals.length - missed} met, ${missed} not met\n${verdicts.join("\n")}\n`;
+  return [...tables.map(printedTable), ...(goals.length === 0 ? [] : [summary])].join("\n");
 }
 
 function printedTable({ title, columns, rows, notes }: Table): string {

@@ -33,13 +33,15 @@ const benchmarks: readonly Benchmark[] = [
   readers,
 ];
 
-const help = `npm run bench -w test -- [NAME …] [--rounds N] [--json] [--strict]
+const help = `npm run bench -w test -- [NAME …] [--rounds N] [--profile] [--json] [--strict]
 
 Compares what we make with what people use instead. Installs those into test/peers when they are not there.
 
 ${benchmarks.map(({ name, about }) => `  ${name.padEnd(13)}${about}`).join("\n")}
 
   --rounds N   how often each is measured, in turns with the others
+  --profile    profiles the CPU of a server under load, in place of measuring it: prints the busiest functions with their
+               positions in the sources, and writes profiles to test/reports/profiles
   --json       the figures as one JSON array on standard output
   --strict     fails when a goal is not met
 
@@ -49,6 +51,7 @@ Examples
   npm run bench -w test -- generate
   npm run bench -w test -- generate --rounds 3
   npm run bench -w test -- client --json > client.json
+  npm run bench -w test -- server --profile
 `;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -67,8 +70,11 @@ async function main(args: readonly string[]): Promise<number> {
   build(say);
   await installPeers(say);
   const reports: Report[] = [];
-  for (const { run, rounds } of asked.chosen) {
-    const report = await run({ rounds: asked.rounds ?? rounds, say });
+  for (const { run, profile, rounds } of asked.chosen) {
+    const report = await (asked.profile && profile !== undefined ? profile : run)({
+      rounds: asked.rounds ?? rounds,
+      say,
+    });
     reports.push(report);
     if (!asked.json) process.stdout.write(`\n${printed(report)}`);
   }
@@ -81,6 +87,7 @@ interface Asked {
   readonly rounds: number | undefined;
   readonly json: boolean;
   readonly strict: boolean;
+  readonly profile: boolean;
   readonly help: boolean;
 }
 
@@ -94,6 +101,7 @@ function understood(args: readonly string[]): Asked | string {
         rounds: { type: "string" },
         json: { type: "boolean", default: false },
         strict: { type: "boolean", default: false },
+        profile: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },
     });
@@ -103,7 +111,9 @@ function understood(args: readonly string[]): Asked | string {
     const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
     if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) return "--rounds wants a number from 1 on.";
     const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-    return { chosen, rounds, json: values.json, strict: values.strict, help: values.help };
+    if (values.profile && (positionals.length === 0 || chosen.some(({ profile }) => profile === undefined)))
+      return `--profile is for ${benchmarks.flatMap(({ name, profile }) => (profile === undefined ? [] : [name])).join(", ")}.`;
+    return { chosen, rounds, json: values.json, strict: values.strict, profile: values.profile, help: values.help };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

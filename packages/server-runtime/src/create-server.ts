@@ -1,6 +1,6 @@
 import { ensureKnown, type Operation } from "@plumbline/http-runtime";
 import { OperationErrors } from "./errors/operation-errors.js";
-import { hasHandler, type AnyHandlers } from "./handlers.js";
+import { hasHandler, isPromiseLike, type AnyHandlers } from "./handlers.js";
 import { oneHostError } from "./http/host-header.js";
 import type { HttpRequest } from "./http/http-request.js";
 import type { HttpResponse } from "./http/http-response.js";
@@ -140,7 +140,8 @@ class BaseServer implements Server {
       if (failure !== undefined) throw failure.error;
       const context = createRequestContext(received, { operation: plan.name, requestId, now: this.#clock() });
       evaluation = runner.begin(request, context);
-      const serialized = await runner.run(evaluation);
+      const running = runner.run(evaluation);
+      const serialized = isPromiseLike(running) ? await running : running;
       const response = this.#responses.withStandardHeaders(serialized, request, evaluation);
       return this.#responseBudget.slice(response, evaluation);
     } catch (error) {

@@ -22,9 +22,8 @@ export interface OperationPlan {
   readonly resources: OperationResources;
   /** What the path references. */
   readonly pathReferences: readonly PathReference[];
-  /** What the body can reference, and the queries that load it. */
+  /** What the body can reference. */
   readonly bodyReferences: readonly PlannedReference[];
-  readonly loadGroups: readonly LoadGroup[];
   readonly ceilings: readonly ScopeCeilingRule[];
   readonly grants: readonly Grant[];
   readonly limits: OperationLimits;
@@ -57,13 +56,6 @@ export interface PlannedReference extends BodyReference, ReferenceGrants {
   readonly isMany: boolean;
 }
 
-/** References that one query loads: the same field of the same resource. `references` are indexes of the plan's references. */
-export interface LoadGroup {
-  readonly to: string;
-  readonly by: string;
-  readonly references: readonly number[];
-}
-
 /** Builds the plan of an operation from the tables of its description. */
 export function createOperationPlan(operation: Operation, api: ServerDefinition): OperationPlan {
   const { name, method } = operation.definition;
@@ -85,7 +77,6 @@ export function createOperationPlan(operation: Operation, api: ServerDefinition)
     resources,
     pathReferences: resources.path.map((each) => ({ ...each, isOfPath: true, grants: grantsFor(grants, each) })),
     bodyReferences: resources.body.map((each) => planReference(each, grants)),
-    loadGroups: loadGroupsOf(resources.body),
     ceilings: ownEntry(api.scopeCeilings, name) ?? [],
     grants,
     limits: ownEntry(api.limits, name) ?? {},
@@ -123,16 +114,4 @@ function isComputedByServer({ rules }: FieldValues): boolean {
 
 function isCompletedByPlatform({ rules, pointer }: FieldValues): boolean {
   return !pointer.includes("*") && rules.some(({ set }) => set?.kind === "platform");
-}
-
-type LoadKey = Pick<BodyReference, "to" | "by">;
-
-function loadGroupsOf(body: readonly BodyReference[]): readonly LoadGroup[] {
-  const isSame = (a: LoadKey, b: LoadKey) => a.to === b.to && a.by === b.by;
-  const firsts = body.filter((each, index) => body.findIndex((other) => isSame(other, each)) === index);
-  return firsts.map(({ to, by }) => ({
-    to,
-    by,
-    references: body.flatMap((each, index) => (isSame(each, { to, by }) ? [index] : [])),
-  }));
 }

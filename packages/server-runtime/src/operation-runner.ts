@@ -1,7 +1,9 @@
 import type { OperationErrors } from "./errors/operation-errors.js";
+import type { Awaitable } from "./handlers.js";
 import type { OperationPlan } from "./operation-plan.js";
 import { countingOutcomes, type RunRequest } from "./rate-limits/outcome-counting.js";
 import type { MutableRequestContext } from "./request/create-request-context.js";
+import { andThen, firstInTurn } from "./request/in-turn.js";
 import type { OperationRequest } from "./request/incoming-request.js";
 import type { RunExclusive } from "./request/keyed-mutex.js";
 import { RequestEvaluation } from "./request/request-evaluation.js";
@@ -18,7 +20,7 @@ export interface OperationRunner {
    *
    * @throws the errors that `ResponseBuilder.fromError` turns into responses
    */
-  run(evaluation: RequestEvaluation): Promise<SerializedResponse>;
+  run(evaluation: RequestEvaluation): Awaitable<SerializedResponse>;
 }
 
 /** Compiles the steps of an operation. Operations of one server share the mutex. */
@@ -31,13 +33,7 @@ export function createOperationRunner(
   const runRest = countingOutcomes(attempting(plan, server, { steps: inTransaction, mutex }), plan, { server, errors });
   return {
     begin: (request, context) => new RequestEvaluation(request, context, server.registry),
-    run: async (evaluation) => {
-      for (const step of beforeTransaction) {
-        const done = step(evaluation);
-        if (done !== undefined) await done;
-      }
-      return runRest(evaluation);
-    },
+    run: (evaluation) => andThen(runSteps(beforeTransaction, evaluation), () => runRest(evaluation)),
   };
 }
 
@@ -52,7 +48,7 @@ function attempting(
     return (evaluation) => {
       const { context, input } = evaluation;
       const { body } = input;
-      return transaction(context, (added) => {
+      return transaction(context, async (added) => {
         // A retried transaction starts with the body that the client sent. All other values are computed again.
         if (body !== undefined) input["body"] = body;
         evaluation.beginAttempt(context.with(added));
@@ -72,11 +68,13 @@ function attempting(
   };
 }
 
-async function runAttempt(steps: readonly Step[], evaluation: RequestEvaluation): Promise<SerializedResponse> {
-  for (const step of steps) {
-    const done = step(evaluation);
-    if (done !== undefined) await done;
-  }
-  if (evaluation.serialized === undefined) throw new TypeError("No step serialized a response.");
-  return evaluation.serialized;
+function runAttempt(steps: readonly Step[], evaluation: RequestEvaluation): Awaitable<SerializedResponse> {
+  return andThen(runSteps(steps, evaluation), () => {
+    if (evaluation.serialized === undefined) throw new TypeError("No step serialized a response.");
+    return evaluation.serialized;
+  });
+}
+
+function runSteps(steps: readonly Step[], evaluation: RequestEvaluation): Awaitable<void> {
+  return firstInTurn<Step, void>(steps, (step) => step(evaluation));
 }

@@ -55,7 +55,7 @@ export function readUtf8(bytes: Uint8Array, issues: Issues): string | undefined 
 }
 
 // A byte order mark stays in the text, where JSON does not allow it.
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const quote = 0x22;
 const backslash = 0x5c;

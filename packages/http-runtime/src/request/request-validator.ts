@@ -194,31 +194,8 @@ interface ResolvedOptions {
   readonly unreadBodies: ReadonlySet<string>;
 }
 
+/** Validates the parts of a request in order. Names the operation in each error response. */
 function validateRoute(
-  found: MatchedRoute,
-  head: RequestHead,
-  options: ResolvedOptions,
-): ValidationOutcome | PendingBody {
-  const outcome = validateParts(found, head, options);
-  const named = <Outcome extends ValidationOutcome | PendingBody>(each: Outcome): Outcome =>
-    each.kind === "error" ? { ...each, operation: found.route.definition.name } : each;
-  if (outcome.kind !== "pending") return named(outcome);
-  return {
-    ...outcome,
-    validateBody: (bytes) => {
-      const validated = outcome.validateBody(bytes);
-      return validated instanceof Promise ? validated.then(named) : named(validated);
-    },
-    validateValue: (value) => {
-      const validated = outcome.validateValue(value);
-      return validated && named(validated);
-    },
-    rejectTooLarge: () => named(outcome.rejectTooLarge()),
-    acceptStream: (body) => named(outcome.acceptStream(body)),
-  };
-}
-
-function validateParts(
   { route, values, query }: MatchedRoute,
   head: RequestHead,
   options: ResolvedOptions,
@@ -235,14 +212,13 @@ function validateParts(
     },
     collector,
   );
+  const state: ValidationState = { operation, collector, input, options };
   // An id that is not valid does not exist.
   if (collector.all.length > 0 && collector.all.some((issue) => issue.in === "path"))
-    return createErrorResponse(collectIssue({ code: "path" }, options));
+    return rejectFor({ code: "path" }, state);
   const accept = definition.produces === undefined ? undefined : header("accept");
-  if (definition.produces !== undefined && accept !== undefined && !isAcceptable(accept, definition.produces)) {
-    return createErrorResponse(collectIssue({ code: "accept", first: definition.produces }, options));
-  }
-  const state: ValidationState = { operation, collector, input, options };
+  if (definition.produces !== undefined && accept !== undefined && !isAcceptable(accept, definition.produces))
+    return rejectFor({ code: "accept", first: definition.produces }, state);
   if (definition.body === undefined || options.unreadBodies.has(definition.name)) return outcomeOf(state);
   if (head.length === 0) return validateEmptyBody(state);
   return createPendingBody(state, head);
@@ -256,7 +232,16 @@ interface ValidationState {
 }
 
 function outcomeOf({ operation, collector, input }: ValidationState): ValidationOutcome {
-  return collector.all.length === 0 ? { kind: "accepted", operation, input } : createErrorResponse(collector);
+  return collector.all.length === 0 ? { kind: "accepted", operation, input } : errorResponseOf(collector, operation);
+}
+
+/** The error response for an issue of the request itself. */
+function rejectFor(issue: RequestIssue, { operation, options }: ValidationState): ErrorResponse {
+  return errorResponseOf(collectIssue(issue, options), operation);
+}
+
+function errorResponseOf(collector: IssueCollector, { definition }: Operation): ErrorResponse {
+  return { ...createErrorResponse(collector), operation: definition.name };
 }
 
 function validateEmptyBody(state: ValidationState): ValidationOutcome {
@@ -267,10 +252,9 @@ function validateEmptyBody(state: ValidationState): ValidationOutcome {
 
 /** Checks a declared body before it is read. A body without a declared length may turn out to be empty. */
 function createPendingBody(state: ValidationState, head: RequestHead): ValidationOutcome | PendingBody {
-  const { options } = state;
   const { length } = head;
-  const limit = options.bodyLimit;
-  if (length !== undefined && length > limit) return tooLargeResponse(options);
+  const limit = state.options.bodyLimit;
+  if (length !== undefined && length > limit) return tooLargeResponse(state);
   const chosen = chooseContent(state, head);
   if (length !== undefined && isErrorResponse(chosen)) return chosen;
   return {
@@ -288,7 +272,7 @@ function createPendingBody(state: ValidationState, head: RequestHead): Validatio
       const isJson = content.decode === undefined || content.decode === jsonBody;
       return isJson ? validateDecoded(value, { content, issues: [], state }) : undefined;
     },
-    rejectTooLarge: () => tooLargeResponse(options),
+    rejectTooLarge: () => tooLargeResponse(state),
     acceptStream: (body) => {
       if (isErrorResponse(chosen)) return chosen;
       state.input["body"] = body;
@@ -301,8 +285,8 @@ function isErrorResponse(chosen: ChosenContent | ErrorResponse): chosen is Error
   return chosen.kind === "error";
 }
 
-function tooLargeResponse(options: ResolvedOptions): ErrorResponse {
-  return createErrorResponse(collectIssue({ code: "size", first: options.bodyLimit }, options));
+function tooLargeResponse(state: ValidationState): ErrorResponse {
+  return rejectFor({ code: "size", first: state.options.bodyLimit }, state);
 }
 
 interface ChosenContent {
@@ -311,16 +295,15 @@ interface ChosenContent {
   readonly type: MediaType;
 }
 
-function chooseContent({ operation, options }: ValidationState, head: RequestHead): ChosenContent | ErrorResponse {
-  const contents = operation.definition.body?.contents ?? {};
+function chooseContent(state: ValidationState, head: RequestHead): ChosenContent | ErrorResponse {
+  const contents = state.operation.definition.body?.contents ?? {};
   const encoding = head.header("content-encoding");
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
-    return createErrorResponse(collectIssue({ code: "encoding" }, options));
-  }
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
+    return rejectFor({ code: "encoding" }, state);
   const type = parseMediaType(head.header("content-type") ?? "");
   const content = type === undefined ? undefined : contentFor(contents, type);
   return type === undefined || content === undefined
-    ? createErrorResponse(collectIssue({ code: "media", first: Object.keys(contents) }, options))
+    ? rejectFor({ code: "media", first: Object.keys(contents) }, state)
     : { kind: "chosen", content, type };
 }
 
@@ -344,7 +327,7 @@ interface DecodedBody {
 function validateDecoded(value: unknown, { content, issues, state }: DecodedBody): ValidationOutcome {
   const { collector, input, options } = state;
   const charset = issues.find((issue) => issue.code === "media");
-  if (charset !== undefined) return createErrorResponse(collectIssue(charset, options));
+  if (charset !== undefined) return rejectFor(charset, state);
   if (issues.length === 0) {
     input["body"] = validateContent(value, content, { unknown: options.unknown, issues });
   }
@@ -357,10 +340,9 @@ function notAllowed(allow: readonly string[], options: ResolvedOptions): ErrorRe
   return { ...errorResponse, headers: { ...errorResponse.headers, allow: allow.join(", ") } };
 }
 
-function collectIssue(
-  { code, first }: { readonly code: Issues[number]["code"]; readonly first?: unknown },
-  { reason }: ResolvedOptions,
-): IssueCollector {
+type RequestIssue = Pick<Issues[number], "code" | "first">;
+
+function collectIssue({ code, first }: RequestIssue, { reason }: ResolvedOptions): IssueCollector {
   const collector = new IssueCollector(reason);
   collector.add([{ path: [], code, first }], "request");
   return collector;

@@ -136,8 +136,8 @@ function emptyEnd<T>(): RouteEnd<T> {
 /** The operations that accept these values: others on the same path may accept no encoded slash. */
 function targetFor<T>(end: RouteEnd<T> | undefined, values: readonly string[]): RouteTarget<T> | undefined {
   if (end === undefined) return undefined;
+  if (!values.some((value) => encodedSlash.test(value))) return end.target;
   const slashed = values.flatMap((value, index) => (encodedSlash.test(value) ? [index] : []));
-  if (slashed.length === 0) return end.target;
   const accepts = ([method]: readonly [string, T]) =>
     slashed.every((index) => end.slashes.get(method)?.[index] === true);
   const methods = [...end.target.methods].filter(accepts);

@@ -2,6 +2,7 @@ import type { AuthInfo, RequestContext, Caller } from "../request/request-contex
 import { malformedCredential, otherScheme, credentialLocation, readCredential } from "./credentials.js";
 import { withUtcZone } from "../response/date-times.js";
 import { isPromiseLike, type Awaitable } from "../handlers.js";
+import { andThen, firstInTurn } from "../request/in-turn.js";
 import { includesScopes } from "./scope-sets.js";
 import type { HttpRequest } from "../http/http-request.js";
 import type { ScopeGrammar, SecurityPolicy, SecurityRequirement, SecurityScheme } from "./security.js";
@@ -42,30 +43,31 @@ export interface Authenticator {
 }
 
 /** Authenticates all credentials of a request, then checks whether they satisfy the operation. */
-export async function authenticateRequest(
+export function authenticateRequest(
   policy: SecurityPolicy,
   authenticator: Authenticator,
   attempt: { readonly received: HttpRequest; readonly request: AuthenticationRequest },
-): Promise<AuthenticationResult> {
+): Awaitable<AuthenticationResult> {
   const found = new Map<string, Caller>();
   const unknown: string[] = [];
   let isOther = false;
-  for (const scheme of policy.schemes) {
+  const authenticateScheme = (scheme: string): Awaitable<undefined> => {
     const sent = readCredential(authenticator.schemes[scheme], attempt.received);
     if (sent === otherScheme) isOther = true;
-    if (sent === undefined || sent === otherScheme) continue;
-    const authenticated =
-      sent === malformedCredential
-        ? undefined
-        : authenticateCredential(scheme, sent, { authenticator, request: attempt.request });
-    const caller = isPromiseLike(authenticated) ? await authenticated : authenticated;
-    if (caller !== undefined) found.set(scheme, caller);
-    // A connection may have no client certificate, and an unknown certificate counts as none.
-    else if (authenticator.schemes[scheme]?.kind !== "mutualTLS") unknown.push(scheme);
-  }
-  if (isOther && found.size === 0) return { kind: "invalid" };
-  if (unknown.length > 0 && !areKnownByOthers(unknown, [...found.keys()], authenticator)) return { kind: "invalid" };
-  return chooseRequirement(policy, authenticator, found);
+    if (sent === undefined || sent === otherScheme) return undefined;
+    const keep = (caller: Caller | undefined): undefined => {
+      if (caller !== undefined) found.set(scheme, caller);
+      // A connection may have no client certificate, and an unknown certificate counts as none.
+      else if (authenticator.schemes[scheme]?.kind !== "mutualTLS") unknown.push(scheme);
+    };
+    if (sent === malformedCredential) return keep(undefined);
+    return andThen(authenticateCredential(scheme, sent, { authenticator, request: attempt.request }), keep);
+  };
+  return andThen(firstInTurn(policy.schemes, authenticateScheme), () => {
+    if (isOther && found.size === 0) return { kind: "invalid" };
+    if (unknown.length > 0 && !areKnownByOthers(unknown, [...found.keys()], authenticator)) return { kind: "invalid" };
+    return chooseRequirement(policy, authenticator, found);
+  });
 }
 
 /** Several schemes may have the same location. A credential is valid if one of them accepts it. */

@@ -29,8 +29,7 @@ export function isConditionMet(condition: Condition, facts: EvaluationContext): 
     isSatisfied(body, facts.body) &&
     isSatisfied(target, facts.target) &&
     (sent === undefined || isValid(sent, facts.self === undefined ? facts.body : facts.self.value)) &&
-    (refs === undefined ||
-      Object.entries(refs).every(([field, check]) => areAllSatisfied(check, rowsOf(field, facts)))) &&
+    (refs === undefined || areRefsSatisfied(refs, facts)) &&
     (changes === undefined || changes.some((field) => changesField(field, facts))) &&
     (compare === undefined || isComparable(compare, facts))
   );
@@ -58,8 +57,13 @@ function isSatisfied(check: Check | undefined, value: unknown): boolean {
   return check === undefined || (value !== undefined && isValid(check, value));
 }
 
-function areAllSatisfied(check: Check, rows: readonly unknown[]): boolean {
-  return rows.length > 0 && rows.every((row) => isValid(check, row));
+function areRefsSatisfied(refs: NonNullable<Condition["refs"]>, facts: EvaluationContext): boolean {
+  for (const field of Object.keys(refs)) {
+    const rows = rowsOf(field, facts);
+    const check = refs[field] as Check;
+    if (rows.length === 0 || !rows.every((row) => isValid(check, row))) return false;
+  }
+  return true;
 }
 
 function fieldAt(value: unknown, pointer: readonly string[]): unknown {
@@ -68,9 +72,11 @@ function fieldAt(value: unknown, pointer: readonly string[]): unknown {
 
 /** True if the comparison holds for some pair of values. */
 function isComparable([left, operator, right]: NonNullable<Condition["compare"]>, facts: EvaluationContext): boolean {
+  const lefts = valuesOf(left, facts);
+  if (lefts.length === 0) return false;
   const rights = "root" in right ? valuesOf(right, facts) : [right.value];
   const compare = operators[operator];
-  return valuesOf(left, facts).some((a) => rights.some((b) => compare(toWireValue(a), toWireValue(b))));
+  return lefts.some((a) => rights.some((b) => compare(toWireValue(a), toWireValue(b))));
 }
 
 type Operator = NonNullable<Condition["compare"]>[1];

@@ -47,9 +47,14 @@ export function valuesAt(value: unknown, pointer: readonly string[]): readonly u
       const rest = pointer.slice(index + 1);
       return childrenOf(found).flatMap((child) => valuesAt(child, rest));
     }
-    found = isArray(found) ? found[Number(token)] : isObject(found) ? ownField(found, token) : undefined;
+    found = childAt(found, token);
   }
   return found === undefined ? [] : [found];
+}
+
+/** The item or the property that one token of a pointer names. */
+export function childAt(value: unknown, token: string): unknown {
+  return isArray(value) ? value[Number(token)] : isObject(value) ? ownField(value, token) : undefined;
 }
 
 /** The rows that a field of the body or a parameter references. Fields are relative to the value on which the rule stands. */
@@ -58,16 +63,10 @@ export function rowsOf(field: string, { refs, body, self }: EvaluationContext): 
     const { pointer, key } = length === 0 ? pointerOf(field) : pointerBelow(self?.at.slice(0, length) ?? [], field);
     const found = refs.at(key);
     if (found === undefined) continue;
-    const rows: unknown[] = [];
-    const take = (id: unknown): void => {
-      const row = found.get(id);
-      if (row !== undefined) rows.push(row);
-    };
-    for (const named of found.size === 0 ? [] : valuesAt(body, pointer)) {
-      if (isArray(named)) named.forEach(take);
-      else take(named);
-    }
-    return rows;
+    if (found.size === 0) return [];
+    const ids = valuesAt(body, pointer);
+    const rows = (ids.some(isArray) ? ids.flat() : ids).map((id) => found.get(id));
+    return rows.includes(undefined) ? rows.filter((row) => row !== undefined) : rows;
   }
   return refs.parameter(field) ?? [];
 }

@@ -22,14 +22,16 @@ export function frameResponse(answer: HttpResponse, method: string): FramedRespo
   assertStatus(status);
   assertBody(body);
   const isBare = status === 204 || status === 304;
-  const headers: Record<string, string> = {};
+  // A copy in one step: adding header by header takes several times as long.
+  const headers: Record<string, string> = { ...answer.headers };
   let declared: string | undefined;
-  for (const name of Object.keys(answer.headers)) {
-    const value = answer.headers[name] as string;
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] as string;
     assertHeader(name, value);
     const role = roleOf(name);
-    if (role === undefined || (role === "type" && !isBare)) headers[name] = value;
-    else if (role === "length" && /^\d{1,15}$/.test(value)) declared = value;
+    if (role === undefined || (role === "type" && !isBare)) continue;
+    if (role === "length" && /^\d{1,15}$/.test(value)) declared = value;
+    delete headers[name];
   }
   if (isBare) return { status, headers, body: undefined, declared: undefined };
   const isHead = method === "HEAD";

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../handlers.js";
 import type { OperationErrors } from "../errors/operation-errors.js";
 import type { OperationPlan } from "../operation-plan.js";
 import type { RequestEvaluation } from "../request/request-evaluation.js";
@@ -7,7 +8,7 @@ import { errorIdOf, OutcomeCounter, requireOutcomeStore, type RequestOutcome } f
 import { rateLimitError } from "./rate-limit-error.js";
 
 /** Runs the rest of a request. */
-export type RunRequest = (evaluation: RequestEvaluation) => Promise<SerializedResponse>;
+export type RunRequest = (evaluation: RequestEvaluation) => Awaitable<SerializedResponse>;
 
 /** Counts requests by their outcome, and rejects them when the limit is reached. Returns `run` if no limit depends on the outcome. */
 export function countingOutcomes(

@@ -11,16 +11,14 @@ function requestOf(caller: Caller | undefined, address?: string) {
   return Object.assign(createRequestContext(received, { operation: "get", requestId: "r", now: 0 }), { caller });
 }
 
+const toCounted = (limit: RateLimit) => ({ limit });
 const rate = (id: string, max: number): RateLimit => ({ kind: "rate", id, max, windowSeconds: 10 });
 
 describe("rates", () => {
   it("count by user from any address, or by address", async () => {
     const store = createMemoryStore();
     const left = async (...who: Parameters<typeof requestOf>) => {
-      const { exceeded, narrowest } = await countRates([{ limit: rate("a", 2) }], requestOf(...who), {
-        global: [],
-        store,
-      });
+      const { exceeded, narrowest } = await countRates([{ limit: rate("a", 2) }], requestOf(...who), { store });
       return exceeded === undefined ? narrowest?.result.remaining : "exceeded";
     };
     const ann = { user: "ann" };
@@ -34,8 +32,7 @@ describe("rates", () => {
   it("keep users apart from each other, and from equal addresses", async () => {
     const store = createMemoryStore();
     const left = async (caller: Caller | undefined) =>
-      (await countRates([{ limit: rate("a", 1) }], requestOf(caller, "192.0.2.1"), { global: [], store })).exceeded
-        ?.limit.id;
+      (await countRates([{ limit: rate("a", 1) }], requestOf(caller, "192.0.2.1"), { store })).exceeded?.limit.id;
     expect(await left({ user: "192.0.2.1" })).toBe(undefined);
     expect(await left(undefined)).toBe(undefined);
     expect([await left({ user: 5 }), await left({ user: "5" })]).toEqual([undefined, undefined]);
@@ -45,22 +42,20 @@ describe("rates", () => {
   it("report the one with the fewest remaining requests, or the first exceeded one", async () => {
     const store = createMemoryStore();
     const count = () =>
-      countRates([{ limit: rate("wide", 5) }, { limit: rate("narrow", 2) }], requestOf({ user: "ann" }), {
-        global: [rate("all", 3)],
+      countRates([rate("wide", 5), rate("narrow", 2), rate("all", 3)].map(toCounted), requestOf({ user: "ann" }), {
         store,
       });
     expect((await count()).narrowest).toMatchObject({ limit: { id: "narrow" }, result: { remaining: 1 } });
     expect((await count()).narrowest).toMatchObject({ limit: { id: "narrow" }, result: { remaining: 0 } });
     expect((await count()).exceeded).toMatchObject({ limit: { id: "narrow" } });
-    expect(await countRates([], requestOf(undefined), { global: undefined, store })).toEqual({});
+    expect(await countRates([], requestOf(undefined), { store })).toEqual({});
   });
 
   it("may count by another property of the caller", async () => {
     const store = createMemoryStore();
     const per = { root: "caller", name: "account", pointer: ["id"] } as const;
     const isExceeded = async (caller: Caller) =>
-      (await countRates([{ limit: rate("a", 1), per }], requestOf(caller, "x"), { global: [], store })).exceeded !==
-      undefined;
+      (await countRates([{ limit: rate("a", 1), per }], requestOf(caller, "x"), { store })).exceeded !== undefined;
     expect(await isExceeded({ user: "ann", account: { id: "a" } })).toBe(false);
     expect(await isExceeded({ user: "bob", account: { id: "a" } })).toBe(true);
     expect(await isExceeded({ user: "bob", account: { id: "b" } })).toBe(false);

@@ -1,7 +1,8 @@
 import type { InputGroups } from "@plumbline/http-runtime";
 import { valuesOf, type Expression } from "../conditions/expressions.js";
 import { noRows, type EvaluationContext } from "../conditions/evaluation-context.js";
-import { isPromiseLike } from "../handlers.js";
+import type { Awaitable } from "../handlers.js";
+import { andThen, firstInTurn } from "../request/in-turn.js";
 import type { RequestContext } from "../request/request-context.js";
 import type { RateLimit, RateLimitState, RateLimitStore } from "./limits.js";
 
@@ -27,20 +28,18 @@ export interface CountedRates {
 
 interface CountingContext {
   readonly store: RateLimitStore;
-  readonly global?: readonly RateLimit[] | undefined;
   /** The decoded input, for rates that depend on it. */
   readonly input?: InputGroups;
 }
 
 /** Counts a request by each of its rates, until it exceeds one. */
-export async function countRates(
+export function countRates(
   rates: readonly CountedRate[],
   context: RateSubject,
-  { global = [], store, input = {} }: CountingContext,
-): Promise<CountedRates> {
+  { store, input = {} }: CountingContext,
+): Awaitable<CountedRates> {
   let narrowest: RateLimitState | undefined;
-  for (let index = 0; index < rates.length + global.length; index += 1) {
-    const { limit, per } = rates[index] ?? { limit: global[index - rates.length] as RateLimit };
+  const exceeded = firstInTurn(rates, ({ limit, per }) => {
     const { id, max, windowSeconds } = limit;
     const hit = store.consume({
       key: rateKey(id, per, { context, input }),
@@ -48,11 +47,13 @@ export async function countRates(
       windowSeconds,
       now: context.now,
     });
-    const result = isPromiseLike(hit) ? await hit : hit;
-    if (!result.isAllowed) return { exceeded: { limit, result } };
-    if (narrowest === undefined || result.remaining < narrowest.result.remaining) narrowest = { limit, result };
-  }
-  return narrowest === undefined ? {} : { narrowest };
+    return andThen(hit, (result): CountedRates | undefined => {
+      if (!result.isAllowed) return { exceeded: { limit, result } };
+      if (narrowest === undefined || result.remaining < narrowest.result.remaining) narrowest = { limit, result };
+      return undefined;
+    });
+  });
+  return andThen(exceeded, (found) => found ?? (narrowest === undefined ? {} : { narrowest }));
 }
 
 /** The key of a rate: its limit and its subject. Default: the caller's user, or the address of an anonymous caller. */

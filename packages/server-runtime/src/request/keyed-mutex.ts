@@ -1,11 +1,15 @@
+import { isPromiseLike, type Awaitable } from "../handlers.js";
+
 /** Runs functions with the same key one after the other. */
-export type RunExclusive = <T>(key: string, run: () => Promise<T>) => Promise<T>;
+export type RunExclusive = <T>(key: string, run: () => Awaitable<T>) => Awaitable<T>;
 
 /** Creates a queue for each key. Without a transaction, requests that depend on shared state run in it. */
 export function createKeyedMutex(): RunExclusive {
   const last = new Map<string, Promise<unknown>>();
   return (key, run) => {
-    const next = (last.get(key) ?? Promise.resolve()).then(run);
+    const before = last.get(key);
+    const next = before === undefined ? run() : before.then(run);
+    if (!isPromiseLike(next)) return next;
     const over = (): void => {
       if (last.get(key) === settled) last.delete(key);
     };

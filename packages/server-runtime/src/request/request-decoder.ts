@@ -8,7 +8,8 @@ import {
 import { toErrorEntries, RejectedRequestError } from "../errors/errors.js";
 import type { OperationErrors } from "../errors/operation-errors.js";
 import type { OperationRequest } from "./incoming-request.js";
-import { isPromiseLike, type Awaitable } from "../handlers.js";
+import type { Awaitable } from "../handlers.js";
+import { andThen } from "./in-turn.js";
 import { BodyIntake, isBodyEnd } from "./body-intake.js";
 import type { BaseServerOptions } from "../options.js";
 import type { OperationPlan } from "../operation-plan.js";
@@ -39,13 +40,15 @@ export class RequestDecoder {
       : inputOrThrow(outcome, plan, errors);
   }
 
-  async #read(pending: PendingBody, { plan, received, errors }: ReadContext): Promise<InputGroups> {
+  #read(pending: PendingBody, { plan, received, errors }: ReadContext): Awaitable<InputGroups> {
     const meter = this.#intake.watch(this.#timeOf(plan, pending));
     if (pending.isStream)
       return inputOrThrow(pending.acceptStream(received.stream(pending.limit, meter)), plan, errors);
-    const bytes = await received.bytes(pending.limit, pending.isDeclared, meter).catch(rethrowDisconnect);
-    const validated = bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
-    return inputOrThrow(isPromiseLike(validated) ? await validated : validated, plan, errors);
+    const reading = received.bytes(pending.limit, pending.isDeclared, meter);
+    return reading.then((bytes) => {
+      const validated = bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
+      return andThen(validated, (outcome) => inputOrThrow(outcome, plan, errors));
+    }, rethrowDisconnect);
   }
 
   /** Milliseconds in which the body has to arrive. The time of the description applies if it limits the bytes of the operation. */

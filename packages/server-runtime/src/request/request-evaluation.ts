@@ -64,8 +64,7 @@ export class RequestEvaluation implements EvaluationContext {
 
   /** The rows that the request concerns. */
   get refs(): ResourceCache {
-    const forUpdate = this.request.plan.isLocking;
-    return (this.#refs ??= new ResourceCache(this.#registry, this.handlerContext, { forUpdate }));
+    return (this.#refs ??= new ResourceCache(this.#registry, this.handlerContext, this.request.plan));
   }
 
   /** Forgets the stored data of an earlier attempt. A transaction may retry its steps. */

@@ -1,5 +1,5 @@
 import { isArray, isObject, ownField } from "@plumbline/http-runtime";
-import { valuesAt } from "../conditions/expressions.js";
+import { childAt } from "../conditions/expressions.js";
 
 export interface ReferencedId {
   readonly id: unknown;
@@ -17,23 +17,31 @@ export function findBodyReferences(
   const field = pointer[0] ?? "";
   // The fast path: most optional references are absent.
   if (isObject(body) && field !== "*" && ownField(body, field) === undefined) return noIds;
-  if (!pointer.includes("*")) {
-    const [id] = valuesAt(body, pointer);
-    return id === undefined || id === null ? noIds : [{ id, location: pointer.join(".") }];
-  }
   const found: ReferencedId[] = [];
-  const walk = (value: unknown, rest: readonly string[], way: readonly string[]): void => {
-    const [token, ...more] = rest;
-    if (value === undefined || value === null || found.length > most) return;
-    if (token === undefined) found.push({ id: value, location: way.join(".") });
-    else if (token === "*") for (const [key, child] of childrenOf(value, most)) walk(child, more, [...way, key]);
-    else walk(valuesAt(value, [token])[0], more, [...way, token]);
-  };
-  walk(body, pointer, []);
+  collectIds(body, { depth: 0, location: "" }, { pointer, most, found });
   return found;
 }
 
-function childrenOf(value: unknown, most: number): readonly (readonly [string, unknown])[] {
-  if (isArray(value)) return value.slice(0, most + 1).map((each, index) => [String(index), each] as const);
-  return isObject(value) ? Object.entries(value) : [];
+interface IdSearch {
+  readonly pointer: readonly string[];
+  readonly most: number;
+  readonly found: ReferencedId[];
+}
+
+function collectIds(
+  value: unknown,
+  { depth, location }: { readonly depth: number; readonly location: string },
+  search: IdSearch,
+): void {
+  const { pointer, most, found } = search;
+  if (value === undefined || value === null || found.length > most) return;
+  if (depth === pointer.length) return void found.push({ id: value, location });
+  const collectAt = (key: string, child: unknown): void =>
+    collectIds(child, { depth: depth + 1, location: location === "" ? key : `${location}.${key}` }, search);
+  const token = pointer[depth] as string;
+  if (token !== "*") return collectAt(token, childAt(value, token));
+  if (isArray(value)) {
+    for (let index = 0; index < value.length && found.length <= most; index += 1)
+      collectAt(String(index), value[index]);
+  } else if (isObject(value)) for (const key of Object.keys(value)) collectAt(key, value[key]);
 }

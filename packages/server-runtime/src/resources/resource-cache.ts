@@ -1,7 +1,8 @@
 import { isObject, ownField } from "@plumbline/http-runtime";
 import type { RequestContext, EntityId } from "../request/request-context.js";
 import type { LoadedRows } from "../conditions/evaluation-context.js";
-import { isPromiseLike, type Awaitable } from "../handlers.js";
+import type { Awaitable } from "../handlers.js";
+import { andThen } from "../request/in-turn.js";
 import type { ReferencedId } from "./body-references.js";
 import type { Reference, ResourceRegistry, LoadQuery } from "./resources.js";
 
@@ -10,20 +11,30 @@ export class ResourceCache implements LoadedRows {
   readonly #registry: ResourceRegistry;
   readonly #context: RequestContext;
   readonly #forUpdate: boolean;
+  readonly #fields: readonly ReferencingField[];
   /** An array: one request has few kinds. */
   readonly #kinds: RowGroup[] = [];
-  readonly #pointers = new Map<string, RowsById>();
   readonly #parameters = new Map<string, AncestorChain>();
   readonly #references = new Map<Reference, BodyRows>();
 
-  constructor(registry: ResourceRegistry, context: RequestContext, { forUpdate }: { readonly forUpdate: boolean }) {
+  /** @param plan the fields of the body that reference rows, and whether the operation may change rows */
+  constructor(
+    registry: ResourceRegistry,
+    context: RequestContext,
+    {
+      bodyReferences,
+      isLocking,
+    }: { readonly bodyReferences: readonly ReferencingField[]; readonly isLocking: boolean },
+  ) {
     this.#registry = registry;
     this.#context = context;
-    this.#forUpdate = forUpdate;
+    this.#forUpdate = isLocking;
+    this.#fields = bodyReferences;
   }
 
   at(pointer: string): RowsById | undefined {
-    return this.#pointers.get(pointer);
+    const field = this.#fields.find(({ key }) => key === pointer);
+    return field && this.#kindOf(field.to, field.by).rows;
   }
 
   parameter(name: string): readonly unknown[] | undefined {
@@ -49,11 +60,6 @@ export class ResourceCache implements LoadedRows {
     this.#references.set(reference, rows);
   }
 
-  /** Links a reference of the body to the rows of its kind. */
-  linkReference({ key, to, by }: Pick<Reference, "to" | "by"> & { readonly key: string }): void {
-    this.#pointers.set(key, this.#kindOf(to, by).rows);
-  }
-
   /** Loads rows of a resource by one field. Returns these and all rows loaded before; undefined for rows that do not exist. */
   load(resource: string, by: string, ids: readonly unknown[]): Awaitable<RowsById> {
     const { rows: known } = this.#kindOf(resource, by);
@@ -66,9 +72,17 @@ export class ResourceCache implements LoadedRows {
       );
     const values = (unknown.length === 1 ? unknown : [...new Set(unknown)]) as EntityId[];
     const rows = store.load({ by, values, forUpdate: this.#forUpdate }, this.#context);
-    return isPromiseLike(rows)
-      ? rows.then((found) => cacheRows(found, known, { by, values }))
-      : cacheRows(rows, known, { by, values });
+    return andThen(rows, (found) => cacheRows(found, known, { by, values }));
+  }
+
+  /** Loads rows by one field, each with its ancestors. Undefined for a row that does not exist, or whose ancestor does not. */
+  chainsOf(resource: string, by: string, ids: readonly unknown[]): Awaitable<readonly (AncestorChain | undefined)[]> {
+    return andThen(this.load(resource, by, ids), (rows) =>
+      this.chains(
+        resource,
+        ids.map((id) => rows.get(id)),
+      ),
+    );
   }
 
   /** A loaded row. Undefined if it does not exist. */
@@ -89,7 +103,7 @@ export class ResourceCache implements LoadedRows {
   /** Loads each row's ancestors, with one query for each kind. Undefined for a row that does not exist, or whose ancestor does not. */
   chains(resource: string, rows: readonly unknown[], depth = 0): Awaitable<readonly (AncestorChain | undefined)[]> {
     const parent = this.#registry.resources[resource]?.parent;
-    if (parent === undefined || rows.length === 0)
+    if (parent === undefined || rows.every((row) => row === undefined))
       return rows.map((row) => (row === undefined ? undefined : [{ resource, row }]));
     if (depth > maxAncestors) throw new TypeError(`resources: a ${resource} is its own ancestor`);
     return this.#chainsUp({ resource, parent, depth }, rows);
@@ -140,6 +154,9 @@ const maxAncestors = 100;
 
 /** Rows by the value that identifies them. */
 export type RowsById = ReadonlyMap<unknown, unknown>;
+
+/** A field of the body that references rows. */
+type ReferencingField = Pick<Reference, "to" | "by"> & { readonly key: string };
 
 interface RowGroup {
   readonly resource: string;

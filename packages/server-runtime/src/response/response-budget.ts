@@ -1,6 +1,7 @@
 import type { HttpResponse } from "../http/http-response.js";
 import { RejectedRequestError, type ErrorResponse } from "../errors/errors.js";
-import { isPromiseLike } from "../handlers.js";
+import type { Awaitable } from "../handlers.js";
+import { andThen } from "../request/in-turn.js";
 import type { BaseServerOptions } from "../options.js";
 import type { OperationPlan } from "../operation-plan.js";
 import { userOf } from "../rate-limits/rates.js";
@@ -30,14 +31,14 @@ export class ResponseBudget {
    *
    * @throws RejectedRequestError 429 if the user's responses leave no room, 503 if all responses together do not
    */
-  async reserve(plan: OperationPlan, context: RequestContext): Promise<Reservation | undefined> {
+  reserve(plan: OperationPlan, context: RequestContext): Awaitable<Reservation | undefined> {
     const bytes = plan.isLocking ? 0 : this.#expectedOf(plan);
     if (bytes === 0) return undefined;
-    const reserved = this.#memory.reserve(userOf(context), bytes);
-    const reservation = isPromiseLike(reserved) ? await reserved : reserved;
-    if (typeof reservation !== "string") return reservation;
-    const errorResponse = this.#rejection(reservation === "user" ? 429 : 503);
-    throw new RejectedRequestError({ ...errorResponse, headers: { "Retry-After": "5", ...errorResponse.headers } });
+    return andThen(this.#memory.reserve(userOf(context), bytes), (reservation) => {
+      if (typeof reservation !== "string") return reservation;
+      const errorResponse = this.#rejection(reservation === "user" ? 429 : 503);
+      throw new RejectedRequestError({ ...errorResponse, headers: { "Retry-After": "5", ...errorResponse.headers } });
+    });
   }
 
   /** Sends a large body in pieces, and reserves memory until the last one was sent. */

@@ -1,3 +1,5 @@
+import type { Awaitable } from "../handlers.js";
+
 /** Memory of a response, reserved before its handler runs, and released when it was sent. */
 export interface Reservation {
   /** Sets the actual number of bytes. */
@@ -35,7 +37,7 @@ export class ResponseMemory {
   }
 
   /** Reserves as soon as there is room. Resolves with the limit in the way if there is none in time. */
-  reserve(user: string, bytes: number): Reservation | Promise<Reservation | "user" | "all"> {
+  reserve(user: string, bytes: number): Awaitable<Reservation | "user" | "all"> {
     if (bytes === 0 || this.#exceededLimit(user, bytes) === undefined) return this.reserveNow(user, bytes);
     return new Promise((resolve) => {
       const give = (): void => {

@@ -4,6 +4,7 @@ import {
   type AuthenticationResult,
 } from "../access/authentication.js";
 import { authenticationError } from "../access/authentication-error.js";
+import { andThen } from "../request/in-turn.js";
 import type { RequestEvaluation } from "../request/request-evaluation.js";
 import { checkScopes } from "./scopes.js";
 import type { StepFactory } from "./step.js";
@@ -11,11 +12,13 @@ import type { StepFactory } from "./step.js";
 /** Authenticates the caller. */
 export const authenticate: StepFactory =
   (plan, { authenticator, definition }, errors) =>
-  async (evaluation) => {
+  (evaluation) => {
     const { context, request } = evaluation;
     const attempt = { received: request.received, request: context };
-    const failure = setCaller(await authenticateRequest(plan.security, authenticator, attempt), evaluation);
-    if (failure !== undefined) throw authenticationError(failure, plan, { definition, errors });
+    return andThen(authenticateRequest(plan.security, authenticator, attempt), (result) => {
+      const failure = setCaller(result, evaluation);
+      if (failure !== undefined) throw authenticationError(failure, plan, { definition, errors });
+    });
   };
 
 /** Authenticates again: while the body arrived, the credential may have expired or been revoked, or its user been restricted. */
@@ -23,7 +26,7 @@ export const authenticateAgain: StepFactory = (plan, server, errors) => {
   if (!plan.isLocking) return undefined;
   const { authenticator, clock, definition } = server;
   const check = checkScopes(plan, server, errors);
-  return async (evaluation) => {
+  return (evaluation) => {
     const { context, handlerContext } = evaluation;
     if (context.caller === undefined) return;
     const { operation, requestId, address } = context;
@@ -31,11 +34,13 @@ export const authenticateAgain: StepFactory = (plan, server, errors) => {
     const now = clock();
     const request: AuthenticationRequest = { operation, requestId, address, header, now, context: handlerContext };
     const attempt = { received: evaluation.request.received, request };
-    const failure = setCaller(await authenticateRequest(plan.security, authenticator, attempt), evaluation);
-    if (failure !== undefined) throw authenticationError(failure, plan, { definition, errors });
-    const checked = check?.(evaluation);
-    if (checked !== undefined) await checked;
-    Object.assign(handlerContext, { caller: context.caller, auth: context.auth });
+    return andThen(authenticateRequest(plan.security, authenticator, attempt), (result) => {
+      const failure = setCaller(result, evaluation);
+      if (failure !== undefined) throw authenticationError(failure, plan, { definition, errors });
+      return andThen(check?.(evaluation), () => {
+        Object.assign(handlerContext, { caller: context.caller, auth: context.auth });
+      });
+    });
   };
 };
 

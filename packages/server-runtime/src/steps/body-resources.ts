@@ -1,9 +1,11 @@
 import { isValid, reasonOf } from "@plumbline/http-runtime";
 import { loadHidingGrants } from "../access/caller-grants.js";
+import type { Grants } from "../access/grants.js";
 import { isHidden, type HidingGrants } from "../access/hidden-resources.js";
 import type { OperationErrors } from "../errors/operation-errors.js";
-import { isPromiseLike } from "../handlers.js";
-import type { OperationPlan, PlannedReference } from "../operation-plan.js";
+import type { Awaitable } from "../handlers.js";
+import type { PlannedReference } from "../operation-plan.js";
+import { andThen, firstInTurn } from "../request/in-turn.js";
 import type { RequestEvaluation } from "../request/request-evaluation.js";
 import { findBodyReferences, type ReferencedId } from "../resources/body-references.js";
 import { isInScope } from "../resources/reference-scope.js";
@@ -16,70 +18,73 @@ export const lookupBody: StepFactory = (plan, { definition, options, registry },
   const { bodyReferences } = plan;
   const { referenceLimit = defaultReferenceLimit } = options;
   if (bodyReferences.length === 0) return undefined;
-  return async (evaluation) => {
-    const { refs } = evaluation;
-    const found = bodyReferences.map(({ pointer }) => findBodyReferences(evaluation.body, pointer, referenceLimit));
-    assertReferenceLimit(found, referenceLimit, { plan, errors });
-    await loadReferenced(plan, found, evaluation);
-    const hiding = loadHidingGrants(evaluation, plan, options);
-    const grants = isPromiseLike(hiding) ? await hiding : hiding;
-    const hidden: HidingGrants = { facts: evaluation, grants, resources: definition.resources };
-    const absent: MissingReference[] = [];
-    for (let index = 0; index < bodyReferences.length; index += 1) {
-      const ids = found[index] ?? [];
-      if (ids.length === 0) continue;
-      const reference = bodyReferences[index] as PlannedReference;
-      const rows = ids.map(({ id }) => refs.get(reference, id));
-      const chained = refs.chains(reference.to, rows);
-      const chains = isPromiseLike(chained) ? await chained : chained;
-      refs.setReferenced(reference, { ids, chains });
-      checkReferenced(reference, { ids, chains }, { evaluation, registry, hidden, absent, errors });
+  return (evaluation) => {
+    const { body, refs } = evaluation;
+    const named: NamedReference[] = [];
+    for (const reference of bodyReferences) {
+      const ids = findBodyReferences(body, reference.pointer, referenceLimit);
+      if (ids.length > 0) named.push({ reference, ids });
     }
-    const [first] = absent;
-    if (first === undefined) return;
-    const { onNotFound } = first.reference;
-    const alike = absent.filter(({ reference }) => reference.onNotFound === onNotFound);
-    throw errors.notFound(
-      onNotFound,
-      alike.map(({ location }) => location),
-    );
+    assertReferenceLimit(named, referenceLimit, errors);
+    const check = (grants: Grants | undefined): Awaitable<void> => {
+      const hidden: HidingGrants = { facts: evaluation, grants, resources: definition.resources };
+      const absent: MissingReference[] = [];
+      const checking = firstInTurn(named, ({ reference, ids }) => {
+        const rows = ids.map(({ id }) => refs.get(reference, id));
+        return andThen(refs.chains(reference.to, rows), (chains) => {
+          refs.setReferenced(reference, { ids, chains });
+          checkReferenced(reference, { ids, chains }, { evaluation, registry, hidden, absent, errors });
+          return undefined;
+        });
+      });
+      return andThen(checking, () => rejectAbsent(absent, errors));
+    };
+    return andThen(loadNamed(named, evaluation), () => andThen(loadHidingGrants(evaluation, plan, options), check));
   };
 };
 
 const defaultReferenceLimit = 5000;
 
+/** A reference with the ids that the body has for it. */
+interface NamedReference {
+  readonly reference: PlannedReference;
+  readonly ids: readonly ReferencedId[];
+}
+
 /** Checked before any lookup. */
-function assertReferenceLimit(
-  found: readonly (readonly ReferencedId[])[],
-  limit: number,
-  { plan, errors }: { readonly plan: OperationPlan; readonly errors: OperationErrors },
-): void {
-  const index = found.findIndex(({ length }) => length > limit);
-  if (index === -1) return;
-  const { pointer } = plan.bodyReferences[index] as PlannedReference;
+function assertReferenceLimit(named: readonly NamedReference[], limit: number, errors: OperationErrors): void {
+  const exceeding = named.find(({ ids }) => ids.length > limit);
+  if (exceeding === undefined) return;
+  const { pointer } = exceeding.reference;
   const field = pointer.slice(0, pointer.indexOf("*")).join(".");
   const reason = reasonOf({ code: "items", second: limit });
   throw errors.validation([{ in: "body", code: "items", reason, ...(field === "" ? {} : { field }) }]);
 }
 
 /** Loads all rows before any is checked: a condition may concern rows of another reference. */
-async function loadReferenced(
-  { bodyReferences, loadGroups }: OperationPlan,
-  found: readonly (readonly ReferencedId[])[],
-  { refs }: RequestEvaluation,
-): Promise<void> {
-  for (const { to, by, references } of loadGroups) {
-    const ids: unknown[] = [];
-    for (const index of references) for (const { id } of found[index] ?? []) ids.push(id);
-    const loaded = ids.length === 0 ? undefined : refs.load(to, by, ids);
-    if (isPromiseLike(loaded)) await loaded;
-  }
-  for (const reference of bodyReferences) refs.linkReference(reference);
+function loadNamed(named: readonly NamedReference[], { refs }: RequestEvaluation): Awaitable<undefined> {
+  return firstInTurn(named, ({ reference: { to, by } }) => {
+    const all: unknown[] = [];
+    for (const { reference, ids } of named)
+      if (reference.to === to && reference.by === by) for (const { id } of ids) all.push(id);
+    return andThen(refs.load(to, by, all), () => undefined);
+  });
 }
 
 interface MissingReference {
   readonly reference: PlannedReference;
   readonly location: string;
+}
+
+function rejectAbsent(absent: readonly MissingReference[], errors: OperationErrors): void {
+  const [first] = absent;
+  if (first === undefined) return;
+  const { onNotFound } = first.reference;
+  const alike = absent.filter(({ reference }) => reference.onNotFound === onNotFound);
+  throw errors.notFound(
+    onNotFound,
+    alike.map(({ location }) => location),
+  );
 }
 
 interface ReferenceChecks {

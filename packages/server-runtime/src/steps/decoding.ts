@@ -1,20 +1,17 @@
-import { contentFor, parseMediaType, type InputGroups, type Issues } from "@plumbline/http-runtime";
+import { contentFor, parseMediaType, type Issues } from "@plumbline/http-runtime";
 import { validateChange, type ChangeContent } from "../conditions/mutability.js";
-import { isPromiseLike } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
+import { andThen } from "../request/in-turn.js";
 import type { RequestContext } from "../request/request-context.js";
 import type { StepFactory } from "./step.js";
 
 /** Reads, decodes and validates the request. */
 export const decodeRequest: StepFactory =
   (_plan, { decoder }, errors) =>
-  (evaluation) => {
-    const keep = (input: InputGroups): void => {
+  (evaluation) =>
+    andThen(decoder.inputOf(evaluation.request, errors), (input) => {
       evaluation.input = input;
-    };
-    const decoding = decoder.inputOf(evaluation.request, errors);
-    return isPromiseLike(decoding) ? decoding.then(keep) : keep(decoding);
-  };
+    });
 
 /** Validates a change of a stored object, after it was loaded. */
 export const validateStoredContent: StepFactory = (plan, { options }, errors) => {

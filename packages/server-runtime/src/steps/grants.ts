@@ -7,11 +7,13 @@ import {
   isRestricted,
   levelFor,
   type Grant,
+  type Grants,
 } from "../access/grants.js";
 import { isConditionMet } from "../conditions/conditions.js";
 import type { OperationErrors } from "../errors/operation-errors.js";
-import { isPromiseLike } from "../handlers.js";
+import type { Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
+import { andThen, firstInTurn } from "../request/in-turn.js";
 import type { RequestEvaluation } from "../request/request-evaluation.js";
 import type { Ancestor } from "../resources/resource-cache.js";
 import type { Reference } from "../resources/resources.js";
@@ -41,48 +43,48 @@ function checkGrants(grants: readonly Grant[], about: GrantContext): ReturnType<
   if (grants.length === 0) return undefined;
   return (evaluation) => {
     const { caller } = evaluation;
-    return caller === undefined || isRestricted(caller) ? checkRestricted(grants, evaluation, about) : undefined;
+    if (caller !== undefined && !isRestricted(caller)) return;
+    return firstInTurn(grants, (grant) =>
+      grant.when === undefined || isConditionMet(grant.when, evaluation)
+        ? checkGrant(grant, evaluation, about)
+        : undefined,
+    );
   };
 }
 
-async function checkRestricted(
-  grants: readonly Grant[],
-  evaluation: RequestEvaluation,
-  about: GrantContext,
-): Promise<void> {
-  for (const grant of grants)
-    if (grant.when === undefined || isConditionMet(grant.when, evaluation)) await checkGrant(grant, evaluation, about);
+function checkGrant(grant: Grant, evaluation: RequestEvaluation, about: GrantContext): Awaitable<undefined> {
+  const isAnonymous = evaluation.caller === undefined;
+  if (grant.kind === "unrestricted" || (isAnonymous && grant.kind === "global"))
+    throw about.errors.forbidden(grant.error);
+  // Anonymous callers see public resources only.
+  if (isAnonymous) return undefined;
+  return andThen(loadGrants(evaluation, about.server.options), (grants) => {
+    if (grant.kind === "entity") return checkEntityGrant({ grant, grants }, evaluation, about);
+    if (grants.global[grant.global] !== true) throw about.errors.forbidden(grant.error);
+    return undefined;
+  });
 }
 
-async function checkGrant(
-  grant: Grant,
+function checkEntityGrant(
+  { grant, grants }: { readonly grant: EntityGrantRule; readonly grants: Grants },
   evaluation: RequestEvaluation,
   { plan, server, errors }: GrantContext,
-): Promise<void> {
-  const { error } = grant;
-  const isAnonymous = evaluation.caller === undefined;
-  if (grant.kind === "unrestricted" || (isAnonymous && grant.kind === "global")) throw errors.forbidden(error);
-  // Anonymous callers see public resources only.
-  if (isAnonymous) return;
-  const loading = loadGrants(evaluation, server.options);
-  const grants = isPromiseLike(loading) ? await loading : loading;
-  if (grant.kind === "global") {
-    if (grants.global[grant.global] !== true) throw errors.forbidden(error);
-    return;
-  }
+): undefined {
   const { resources, scopeGrammar } = server.definition;
   const { reference, chains } = referencedEntities(grant, plan, evaluation);
   for (const [location, chain] of chains) {
     const level = levelFor(chain, grants, resources);
     // A resource on which the caller has no grant looks like one that does not exist.
     if (level === null) throw errors.notFound(reference?.onNotFound, location === "" ? undefined : [location]);
-    if (!impliesLevel(level, grant.level, scopeGrammar?.levels ?? {})) throw errors.forbidden(error);
+    if (!impliesLevel(level, grant.level, scopeGrammar?.levels ?? {})) throw errors.forbidden(grant.error);
   }
 }
 
+type EntityGrantRule = Extract<Grant, { readonly kind: "entity" }>;
+
 /** The entities that a grant concerns, each with its location in the request. */
 function referencedEntities(
-  { on }: Extract<Grant, { readonly kind: "entity" }>,
+  { on }: EntityGrantRule,
   plan: OperationPlan,
   { refs }: RequestEvaluation,
 ): {

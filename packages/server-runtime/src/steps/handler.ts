@@ -1,9 +1,10 @@
 import { isObject, type InputGroups } from "@plumbline/http-runtime";
 import { loadGrants } from "../access/caller-grants.js";
 import { listScopeOf } from "../access/list-scopes.js";
-import { hasHandler, isPromiseLike, type Awaitable } from "../handlers.js";
+import { hasHandler, type Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
 import type { BaseServerOptions } from "../options.js";
+import { andThen } from "../request/in-turn.js";
 import type { RequestContext } from "../request/request-context.js";
 import type { BodyRows } from "../resources/resource-cache.js";
 import type { HandlerResponse } from "../response/responses.js";
@@ -21,9 +22,11 @@ export const requireHandler: StepFactory =
 export const findListScope: StepFactory = ({ resources: { list } }, { definition, options }) => {
   if (list === undefined) return undefined;
   const resource = definition.resources[list] ?? { owner: [] };
-  return async (evaluation) => {
+  return (evaluation) => {
     const load = () => loadGrants(evaluation, options);
-    evaluation.input["listScope"] = await listScopeOf(resource, evaluation.caller, load);
+    return andThen(listScopeOf(resource, evaluation.caller, load), (listScope) => {
+      evaluation.input["listScope"] = listScope;
+    });
   };
 };
 
@@ -71,12 +74,9 @@ export const runHandler: StepFactory = ({ name }, server) => {
   const handlers = server.handlers as Readonly<
     Record<string, (input: InputGroups, context: RequestContext) => Awaitable<HandlerResponse>>
   >;
-  return (evaluation) => {
-    const keep = (response: unknown): void => {
+  return (evaluation) =>
+    andThen<unknown, void>(handlers[name]?.(evaluation.input, evaluation.handlerContext), (response) => {
       evaluation.response = response as HandlerResponse;
       evaluation.responseBody = isObject(response) ? response["body"] : undefined;
-    };
-    const returned = handlers[name]?.(evaluation.input, evaluation.handlerContext);
-    return isPromiseLike(returned) ? Promise.resolve(returned).then(keep) : keep(returned);
-  };
+    });
 };

@@ -3,6 +3,7 @@ import { changesField } from "../conditions/conditions.js";
 import { valuesOf } from "../conditions/expressions.js";
 import { mergeChange } from "../conditions/mutability.js";
 import type { OperationPlan } from "../operation-plan.js";
+import { andThen, firstInTurn } from "../request/in-turn.js";
 import type { UniqueLimit } from "../rate-limits/limits.js";
 import type { StepFactory } from "./step.js";
 
@@ -10,24 +11,25 @@ import type { StepFactory } from "./step.js";
 export const checkUniqueLimits: StepFactory = (plan, { options }, errors) => {
   const { unique = [] } = plan.limits;
   if (unique.length === 0) return undefined;
-  return async (evaluation) => {
-    for (const limit of unique) {
+  return (evaluation) =>
+    firstInTurn(unique, (limit) => {
       const { id, by, error } = limit;
       const except = changesResource(limit, plan) ? evaluation.target : undefined;
       // Fields that a change does not have keep their stored values.
       const merged = except === undefined ? evaluation.body : mergeChange(except, evaluation.body);
-      if (!by.every((field) => isPresent(merged, field))) continue;
-      if (except !== undefined && !by.some((field) => changesField(field, evaluation))) continue;
+      if (!by.every((field) => isPresent(merged, field))) return undefined;
+      if (except !== undefined && !by.some((field) => changesField(field, evaluation))) return undefined;
       const { isTaken } = options.limits ?? {};
       if (isTaken?.[id] === undefined)
         throw new TypeError(
           `Missing option \`limits.isTaken.${id}\`. Provide a function that returns whether the values exist already.`,
         );
       const values = Object.fromEntries(by.map((field) => [field, (merged as InputGroups)[field]] as const));
-      if (await isTaken[id](values as never, evaluation.handlerContext, except))
-        throw errors.at(error, by.filter((field) => isPresent(evaluation.body, field)).slice(0, 1));
-    }
-  };
+      return andThen(isTaken[id](values as never, evaluation.handlerContext, except), (exists) => {
+        if (exists) throw errors.at(error, by.filter((field) => isPresent(evaluation.body, field)).slice(0, 1));
+        return undefined;
+      });
+    });
 };
 
 /** True if the operation changes an existing resource, and creates none. */
@@ -40,16 +42,17 @@ function changesResource({ resource }: UniqueLimit, { operation, resources }: Op
 export const checkConcurrencyLimits: StepFactory = (plan, { options }, errors) => {
   const { concurrency = [] } = plan.limits;
   if (concurrency.length === 0) return undefined;
-  return async (evaluation) => {
-    for (const { limit, per } of concurrency) {
+  return (evaluation) =>
+    firstInTurn(concurrency, ({ limit, per }) => {
       const [key] = per === undefined ? [evaluation.caller?.user] : valuesOf(per, evaluation);
       const { countInProgress } = options.limits ?? {};
       if (countInProgress?.[limit.id] === undefined)
         throw new TypeError(
           `Missing option \`limits.countInProgress.${limit.id}\`. Provide a function that counts what is in progress.`,
         );
-      const count = await countInProgress[limit.id]?.(key as never, evaluation.handlerContext);
-      if (count === undefined || count >= limit.max) throw errors.at(limit.error);
-    }
-  };
+      return andThen(countInProgress[limit.id]?.(key as never, evaluation.handlerContext), (count) => {
+        if (count === undefined || count >= limit.max) throw errors.at(limit.error);
+        return undefined;
+      });
+    });
 };

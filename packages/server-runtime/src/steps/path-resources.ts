@@ -1,7 +1,7 @@
 import type { InputGroups } from "@plumbline/http-runtime";
 import { loadHidingGrants } from "../access/caller-grants.js";
 import { isHidden } from "../access/hidden-resources.js";
-import { isPromiseLike } from "../handlers.js";
+import { andThen, firstInTurn } from "../request/in-turn.js";
 import { isInScope } from "../resources/reference-scope.js";
 import { ownEntry } from "../server-definition.js";
 import type { StepFactory } from "./step.js";
@@ -27,23 +27,23 @@ export const lookupPath: StepFactory = (plan, { definition, options, registry },
   const { pathReferences } = plan;
   const { target } = plan.resources;
   if (pathReferences.length === 0) return undefined;
-  return async (evaluation) => {
+  return (evaluation) => {
     const { caller, refs } = evaluation;
-    const hiding = loadHidingGrants(evaluation, plan, options);
-    const grants = isPromiseLike(hiding) ? await hiding : hiding;
-    for (const reference of pathReferences) {
-      const id = (evaluation.input["path"] as InputGroups | undefined)?.[reference.parameter];
-      const loaded = refs.load(reference.to, reference.by, [id]);
-      const row = (isPromiseLike(loaded) ? await loaded : loaded).get(id);
-      const chained = refs.chains(reference.to, row === undefined ? [] : [row]);
-      const [chain] = isPromiseLike(chained) ? await chained : chained;
-      if (row === undefined || chain === undefined || !isInScope(reference, chain, { caller, refs, registry }))
-        throw errors.notFound(reference.onNotFound);
-      refs.setParameter(reference.parameter, chain);
-      if (target?.parameter === reference.parameter) evaluation.target = row;
-      if (isHidden(reference, chain, { facts: evaluation, grants, resources: definition.resources }))
-        throw errors.notFound(reference.onNotFound);
-    }
+    const { resources } = definition;
+    return andThen(loadHidingGrants(evaluation, plan, options), (grants) =>
+      firstInTurn(pathReferences, (reference) => {
+        const { to, by, parameter, onNotFound } = reference;
+        const id = (evaluation.input["path"] as InputGroups | undefined)?.[parameter];
+        return andThen(refs.chainsOf(to, by, [id]), ([chain]) => {
+          if (chain === undefined || !isInScope(reference, chain, { caller, refs, registry }))
+            throw errors.notFound(onNotFound);
+          refs.setParameter(parameter, chain);
+          if (target?.parameter === parameter) evaluation.target = chain[0]?.row;
+          if (isHidden(reference, chain, { facts: evaluation, grants, resources })) throw errors.notFound(onNotFound);
+          return undefined;
+        });
+      }),
+    );
   };
 };
 

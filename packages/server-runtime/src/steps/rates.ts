@@ -1,3 +1,4 @@
+import { andThen } from "../request/in-turn.js";
 import { rateLimitError } from "../rate-limits/rate-limit-error.js";
 import { countRates, type CountedRates } from "../rate-limits/rates.js";
 import type { RequestEvaluation } from "../request/request-evaluation.js";
@@ -6,20 +7,23 @@ import type { StepFactory } from "./step.js";
 /** Counts the rates that do not depend on decoded values. */
 export const countEarlyRates: StepFactory = ({ earlyRates }, server, errors) => {
   const { definition, options, rateStore: store } = server;
-  const { global } = options.limits ?? {};
-  if (earlyRates.length === 0 && global === undefined) return undefined;
-  return async (evaluation) => {
-    const counted = await countRates(earlyRates, evaluation.context, { global, store });
-    applyRates(counted, evaluation, { definition, errors });
-  };
+  const { global = [] } = options.limits ?? {};
+  const rates = [...earlyRates, ...global.map((limit) => ({ limit }))];
+  if (rates.length === 0) return undefined;
+  return (evaluation) =>
+    andThen(countRates(rates, evaluation.context, { store }), (counted) =>
+      applyRates(counted, evaluation, { definition, errors }),
+    );
 };
 
 /** Counts the rates that depend on decoded values. */
 export const countLateRates: StepFactory = ({ lateRates }, { definition, rateStore: store }, errors) => {
   if (lateRates.length === 0) return undefined;
-  return async (evaluation) => {
+  return (evaluation) => {
     const { context, input } = evaluation;
-    applyRates(await countRates(lateRates, context, { store, input }), evaluation, { definition, errors });
+    return andThen(countRates(lateRates, context, { store, input }), (counted) =>
+      applyRates(counted, evaluation, { definition, errors }),
+    );
   };
 };
 

@@ -1,5 +1,6 @@
 import { rateLimitError } from "../rate-limits/rate-limit-error.js";
 import { InvalidResponseError } from "../response/invalid-response-error.js";
+import { andThen } from "../request/in-turn.js";
 import { UnsuccessfulResponseError } from "../response/response-builder.js";
 import {
   serializeResponse,
@@ -13,9 +14,10 @@ import type { StepFactory } from "./step.js";
 /** Reserves memory for the response of a read. */
 export const reserveResponse: StepFactory = (plan, { responseBudget }) => {
   if (plan.isLocking) return undefined;
-  return async (evaluation) => {
-    evaluation.reservation = await responseBudget.reserve(plan, evaluation.context);
-  };
+  return (evaluation) =>
+    andThen(responseBudget.reserve(plan, evaluation.context), (reservation) => {
+      evaluation.reservation = reservation;
+    });
 };
 
 /** Serializes the response of the handler. */
