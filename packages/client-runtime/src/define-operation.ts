@@ -18,6 +18,8 @@ export type OperationFunction = (
 // `exchange` handles its own errors, so that nothing has to wait for it.
 type Executor = (resolve: (value: unknown) => void, reject: (reason: unknown) => void) => void;
 
+const utf8 = /* @__PURE__ */ new TextDecoder("utf8", { fatal: true });
+
 /**
  * Creates the function of an operation. It sends a request, and returns the decoded body of a 2xx response. It throws an `ApiError`, or what a
  * function among the options throws.
@@ -139,7 +141,7 @@ export function defineOperation<F extends OperationFunction>(
           if (authorize) await authorize(request, operation);
         }
         // Credentials may have come too late.
-        request.signal?.throwIfAborted();
+        if (request.signal?.aborted) return;
         code = "network";
         request.method = method;
         // Not a method: some platforms want `fetch` without a `this`.
@@ -158,10 +160,7 @@ export function defineOperation<F extends OperationFunction>(
         const type = replied.get("content-type");
         let body: unknown;
         try {
-          if (bytes.byteLength)
-            body = JSON.parse(
-              !type || /json(?!-)/i.test(type) ? new TextDecoder("utf8", { fatal: true }).decode(bytes) : "",
-            );
+          if (bytes.byteLength) body = JSON.parse(!type || /json(?!-)/i.test(type) ? utf8.decode(bytes) : "");
           if (ok) return resolve(body);
         } catch {
           body = new TextDecoder().decode(bytes).slice(0, 4096);
