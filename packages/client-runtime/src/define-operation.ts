@@ -18,6 +18,8 @@ export type OperationFunction = (
 // `exchange` handles its own errors, so that nothing has to wait for it.
 type Executor = (resolve: (value: unknown) => void, reject: (reason: unknown) => void) => void;
 
+const utf8 = /* @__PURE__ */ new TextDecoder("utf8", { fatal: true });
+
 /**
  * Creates the function of an operation. It sends a request, and returns the decoded body of a 2xx response. It throws an `ApiError`, or what a
  * function among the options throws.
@@ -52,46 +54,29 @@ export function defineOperation<F extends OperationFunction>(
     const optionOf = <Name extends keyof CallOptions>(name: Name): CallOptions[Name] => options[name] ?? defaults[name];
     const signal = optionOf("signal");
     const timeout = optionOf("timeout") as number;
-    const headers = new Headers();
-    const request: OutgoingRequest = { method, operation, url: path, headers, send: optionOf("fetch") ?? fetch };
-    /** The URL without secrets. */
-    let shown = path;
-    /** The code of what is thrown from here on. Empty while a function of the options runs, whose errors pass unchanged. */
-    let code: ApiErrorCode | "" = "request";
-    let response: Response | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let leave: (() => void) | undefined;
-
-    const toError: DecodeContext["toError"] = (codeOfError, facts, thrown) =>
-      new ApiError({
-        code: codeOfError,
-        method,
-        url: shown,
-        // Without the cause: its properties may have the value that could not be encoded.
-        text: (thrown as Error)?.message,
-        ...(codeOfError === "network" && {
-          // The cause of Node's error has the network's code, such as ECONNREFUSED.
-          text: (thrown as { cause?: { code?: string } })?.cause?.code ?? "no response",
-          // A custom `fetch` may quote the URL, and with it a key in the query.
-          ...(request.url === shown && { cause: thrown }),
-        }),
-        ...facts,
-      });
-
-    // A longer delay than 2^31 - 1 ms would end at once.
-    const isTimed = timeout > 0 && timeout < 2 ** 31;
-    // Only if something may abort: a controller costs as much as the rest of a call.
-    const controller = isTimed || signal ? new AbortController() : undefined;
-    const reading: DecodeContext = {
-      toError,
-      signal: controller?.signal,
-      close() {
-        clearTimeout(timer);
-        leave?.();
-      },
-    };
 
     const exchange = async (resolve: (value: unknown) => void, reject: (reason: unknown) => void): Promise<void> => {
+      /** The URL without secrets. */
+      let shown = path;
+      /** The code of what is thrown from here on. Empty while a function of the options runs, whose errors pass unchanged. */
+      let code: ApiErrorCode | "" = "request";
+      let response: Response | undefined;
+      const toError: DecodeContext["toError"] = (codeOfError, facts, thrown) =>
+        new ApiError({
+          code: codeOfError,
+          method,
+          url: shown,
+          // Without the cause: its properties may have the value that could not be encoded.
+          text: (thrown as Error)?.message,
+          ...(codeOfError === "network" && {
+            // The cause of Node's error has the network's code, such as ECONNREFUSED.
+            text: (thrown as { cause?: { code?: string } })?.cause?.code ?? "no response",
+            // A custom `fetch` may quote the URL, and with it a key in the query.
+            ...(request.url === shown && { cause: thrown }),
+          }),
+          ...facts,
+        });
+
       // Rejects by itself, not through `fetch`: a hook may hang, and a custom `fetch` may ignore signals.
       const stop = (codeOfError: ApiErrorCode, facts?: Partial<ApiErrorInit>): void => {
         const error = toError(codeOfError, facts);
@@ -100,29 +85,46 @@ export function defineOperation<F extends OperationFunction>(
         reading.close();
       };
       const abort = (): void => stop("aborted", { cause: signal?.reason });
-      if (isTimed) timer = setTimeout(stop, timeout, "timeout");
-      if (signal) leave = onAbort(signal, abort);
+      // A longer delay than 2^31 - 1 ms would end at once.
+      const timer = timeout > 0 && timeout < 2 ** 31 ? setTimeout(stop, timeout, "timeout") : undefined;
+      const leave = signal && onAbort(signal, abort);
+      // Only if something may abort: its signal costs as much as the rest of a call.
+      const controller = timer || signal ? new AbortController() : undefined;
+      const headers = new Headers();
+      const request: OutgoingRequest & { method: string; readonly signal: AbortSignal | undefined } = {
+        method,
+        operation,
+        url: path,
+        headers,
+        send: optionOf("fetch") ?? fetch,
+        signal: controller?.signal,
+      };
+      const reading: DecodeContext = {
+        toError,
+        signal: request.signal,
+        close() {
+          clearTimeout(timer);
+          leave?.();
+        },
+      };
       if (signal?.aborted) return abort();
       try {
-        const [, base, origin, query = ""] = parseHttpUrl(optionOf("baseUrl"));
-        let target = base;
+        let [, target, origin, query] = parseHttpUrl(optionOf("baseUrl"));
         parts.forEach((part, index) => {
           target += index % 2 ? pathEncoder(part, given.path?.[part as keyof object]) : part;
         });
         shown = request.url = target + query;
-        const lines: Record<string, string | undefined> = {
-          accept: decoder ? undefined : "application/json",
-          ...defaults.headers,
-          ...options.headers,
-        };
+        if (!decoder) headers.set("accept", "application/json");
+        const lines: Record<string, string | undefined> = { ...defaults.headers, ...options.headers };
         for (const name in lines)
           if (lines[name] === undefined) headers.delete(name);
           else setHeader(headers, name, lines[name]);
-        for (const encode of encoders ?? []) encode(request, given);
+        encoders?.forEach((encode) => encode(request, given));
         shown = request.url;
         code = "";
-        // `await` takes time even without a promise.
-        for (const { onRequest } of [defaults, options]) if (onRequest) await onRequest(request);
+        // Each by its name: a loop takes longer, and so does `await` without a promise.
+        if (defaults.onRequest) await defaults.onRequest(request);
+        if (options.onRequest) await options.onRequest(request);
         code = "request";
         target = origin;
         // Parsed again only if a hook has changed it.
@@ -139,17 +141,16 @@ export function defineOperation<F extends OperationFunction>(
           if (authorize) await authorize(request, operation);
         }
         // Credentials may have come too late.
-        controller?.signal.throwIfAborted();
+        if (request.signal?.aborted) return;
         code = "network";
+        request.method = method;
         // Not a method: some platforms want `fetch` without a `this`.
-        const { send } = request;
-        response = await send(
-          request.url,
-          Object.assign(request, { method, signal: controller?.signal }) as RequestInit,
-        );
+        const { send: sendRequest } = request;
+        response = await sendRequest(request.url, request as RequestInit);
         pending.response = response;
         code = "";
-        for (const { onResponse } of [defaults, options]) if (onResponse) await onResponse(response, request);
+        if (defaults.onResponse) await defaults.onResponse(response, request);
+        if (options.onResponse) await options.onResponse(response, request);
         const { ok, headers: replied } = response;
         const decoded = ok && response.body && decoder?.(response, reading);
         if (decoded) return resolve(await decoded);
@@ -159,10 +160,7 @@ export function defineOperation<F extends OperationFunction>(
         const type = replied.get("content-type");
         let body: unknown;
         try {
-          if (bytes.byteLength)
-            body = JSON.parse(
-              !type || /json(?!-)/i.test(type) ? new TextDecoder("utf8", { fatal: true }).decode(bytes) : "",
-            );
+          if (bytes.byteLength) body = JSON.parse(!type || /json(?!-)/i.test(type) ? utf8.decode(bytes) : "");
           if (ok) return resolve(body);
         } catch {
           body = new TextDecoder().decode(bytes).slice(0, 4096);

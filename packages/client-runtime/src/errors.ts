@@ -83,7 +83,7 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
         each?.reason ? each : { reason: each?.detail || each?.title, field: each?.pointer || each?.parameter },
       )
       .filter((each): each is ApiErrorDetail => typeof each.reason === "string");
-    const said = errors.map(({ reason, field }) => reason + (field ? ` (${field})` : "")).join("; ") || text;
+    const said = errors.map((each) => each.reason + (each.field ? ` (${each.field})` : "")).join("; ") || text;
     super(`${rest.method} ${rest.url}: ${rest.status ? `${rest.status} ` : ""}${said}`, facts);
     Object.assign(this, { status: 0, ...rest, errors, requestId: headers?.get("x-request-id") ?? undefined });
     // Not enumerable, so that logging an error does not log the response.

@@ -5,27 +5,26 @@ import type { Fetch } from "../operation.js";
  * receive the body: these fail. `fetch` itself removes only `Authorization` and cookies.
  */
 export function followRedirects(send: Fetch): Fetch {
-  return async (url, init) => (init.redirect ? send(url, init) : sendFollowing(send, url, init));
-}
-
-async function sendFollowing(send: Fetch, url: string, init: Parameters<Fetch>[1]): Promise<Response> {
-  const home = new URL(url).origin;
-  for (let left = 20; ; left--) {
-    const response = await send(url, { ...init, redirect: "manual" });
-    const { status, headers, type } = response;
-    const to = status > 300 && status < 309 && headers.get("location");
-    // Browsers do not reveal the target.
-    if (!to && type !== "opaqueredirect") return response;
-    await response.body?.cancel();
-    const target = new URL(to || home, url);
-    // Like `fetch`: a POST is redirected as GET, except by a 307 or 308.
-    const isAway = target.origin !== home;
-    if (to && (status === 303 || (status < 303 && init.method === "POST")))
-      return send(target.href, toGetRequest(init, isAway));
-    if (!to || !left || isAway || init.body instanceof ReadableStream)
-      throw new TypeError("redirected elsewhere, where the body is not sent");
-    url = target.href;
-  }
+  return async (url, init) => {
+    if (init.redirect) return send(url, init);
+    for (let left = 20; ; left--) {
+      // Not with spread, which is slow in Node 20.
+      const response = await send(url, Object.assign({}, init, { redirect: "manual" as const }));
+      const { status, headers, type } = response;
+      const to = status > 300 && status < 309 && headers.get("location");
+      // Browsers do not reveal the target.
+      if (!to && type !== "opaqueredirect") return response;
+      await response.body?.cancel();
+      const target = new URL(to || url, url);
+      // Like `fetch`: a POST is redirected as GET, except by a 307 or 308.
+      const isAway = target.origin !== new URL(url).origin;
+      if (to && (status === 303 || (status < 303 && init.method === "POST")))
+        return send(target.href, toGetRequest(init, isAway));
+      if (!to || !left || isAway || init.body instanceof ReadableStream)
+        throw new TypeError("redirected elsewhere, where the body is not sent");
+      url = target.href;
+    }
+  };
 }
 
 /** Removes the body and, for another origin, the credentials that `fetch` would remove. `fetch` follows further redirects. */
