@@ -4,7 +4,7 @@ import serverGenerator from "@plumbline/generator-server";
 import { buildFixtureApi } from "@plumbline/openapi/testing";
 import { expect, test } from "vitest";
 import siteGenerator from "../index.js";
-import { readMockData } from "./create-console.js";
+import { createConsole, readMockData } from "./create-console.js";
 
 const description = `openapi: 3.1.0
 info: {title: Pets, version: '1'}
@@ -54,6 +54,15 @@ test("there is no console without the option", async () => {
   expect(Object.keys(files).filter((name) => /console|mock/.test(name))).toEqual([]);
   expect(files[page]).not.toContain("data-console");
   expect(policyOf(files[page])).not.toContain("connect-src");
+});
+
+test("other options of the same model give another console", async () => {
+  const api = await buildFixtureApi(description);
+  const options = { mockData: {}, maxMockedOperations: 0, generateFiles: () => Promise.reject(new Error("no files")) };
+  const withConsole = await createConsole(api, { ...options, console: true });
+  expect(withConsole.console?.script.length).toBeGreaterThan(5_000);
+  expect(await createConsole(api, { ...options, console: true })).toBe(withConsole);
+  expect((await createConsole(api, { ...options, console: false })).console).toBeUndefined();
 });
 
 test("above the maximum number of operations, there is a console without a mock, and a warning", async () => {

@@ -40,14 +40,17 @@ export interface CreatedConsole {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** What was created for a model: its warnings are asked for after its files. */
-const created = new WeakMap<Api, Promise<CreatedConsole>>();
+/** What was created last for a model, and for which options: its warnings are asked for after its files. */
+const created = new WeakMap<Api, { readonly key: string; readonly result: Promise<CreatedConsole> }>();
 
 /** Creates the scripts of consoles: the console, and the mock of the description that it loads. */
 export async function createConsole(api: Api, options: ConsoleOptions): Promise<CreatedConsole> {
-  const known = created.get(api) ?? create(api, options);
-  created.set(api, known);
-  return known;
+  const key = JSON.stringify([options.console, options.maxMockedOperations, options.mockData]);
+  const known = created.get(api);
+  if (known?.key === key) return known.result;
+  const result = create(api, options);
+  created.set(api, { key, result });
+  return result;
 }
 
 async function create(api: Api, options: ConsoleOptions): Promise<CreatedConsole> {
