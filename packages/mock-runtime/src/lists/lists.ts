@@ -59,7 +59,7 @@ function orderObjects(
   return orderItems([...views.keys()], filter).flatMap((view) => views.get(view) ?? []);
 }
 
-/** Returns a function that tells whether an object of a resource is part of the list. What all objects have in common is computed once. */
+/** Returns a predicate of the objects of a resource that are part of the list. What all objects have in common is computed once. */
 function listedTest(request: MockRequest, list: MockList, resource: string): (object: StoredObject) => boolean {
   const { mock, input } = request;
   const definition = resourceOf(mock, resource);
