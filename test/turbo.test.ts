@@ -107,6 +107,8 @@ describe("repeated tasks", () => {
       "@plumbline/client-runtime#build",
       // It is compiled with the types of its runtime, which calls the API.
       "@plumbline/generator-mcp#build",
+      // Its console encodes requests as clients do.
+      "@plumbline/generator-site#build",
       "@plumbline/mcp-runtime#build",
       "plumbline#build",
     ]);
