@@ -94,7 +94,7 @@ describe("plumbline", () => {
     { args: ["generate", "--colour"], says: "Unknown option '--colour'" },
     {
       args: ["generate", "--spec", "openapi.yaml", "--only", "client,servant"],
-      says: 'Unknown artifact "servant". Known artifacts: client, validator, server, conformance, types, mcp, mock, handlers, site.',
+      says: 'Unknown artifact "servant". Known artifacts: client, validator, server, conformance, types, mcp, mock, handlers, site, description.',
     },
     {
       args: ["lint", "--overlay", "limits.overlay.yaml"],
@@ -205,7 +205,7 @@ describe("plumbline with a third-party description", () => {
     const first = await plumbline(["generate", "--spec", "openapi.yaml", "--out", "made"], { in: folder });
     expect(first).toMatchObject({ code: 0, error: "" });
     expect(first.out.split("\n").at(-2)).toMatch(
-      /^2 operations; 69 files written, 0 unchanged, 0 removed in \d+(\.\d+)? s$/,
+      /^2 operations; 70 files written, 0 unchanged, 0 removed in \d+(\.\d+)? s$/,
     );
     const files = Object.keys(await filesOf(path.join(folder, "made")));
     const reported = [...first.out.matchAll(/^wrote {4}(.*)$/gm)].map(([, file]) => file ?? "");
@@ -221,7 +221,7 @@ describe("plumbline with a third-party description", () => {
     const times = () => Promise.all(files.map(async (file) => (await stat(path.join(folder, "made", file))).mtimeMs));
     const before = await times();
     const second = await plumbline(["generate", "--spec", "openapi.yaml", "--out", "made"], { in: folder });
-    expect(second.out).toMatch(/^2 operations; 0 files written, 69 unchanged, 0 removed in \S+ s\n$/);
+    expect(second.out).toMatch(/^2 operations; 0 files written, 70 unchanged, 0 removed in \S+ s\n$/);
     expect(await times()).toEqual(before);
   });
 

@@ -291,7 +291,7 @@ descriptions: [{description: ../openapi.yaml, artifacts: {client: {out: ../clien
       code: 2,
       out: "",
       error:
-        'Unknown artifact "wikis". Known artifacts: client, validator, server, conformance, types, mcp, mock, handlers, site, wiki.\nTry plumbline --help.\n',
+        'Unknown artifact "wikis". Known artifacts: client, validator, server, conformance, types, mcp, mock, handlers, site, description, wiki.\nTry plumbline --help.\n',
     });
   });
 });
