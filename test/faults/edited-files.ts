@@ -35,9 +35,7 @@ export function editRuntime(file: string): SourceEditor {
 }
 
 /** What validators and servers share. */
-export function editHttpRuntime(file: string): SourceEditor {
-  return editorOf(`packages/http-runtime/dist/${file}.js`);
-}
+export const editHttpRuntime: SourceEditor = editorOf("packages/http-runtime/dist/index.js");
 
 function editorOf(file: string): SourceEditor {
   return (within, find, replace) => ({ file, within, find, replace });

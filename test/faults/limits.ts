@@ -111,8 +111,8 @@ export const limitFaults: readonly Fault[] = [
       ["instance.clone.concurrent", "instance.limits.clones"],
       editRuntime("steps/limits")(
         "export const checkConcurrencyLimits =",
-        "const count = await countInProgress[limit.id]?.(key, evaluation.handlerContext);",
-        "const seen = (globalThis.seenClones ??= new Map());\n        seen.set(key, (seen.get(key) ?? -1) + 1);\n        const count = seen.get(key);",
+        "return andThen(countInProgress[limit.id]?.(key, evaluation.handlerContext), (count) => {",
+        "const seen = (globalThis.seenClones ??= new Map());\n        seen.set(key, (seen.get(key) ?? -1) + 1);\n        return andThen(seen.get(key), (count) => {",
       ),
     ],
   ]),

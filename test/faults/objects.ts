@@ -121,9 +121,9 @@ function scopeEdits(find: string, replace: string): readonly SourceEdit[] {
 /** 403 instead of 404, which reveals that an object exists. */
 function revealedExistence(operation: string, by: "grants" | "account", requirements: readonly string[]): Fault {
   const isMeant = `plan.name === ${JSON.stringify(operation)}`;
-  const hidden = "if (isHidden(reference, chain, { facts: evaluation, grants, resources: definition.resources }))";
+  const hidden = "if (isHidden(reference, chain, { facts: evaluation, grants, resources }))";
   const outside = "!isInScope(reference, chain, { caller, refs, registry }))";
-  const notFound = "errors.notFound(reference.onNotFound)";
+  const notFound = "errors.notFound(onNotFound)";
   const edit = (find: string, replace: string): SourceEdit =>
     editRuntime("steps/path-resources")("export const lookupPath =", find, replace);
   return {
@@ -138,12 +138,12 @@ function revealedExistence(operation: string, by: "grants" | "account", requirem
     edits: [
       by === "grants"
         ? edit(
-            `${hidden}\n                throw ${notFound};`,
-            `${hidden}\n                throw ${isMeant} ? errors.forbidden() : ${notFound};`,
+            `${hidden}\n                    throw ${notFound};`,
+            `${hidden}\n                    throw ${isMeant} ? errors.forbidden() : ${notFound};`,
           )
         : edit(
-            `${outside}\n                throw ${notFound};`,
-            `${outside}\n                throw ${isMeant} && row !== undefined ? errors.forbidden() : ${notFound};`,
+            `${outside}\n                    throw ${notFound};`,
+            `${outside}\n                    throw ${isMeant} && chain !== undefined ? errors.forbidden() : ${notFound};`,
           ),
     ],
   };
