@@ -33,17 +33,35 @@ const defaultExports: Readonly<Record<string, string>> = {
     [
       ...["markdown", "postman", "wrapped"].map((name) => `test/generators/${name}.mjs`),
       "packages/create-generator/template/generator.mjs",
-      ...["client", "conformance", "description", "handlers", "mcp", "mock", "server", "site", "types", "validator"].map(
-        (name) => `generators/${name}/src/index.ts`,
-      ),
+      ...[
+        "client",
+        "conformance",
+        "description",
+        "handlers",
+        "mcp",
+        "mock",
+        "server",
+        "site",
+        "types",
+        "validator",
+      ].map((name) => `generators/${name}/src/index.ts`),
     ].map((file) => [file, "A generator is the default export of its module."]),
   ),
   "test/run/errors-reporter.mjs": "Vitest reads a reporter from the default export.",
   ...Object.fromEntries(
     [
-      ...["client", "conformance", "description", "handlers", "mcp", "mock", "server", "site", "types", "validator"].map(
-        (name) => `generators/${name}`,
-      ),
+      ...[
+        "client",
+        "conformance",
+        "description",
+        "handlers",
+        "mcp",
+        "mock",
+        "server",
+        "site",
+        "types",
+        "validator",
+      ].map((name) => `generators/${name}`),
       ...["codegen", "codemods", "create-generator", "diff", "model", "openapi", "plumbline"].map(
         (name) => `packages/${name}`,
       ),

@@ -165,6 +165,7 @@ test("there is an entry for each kind of server", async () => {
       "src/gen/fastify.ts: export { fastifyPlugin } from "@plumbline/server-runtime/fastify";",
       "src/gen/hono.ts: export { honoMiddleware } from "@plumbline/server-runtime/hono";",
       "src/gen/fetch.ts: export { fetchHandler } from "@plumbline/server-runtime/fetch";",
+      "src/gen/docs.ts: export { serveDocs } from "@plumbline/server-runtime/docs";",
     ]
   `);
 });

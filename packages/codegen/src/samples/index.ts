@@ -5,7 +5,13 @@ import { createExampleRequest, type ExampleRequest } from "./example-request.js"
 import { printFetchSample } from "./fetch-sample.js";
 
 export type { ClientCall } from "./client-sample.js";
-export { createExampleRequest, exampleBase, type ExampleBody, type ExampleHeader, type ExampleRequest } from "./example-request.js";
+export {
+  createExampleRequest,
+  exampleBase,
+  type ExampleBody,
+  type ExampleHeader,
+  type ExampleRequest,
+} from "./example-request.js";
 
 /** The code of a request in one language. */
 export interface RequestSample {
