@@ -17,6 +17,10 @@ export const proofs = {
   "packages/codegen": {
     "src/printer.property.test.ts": 0.5,
   },
+  "packages/codemods": {
+    "src/migrate/tools/express-openapi-validator/migration.full.test.ts": 0.4,
+    "src/migrate/tools/openapi-backend/migration.full.test.ts": 0.8,
+  },
   "packages/conformance-runtime": {
     "src/report/html.browser.full.test.ts": 0.2,
   },
@@ -37,6 +41,7 @@ export const proofs = {
     "src/lint/patterns/backtracking.test.ts": 0.5,
   },
   "packages/plumbline": {
+    "src/commands/migrate-command.full.test.ts": 0.8,
     "src/pipeline.property.test.ts": 0.5,
     "src/write/writer.full.test.ts": 0.5,
   },
@@ -91,7 +96,7 @@ export const proofs = {
     "validator/ajv.test.ts": 2,
     "validator/json-schema.test.ts": 0.5,
     "plumbline/linear.full.test.ts": 3,
-    "plumbline/linear.test.ts": 0.5,
+    "plumbline/linear.test.ts": 1,
     "plumbline/random-descriptions.test.ts": 2.5,
     "site/console.browser.full.test.ts": 1,
     "site/foreign.full.test.ts": 0.5,
