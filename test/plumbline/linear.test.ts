@@ -21,7 +21,7 @@ const exemptions: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The full form has all axes, the short one those that found most. */
+/** The full form has all axes. */
 const isFull = process.env["MODE"] === "full";
 const few = new Set(["operations", "values of an enum"]);
 const tried = Object.entries(axes).filter(([axis]) => isFull || few.has(axis));
