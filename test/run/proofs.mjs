@@ -6,7 +6,7 @@
  */
 export const proofs = {
   "generators/conformance": {
-    "src/cases/bodies/case-cache.test.ts": 1,
+    "src/cases/bodies/case-cache.full.test.ts": 1,
   },
   "generators/types": {
     "src/compare-types.test.ts": 0.6,
