@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Benchmark } from "./benchmark.js";
 import { nodes, peersFolder, run } from "./peers.js";
-import { commandReaders } from "./readers/commands.js";
+import { createCommandReaders } from "./readers/commands.js";
 import { openPages, pageReaders } from "./readers/pages.js";
 import type { BundledDescription, Complaints } from "./readers/reader.js";
 import { repository } from "./places.js";
@@ -34,7 +34,7 @@ export const readers: Benchmark = {
       for (const [name, options] of Object.entries(forms)) descriptions.set(name, await bundle(folder, name, options));
       descriptions.set(halved, await halve(folder, "plain.json"));
       for (const [name, description] of descriptions) {
-        for (const reader of commandReaders) {
+        for (const reader of createCommandReaders()) {
           say(`${reader.name}: ${name}`);
           complaints.push({ reader: reader.name, form: name, texts: await reader.read(description) });
         }

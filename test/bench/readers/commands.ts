@@ -68,8 +68,8 @@ const prism: CommandReader = {
   },
 };
 
-/** The tools that read a description on the command line. */
-export const commandReaders: readonly CommandReader[] = [
+/** Returns the tools that read a description on the command line. They have to be installed. */
+export const createCommandReaders = (): readonly CommandReader[] => [
   generator("openapi-typescript", {
     program: "bin/cli.js",
     args: ["FILE", "--output", "OUT/types.ts"],
