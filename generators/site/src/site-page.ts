@@ -44,7 +44,7 @@ export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file:; base-uri 'none'; form-action 'none'";
 
 /**
- * A page with a console also connects to where its user sends requests: any server with HTTPS, this machine, and the documented servers. Nothing else of
+ * A page with a console also connects to where its user sends requests: servers with HTTPS, this machine, and the documented servers. Nothing else of
  * the policy changes.
  */
 function policyOf({ servers }: SitePage): string {

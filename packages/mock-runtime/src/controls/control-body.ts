@@ -60,7 +60,7 @@ export function requireField(rule: FieldRule): FieldRule {
 /**
  * Reads the JSON body of a request. Absent: an empty object.
  *
- * @param rules - The fields. Undefined: any object.
+ * @param rules - The fields. Undefined: an object with fields of every name.
  * @throws ControlError with every invalid field
  */
 export async function readControlBody(request: Request, rules: FieldRules | undefined): Promise<Values> {

@@ -15,7 +15,7 @@ export type ControlResponse = readonly [status: number, body?: unknown];
 export interface ControlRoute {
   /** The method and the path template, such as `POST /clock`. */
   readonly route: string;
-  /** The fields of the body. Undefined: any object. */
+  /** The fields of the body. Undefined: an object with fields of every name. */
   readonly fields: FieldRules | undefined;
   readonly run: (request: ControlRequest) => ControlResponse;
 }
