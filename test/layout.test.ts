@@ -28,40 +28,31 @@ const circularFolders: Readonly<Record<string, string>> = {
   "packages/diff/src/schemas": "A recursive comparison: a schema holds schemas of every kind.",
 };
 
+const generators = [
+  "client",
+  "conformance",
+  "description",
+  "handlers",
+  "mcp",
+  "mock",
+  "server",
+  "site",
+  "types",
+  "validator",
+];
+
 const defaultExports: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...["markdown", "postman", "wrapped"].map((name) => `test/generators/${name}.mjs`),
       "packages/create-generator/template/generator.mjs",
-      ...[
-        "client",
-        "conformance",
-        "description",
-        "handlers",
-        "mcp",
-        "mock",
-        "server",
-        "site",
-        "types",
-        "validator",
-      ].map((name) => `generators/${name}/src/index.ts`),
+      ...generators.map((name) => `generators/${name}/src/index.ts`),
     ].map((file) => [file, "A generator is the default export of its module."]),
   ),
   "test/run/errors-reporter.mjs": "Vitest reads a reporter from the default export.",
   ...Object.fromEntries(
     [
-      ...[
-        "client",
-        "conformance",
-        "description",
-        "handlers",
-        "mcp",
-        "mock",
-        "server",
-        "site",
-        "types",
-        "validator",
-      ].map((name) => `generators/${name}`),
+      ...generators.map((name) => `generators/${name}`),
       ...["codegen", "codemods", "create-generator", "diff", "model", "openapi", "plumbline"].map(
         (name) => `packages/${name}`,
       ),
