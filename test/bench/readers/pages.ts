@@ -106,7 +106,7 @@ async function complaintsOf(browser: Browser, address: string): Promise<readonly
   await page.goto(address);
   const text = page.getByText(shown, { exact: false }).first();
   await text
-    .waitFor({ state: "attached", timeout: 60_000 })
+    .waitFor({ state: "attached", timeout: 20_000 })
     .catch(() => complaints.push(`it does not show "${shown}"`));
   const errors = await page.locator(".errors-wrapper .message, .loading-error").allTextContents();
   await page.close();
