@@ -57,8 +57,15 @@ function complete() {
     step("the npm cache for installing packages", process.execPath, [warm]),
     step("formatting", bin("oxfmt"), ["--check", "."]),
     turbo("lint, types, generated files", "//#lint", "typecheck", "check"),
-    form === "full" ? turbo("tests, long forms", "test:full", "--concurrency=1") : turbo("tests", "test"),
+    ...(form === "full"
+      ? [tools(), turbo("tests, long forms", "test:full", "--concurrency=1")]
+      : [turbo("tests", "test")]),
   ];
+}
+
+/** Installs the programs that only the long proofs of publishing start. */
+function tools() {
+  return step("programs of long proofs", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], "test/tools");
 }
 
 function unit() {
@@ -103,7 +110,8 @@ function runFiles(found, mode) {
     const args = ["run", "--mode", mode, "--passWithNoTests", ...names];
     return step(`tests of ${workspace.folder}`, bin("vitest"), args, workspace.folder);
   });
-  return [built, ...runs];
+  const needsTools = mode === modes.full && found.some(({ file }) => file.startsWith("publish/"));
+  return [built, ...(needsTools ? [tools()] : []), ...runs];
 }
 
 /**

@@ -33,8 +33,8 @@ const top: readonly string[] = [
 
 const files = trackedFiles();
 const manifests = files.filter((file) => /^(test|(generators|packages)\/[^/]+)\/package\.json$/.test(file));
-/** The peers of benchmarks are installed separately, under the same rules. */
-const peers = "test/peers";
+/** What benchmarks and long proofs need is installed separately, under the same rules. */
+const separate = ["test/peers", "test/tools"];
 const workspaces = manifests.map((file) => file.replace("/package.json", ""));
 const read = (file: string) => JSON.parse(readTracked(file)) as Manifest;
 const ours: ReadonlySet<string> = new Set(manifests.map((file) => read(file).name));
@@ -56,7 +56,7 @@ describe("the repository", () => {
   });
 
   it("has lock files that work with any registry", () => {
-    for (const file of ["package-lock.json", `${peers}/package-lock.json`]) {
+    for (const file of ["", ...separate].map((folder) => path.posix.join(folder, "package-lock.json"))) {
       const lock = readTracked(file);
       expect(registryAddresses(lock)).toEqual([]);
       expect(lock).toMatch(/"integrity": "sha512-/);
@@ -64,12 +64,12 @@ describe("the repository", () => {
   });
 
   it("has exact versions", () => {
-    const all = ["package.json", `${peers}/package.json`, ...manifests];
+    const all = ["package.json", ...separate.map((folder) => `${folder}/package.json`), ...manifests];
     expect(all.flatMap((file) => inexactVersions(file, read(file)))).toEqual([]);
   });
 
   it("has one version of each dependency that it names", () => {
-    const all = ["package.json", `${peers}/package.json`, ...manifests];
+    const all = ["package.json", ...separate.map((folder) => `${folder}/package.json`), ...manifests];
     const named = all.flatMap((file) => {
       const { peerDependencies: _ranges, ...own } = read(file);
       return Object.entries(dependenciesOf(own));
@@ -84,7 +84,7 @@ describe("the repository", () => {
   it("has a README in every workspace, which gives a reason for every dependency", () => {
     expect(workspaces.length).toBeGreaterThanOrEqual(5);
     expect(workspaces.filter((folder) => !files.includes(`${folder}/README.md`))).toEqual([]);
-    const unexplained = [...workspaces, peers].flatMap((folder) =>
+    const unexplained = [...workspaces, ...separate].flatMap((folder) =>
       unexplainedIn(read(`${folder}/package.json`), readTracked(`${folder}/README.md`)),
     );
     expect(unexplained).toEqual([]);

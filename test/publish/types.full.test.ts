@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { filesOf, place } from "../support/pets.js";
-import { temporaryFolder, unremovedFolder } from "../support/places.js";
+import { repository, temporaryFolder, unremovedFolder } from "../support/places.js";
 import { npm, runNode } from "../support/run.js";
 import { packedAll, publicNames, type Tarball } from "../support/tarballs.js";
 
@@ -47,7 +47,9 @@ it("an entry that leads nowhere is found", { timeout: 300_000 }, async () => {
 });
 
 async function attw(tarball: string, without: readonly string[] = []): ReturnType<typeof runNode> {
-  const manifest = createRequire(import.meta.url).resolve("@arethetypeswrong/cli/package.json");
+  const manifest = createRequire(path.join(repository, "test", "tools", "package.json")).resolve(
+    "@arethetypeswrong/cli/package.json",
+  );
   const { bin } = JSON.parse(await readFile(manifest, "utf8")) as { readonly bin: { readonly attw: string } };
   const excluded = without.length === 0 ? [] : ["--exclude-entrypoints", ...without];
   const args = [tarball, "--profile", "esm-only", ...excluded];

@@ -16,7 +16,7 @@ export interface Registry {
 /** Starts one for packages of these scopes, such as `@shop`, and for packages without one; each has an owner who may publish. */
 export async function startRegistry(owners: Readonly<Record<string, string>>): Promise<Registry> {
   const folder = await unremovedFolder();
-  const program = path.join(repository, "test", "support", "registry.mjs");
+  const program = path.join(repository, "test", "tools", "registry.mjs");
   const names = Object.entries(owners).map((each) => each.join("="));
   const child = spawn(process.execPath, [program, folder, ...names], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
