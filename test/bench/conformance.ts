@@ -68,7 +68,7 @@ export async function measureSuite(node: Node, { rounds }: { readonly rounds: nu
       {
         what: `all of it, ${label}`,
         figure: medianOf(whole.map(({ durationSeconds }) => durationSeconds)),
-        limit: 60,
+        limit: 8,
         unit: "s",
       },
       {

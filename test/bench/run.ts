@@ -6,6 +6,7 @@ import { client } from "./client.js";
 import { conformance } from "./conformance.js";
 import { corpus } from "./corpus.js";
 import { generate } from "./generate.js";
+import { growth } from "./growth.js";
 import { loop } from "./loop.js";
 import { mock } from "./mock.js";
 import { installPeers } from "./peers.js";
@@ -28,6 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   service,
   conformance,
   loop,
+  growth,
   stalls,
   site,
   readers,

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeOperations } from "../support/large.js";
+import { describeOperations } from "../bench/large.js";
 import { place } from "../support/pets.js";
 import { repository, temporaryFolder } from "../support/places.js";
 import { runNode } from "../support/run.js";

@@ -1,4 +1,4 @@
-import { describeOperations } from "./large.js";
+import { describeOperations } from "../bench/large.js";
 
 /** Descriptions that grow along one axis each, by what grows. */
 export const axes: Readonly<Record<string, (size: number) => string>> = {

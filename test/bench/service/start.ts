@@ -21,6 +21,6 @@ export async function measureStart(
       rows: [{ name: "cloud-compute serve", cells: { time: spreadOf(times) } }],
       notes: ["middle round (fastest–slowest)"],
     },
-    goals: [{ what: `ready, Node ${node.version}`, figure: medianOf(times), limit: 1000, unit: "ms" }],
+    goals: [{ what: `ready, Node ${node.version}`, figure: medianOf(times), limit: 250, unit: "ms" }],
   };
 }

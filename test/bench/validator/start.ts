@@ -35,7 +35,7 @@ export async function compareStarts(
       .map(({ host, program, bare }) => ({
         what: `start above the bare server, ${host}, Node ${node.version}`,
         figure: above(timesOf(program), timesOf(bare)),
-        limit: 15,
+        limit: 12,
         unit: "ms",
       })),
   };
