@@ -4,7 +4,7 @@ import { unremovedFolder } from "../support/places.js";
 import { foreignDescriptions, runForeignSuite } from "./foreign-suites.js";
 import { rejectedDescriptions, unmetCases } from "./unmet-cases.js";
 
-// The suite of a third-party description has to pass against the mock of the same description.
+// The suite of a description has to pass against the mock of the same description.
 
 let folder: string;
 const others: (readonly [key: string, message: string])[] = [];

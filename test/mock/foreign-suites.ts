@@ -12,7 +12,7 @@ import { plumbline } from "../support/run.js";
 
 const examples = path.join(repository, "node_modules", "@readme", "oas-examples");
 
-/** Every third-party description, by its name: version and file of the examples, and those with odd corners. */
+/** Every description but ours, by its name: version and file of third-party examples, those with odd corners, and those that users have annotated. */
 export function foreignDescriptions(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const version of ["2.0", "3.0", "3.1"]) {
@@ -20,9 +20,13 @@ export function foreignDescriptions(): ReadonlyMap<string, string> {
     for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted())
       if (file.endsWith(".json")) found.set(`${version}/${file.slice(0, -".json".length)}`, path.join(folder, file));
   }
-  const corners = path.join(repository, "test", "descriptions", "corners");
-  for (const name of ["exchanges", "names", "parameters", "schemas", "serving", "wire"])
-    found.set(`corners/${name}`, path.join(corners, `${name}.yaml`));
+  const own = {
+    corners: ["exchanges", "names", "parameters", "schemas", "serving", "wire"],
+    annotated: ["clinic", "garage", "library", "notes"],
+  };
+  for (const [folder, names] of Object.entries(own))
+    for (const name of names)
+      found.set(`${folder}/${name}`, path.join(repository, "test", "descriptions", folder, `${name}.yaml`));
   return found;
 }
 

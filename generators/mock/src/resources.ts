@@ -238,7 +238,7 @@ function retentionOf(api: Api, name: string): Pick<MockResource, "retention"> {
   };
 }
 
-/** Objects without an operation that creates them exist from the start: the example, and whatever examples of requests refer to. */
+/** Objects without an operation that creates them exist from the start: the example, and whatever examples of requests refer to; else a sample. */
 function seedsOf(
   api: Api,
   resource: Resource,
@@ -256,5 +256,6 @@ function seedsOf(
   const own = isJsonObject(example) ? [{ ...example, [field]: example[field] ?? plain(identifier.sample) }] : [];
   const known = new Set(own.map((each) => JSON.stringify(each[field])));
   const named = [...referenced.values()].filter((value) => !known.has(JSON.stringify(value)));
-  return [...own, ...named.map((value) => ({ [field]: value }))];
+  const seeds = [...own, ...named.map((value) => ({ [field]: value }))];
+  return seeds.length === 0 ? [{ [field]: plain(identifier.sample) }] : seeds;
 }

@@ -85,6 +85,22 @@ test("resources are whose they are, and operations name what they name", async (
   ]);
 });
 
+test("a path names an object below the one that it names before", async () => {
+  const pet = (name: string): string =>
+    `{name: ${name}, in: path, required: true, schema: {type: integer}, x-reference: {to: Pet, onNotFound: no-pet}}`;
+  const read = `get: {operationId: read, parameters: [${homeId}, ${pet("pet")}], ${ok}}`;
+  const readOther = `get: {operationId: readOther, parameters: [${pet("first")}, ${pet("second")}], ${ok}}`;
+  const api = await buildFixtureApi(
+    withPaths(
+      `/homes/{homeId}/pets/{pet}: {${read}}\n/pets/{first}/{second}: {${readOther}}`,
+      `components:\n  schemas:${schemas}`,
+    ),
+  );
+  const text = await statementsOf(emitResources(api, artifact));
+  expect(text).toContain('{ parameter: "pet", to: "Pet", by: "id", of: "homeId", onNotFound: "no-pet" }');
+  expect(text).toContain('{ parameter: "second", to: "Pet", by: "id", onNotFound: "no-pet" }');
+});
+
 describe("fields of a body that name resources", () => {
   test("have names of their own, though several lead to one text", async () => {
     const to = (resource: string): string => `{type: integer, x-reference: {to: ${resource}}}`;

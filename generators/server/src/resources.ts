@@ -1,6 +1,12 @@
 import { type TextFile, code, docComment, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
 import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
-import { type Api, collectReferences, type Operation, type ResourceReference } from "@plumbline/model";
+import {
+  type Api,
+  collectReferences,
+  type Operation,
+  type PathReference,
+  type ResourceReference,
+} from "@plumbline/model";
 import { CheckFile, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
 import { enclosingParameter } from "./references.js";
 import { serverType } from "./runtime.js";
@@ -48,10 +54,11 @@ function operationData(api: Api, operation: Operation, given: ResourceContext): 
   const hint = operation.name;
   return objectLiteral({
     path: listLiteral(
-      path.map(({ parameter, reference }) =>
+      path.map(({ parameter, reference }, index) =>
         objectLiteral({
           parameter: jsonLiteral(parameter.name),
           ...referenceData(reference, operation, given, parameter.name),
+          ...(reference.of === undefined ? { of: outerParameter(api, reference, path.slice(0, index)) } : {}),
         }),
       ),
     ),
@@ -67,6 +74,21 @@ function operationData(api: Api, operation: Operation, given: ResourceContext): 
     target: target === undefined ? undefined : jsonLiteral({ ...target }),
     list: listed === undefined ? undefined : jsonLiteral(listed),
   });
+}
+
+/** A path names an object below the object that contains it: the last earlier parameter that refers to an ancestor. */
+function outerParameter(api: Api, { to }: ResourceReference, earlier: readonly PathReference[]): Code | undefined {
+  const ancestors = ancestorsOf(api, to);
+  const outer = earlier.findLast(({ reference }) => ancestors.has(reference.to));
+  return outer && jsonLiteral(outer.parameter.name);
+}
+
+function ancestorsOf(api: Api, resource: string): ReadonlySet<string> {
+  const parents = new Map(api.resources.map(({ name, parent }) => [name, parent] as const));
+  const found = new Set<string>();
+  for (let above = parents.get(resource); above !== undefined && !found.has(above); above = parents.get(above))
+    found.add(above);
+  return found;
 }
 
 function referenceData(

@@ -207,9 +207,11 @@ function limitsMember({ api, printer }: ServerContext): Code {
       const found = schema && findField(api, schema, field.split("/"));
       return code`readonly ${propertyKey(field)}: ${found === undefined ? code`unknown` : printer.type(found, "./types.js")};`;
     });
-    const isStored = storedResources(api).some((each) => each.name === resource);
-    const row = isStored ? code`Rows[${jsonLiteral(resource)}]` : code`unknown`;
-    return code`${propertyKey(limit.id)}(values: { ${joinCode(fields, code` `)} }, context: Context, except: ${row} | undefined): ${serverType("Awaitable")}<boolean>;`;
+    const rowOf = (name: string): Code =>
+      storedResources(api).some((each) => each.name === name) ? code`Rows[${jsonLiteral(name)}]` : code`unknown`;
+    const parent = api.resources.find((each) => each.name === resource)?.parent;
+    const within = limit.within === "parent" && parent !== undefined ? code`, parent: ${rowOf(parent)}` : code``;
+    return code`${propertyKey(limit.id)}(values: { ${joinCode(fields, code` `)} }, context: Context, except: ${rowOf(resource)} | undefined${within}): ${serverType("Awaitable")}<boolean>;`;
   });
   const groups = [
     ...(inProgress.length === 0

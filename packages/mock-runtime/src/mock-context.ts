@@ -4,6 +4,7 @@ import type { JobQueue } from "./store/job-queue.js";
 import type { MockClock } from "./store/mock-clock.js";
 import type { MockStore } from "./store/mock-store.js";
 import type { Random } from "./store/random.js";
+import type { StoredObject } from "./store/stored-object.js";
 
 /** What the interpreter of a description works with. */
 export interface MockContext {
@@ -25,12 +26,14 @@ export interface MockContext {
   readonly capacityErrors: Map<string, string>;
 }
 
-/** An operation that counts for a concurrency limit as long as its object is in a transient state. */
+/** An operation that counts for a concurrency limit until its object is settled. */
 export interface RunningOperation {
   readonly limit: string;
   readonly per: unknown;
   /** The key of the object. */
   readonly object: number;
+  /** The states that the operation has put it in. */
+  readonly states: StoredObject["states"];
 }
 
 /** The definition of a resource. An unknown one is an error of the generator. */

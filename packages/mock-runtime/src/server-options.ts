@@ -25,8 +25,8 @@ export function mockServerOptions(mock: MockContext, rates: RateLimitStore): Bas
       isTaken: Object.fromEntries(
         Object.entries(uniqueLimits).map(([id, limit]) => [
           id,
-          (values: Readonly<Record<string, unknown>>, { caller }, except) =>
-            isTaken(mock, limit, { values, caller, except }),
+          (values: Readonly<Record<string, unknown>>, { caller }, except, parent: unknown) =>
+            isTaken(mock, limit, { values, caller, except, parent }),
         ]),
       ),
       onReached: Object.fromEntries(Object.keys(reachedEffects).map((id) => [id, () => undefined] as const)),

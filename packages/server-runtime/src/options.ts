@@ -165,7 +165,10 @@ export interface BaseServerOptions extends CommonOptions {
     >;
     readonly onReached?: Readonly<Record<string, (caller: Caller | undefined, context: RequestContext) => unknown>>;
     readonly isTaken?: Readonly<
-      Record<string, (values: never, context: RequestContext, except: unknown) => boolean | Promise<boolean>>
+      Record<
+        string,
+        (values: never, context: RequestContext, except: unknown, parent: never) => boolean | Promise<boolean>
+      >
     >;
   };
   readonly orderedValues?: Readonly<

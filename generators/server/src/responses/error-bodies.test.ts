@@ -76,4 +76,13 @@ describe("the body of an error", () => {
       a: { "400": null, default: { mediaType: "application/problem+json", template: reasons } },
     });
   });
+
+  test("is the documented one also for errors of the vocabulary, unless no response documents any", async () => {
+    const errors = "x-errors: [{id: invalid, status: 422}]\n";
+    const title = "content: {application/json: {schema: {type: object, properties: {title: {type: string}}}}}";
+    expect(await bodiesOf(`default: {description: bad, ${title}}`, errors)).toEqual({
+      a: { default: { mediaType: "application/json", template: { object: { title: reasons } } } },
+    });
+    expect(await bodiesOf("'400': {description: bad}", errors)).toBeUndefined();
+  });
 });

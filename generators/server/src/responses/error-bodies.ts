@@ -41,9 +41,10 @@ type ErrorBodiesByOperation = Readonly<Record<string, Readonly<Record<string, Bo
 export const documentedErrorBodies: (api: Api) => ErrorBodiesByOperation | undefined = memoize(
   (api: Api): ErrorBodiesByOperation | undefined => {
     const responses = api.operations.flatMap((operation) => operation.responses.filter(isError));
+    if (api.problemDetails !== undefined || responses.some((each) => isOwnForm(api, each))) return undefined;
+    // Errors of the vocabulary that no response documents have the form of the server.
     const usesVocabulary = api.errors.length > 0 || api.operations.some(({ errors }) => errors.length > 0);
-    if (api.problemDetails !== undefined || usesVocabulary || responses.some((each) => isOwnForm(api, each)))
-      return undefined;
+    if (usesVocabulary && !responses.some(({ contents }) => findJsonContent(contents) !== undefined)) return undefined;
     return Object.fromEntries(
       api.operations.map((operation) => [
         operation.name,

@@ -14,10 +14,12 @@ export function resourceLoaders(mock: MockContext): Readonly<Record<string, Reso
 
 function resourceLoader(mock: MockContext, resource: string): ResourceStore {
   const machines = mock.definition.stateMachines.filter((each) => each.resource === resource);
+  const { identifier } = resourceOf(mock, resource);
   return {
     load: ({ by, values }: LoadQuery<EntityId>, { caller }: RequestContext) =>
       values.flatMap((value) => {
-        const found = findObject(mock, resource, { by, value, caller });
+        // The server loads parents by their ids, which objects with another key do not have.
+        const found = findObject(mock, resource, { by: by === "id" ? identifier.field : by, value, caller });
         return found === undefined ? [] : [viewOf(mock, found)];
       }),
     // An object of the platform has an owner that differs from every caller.

@@ -1,9 +1,9 @@
 import { ownField } from "@plumbline/http-runtime";
 import { isEqual } from "@plumbline/validator-runtime";
 import type { Caller } from "@plumbline/server-runtime";
-import { isSameIdentifier, resourceOf, type MockContext } from "../mock-context.js";
+import { isSameIdentifier, resourceOf, type MockContext, type RunningOperation } from "../mock-context.js";
 import type { MockUniqueLimit } from "../mock-definition.js";
-import type { StoredObject, Values } from "../store/stored-object.js";
+import type { StoredObject, StoredState, Values } from "../store/stored-object.js";
 import { ownerOf } from "../access/owners.js";
 import { evaluate, type MockRequest } from "./evaluation.js";
 import { isVisible, storedObject } from "./objects.js";
@@ -19,23 +19,34 @@ export function startOperation(request: MockRequest): void {
       settled === undefined || resource === undefined
         ? request.created
         : resolveObjects(request, { expression: settled, resource });
-    for (const object of objects) mock.running.push({ limit: id, per: key, object: object.key });
+    for (const { key: object } of objects) {
+      const states = mock.store.get(object)?.states ?? {};
+      mock.running.push({ limit: id, per: key, object, states });
+    }
   }
 }
 
 /** The operations in progress for a limit and a key. */
 export function operationsInProgress(mock: MockContext, limit: string, per: unknown): readonly StoredObject[] {
-  const isRunning = (key: number): StoredObject | undefined => {
-    const object = mock.store.get(key);
-    return object !== undefined && Object.values(object.states).some(({ dueAt }) => dueAt !== undefined)
-      ? object
-      : undefined;
+  const isRunning = (each: RunningOperation): StoredObject | undefined => {
+    const object = mock.store.get(each.object);
+    return object !== undefined && isInProgress(each, object) ? object : undefined;
   };
-  const ended = mock.running.filter(({ object }) => isRunning(object) === undefined);
+  const ended = mock.running.filter((each) => isRunning(each) === undefined);
   for (const each of ended) mock.running.splice(mock.running.indexOf(each), 1);
   return mock.running.flatMap((each) =>
-    each.limit === limit && isSameIdentifier(each.per, per) ? (isRunning(each.object) ?? []) : [],
+    each.limit === limit && isSameIdentifier(each.per, per) ? (isRunning(each) ?? []) : [],
   );
+}
+
+/** An object is in progress while one of its states is transient; without transient states, until an operation moves it. */
+function isInProgress({ states }: RunningOperation, now: StoredObject): boolean {
+  const isTransient = ({ dueAt }: StoredState): boolean => dueAt !== undefined;
+  if (Object.values(states).some(isTransient)) return Object.values(now.states).some(isTransient);
+  return Object.entries(states).some(([name, { enteredAt, state }]) => {
+    const current = now.states[name];
+    return current?.state === state && current.enteredAt === enteredAt;
+  });
 }
 
 /** The operations in progress that an object waits for, and when the last of them ends. */
@@ -58,15 +69,23 @@ export function isTaken(
     values,
     caller,
     except,
-  }: { readonly values: Values; readonly caller: Caller | undefined; readonly except: unknown },
+    parent,
+  }: {
+    readonly values: Values;
+    readonly caller: Caller | undefined;
+    readonly except: unknown;
+    /** The object within which the values are unique, for a limit within the parent. */
+    readonly parent: unknown;
+  },
 ): boolean {
   const own = storedObject(mock, except);
+  const container = storedObject(mock, parent);
   const owner = ownerOf(resourceOf(mock, limit.resource), caller);
   for (const each of mock.store.all(limit.resource)) {
     if (each.key === own?.key || !isVisible(mock, each)) continue;
     if (limit.within === "account" && each.owner.account !== owner.account) continue;
     if (limit.within === "user" && each.owner.user !== owner.user) continue;
-    if (limit.within === "parent" && own !== undefined && each.parent !== own.parent) continue;
+    if (limit.within === "parent" && container !== undefined && each.parent !== container.key) continue;
     if (limit.by.every((field) => isEqual(ownField(each.values, field), ownField(values, field)))) return true;
   }
   return false;

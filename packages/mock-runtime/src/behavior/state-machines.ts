@@ -62,7 +62,11 @@ export function runTransitions(request: MockRequest): boolean {
       const target = targetObject(request);
       const isTarget = subject === undefined && target?.resource === stateMachine.resource;
       const objects =
-        subject === undefined ? (isTarget && target !== undefined ? [target] : []) : resolveObjects(request, subject);
+        subject === undefined
+          ? isTarget && target !== undefined
+            ? [target]
+            : []
+          : resolveObjects(request, { resource: stateMachine.resource, ...subject });
       if (isTarget) decidesTarget = true;
       for (const object of objects) moveObject(request, object, { stateMachine, transitions });
     }

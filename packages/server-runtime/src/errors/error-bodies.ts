@@ -1,5 +1,5 @@
 import { statusPhrases } from "@plumbline/http-runtime";
-import type { ErrorEntry, ErrorResponse } from "./errors.js";
+import type { ErrorEntry, ErrorIdByStatus, ErrorResponse } from "./errors.js";
 
 /** How the body of an error is filled, as the description documents it for an operation and a status. */
 export interface ErrorBody {
@@ -28,10 +28,9 @@ export interface FilledErrorBody {
 
 /** Fills the documented body of an error; problem details (RFC 9457) if there is none. */
 export function fillErrorBody(
-  { status: given, errors }: ErrorResponse,
+  { status, errors }: Pick<ErrorResponse, "status" | "errors">,
   documented: ErrorBodies[string] = {},
 ): FilledErrorBody {
-  const status = documentedStatus(given, documented);
   const found = bodyFor(status, documented);
   if (found === null || found === undefined) return problemDetails({ status, errors });
   const [first = { reason: statusPhrases[status] ?? "Error" }] = errors;
@@ -65,10 +64,15 @@ function withField({ field, reason }: ErrorEntry): string {
   return field === undefined ? reason : `${field} ${reason}`;
 }
 
-/** Some descriptions document 422 for invalid requests, and no 400. */
-function documentedStatus(status: number, documented: ErrorBodies[string]): number {
-  if (status !== 400 || bodyFor(400, documented) !== undefined) return status;
-  return Object.hasOwn(documented, "422") ? 422 : status;
+/** Some descriptions have 422 for invalid requests, as an error that all operations share or as a response, and no 400. */
+export function documentedStatus(
+  status: number,
+  shared: ErrorIdByStatus,
+  documented: ErrorBodies[string] = {},
+): number {
+  if (status !== 400 || Object.hasOwn(documented, "400") || Object.hasOwn(shared, "400")) return status;
+  if (Object.hasOwn(shared, "422")) return 422;
+  return bodyFor(400, documented) === undefined && Object.hasOwn(documented, "422") ? 422 : status;
 }
 
 function bodyFor(status: number, documented: ErrorBodies[string]): ErrorBody | null | undefined {

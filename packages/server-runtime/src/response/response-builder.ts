@@ -1,7 +1,7 @@
 import { problemMediaType } from "@plumbline/http-runtime";
 import type { HttpResponse } from "../http/http-response.js";
 import { ownEntry, type ServerDefinition } from "../server-definition.js";
-import { fillErrorBody, type FilledErrorBody } from "../errors/error-bodies.js";
+import { documentedStatus, fillErrorBody, type FilledErrorBody } from "../errors/error-bodies.js";
 import {
   isOperationError,
   RejectedRequestError,
@@ -155,20 +155,21 @@ export class ResponseBuilder {
   }
 
   #bodyOf(
-    errorResponse: ErrorResponse,
+    { status: given, ...errorResponse }: ErrorResponse,
     { plan, requestId }: IncomingRequest,
   ): FilledErrorBody & { readonly body: string } {
-    const { status, errors } = errorResponse;
+    const { errors } = errorResponse;
     const { errorBody } = this.#options;
-    const { errorBodies, problemDetails } = this.#api;
+    const { errorBodies, problemDetails, sharedErrorByStatus } = this.#api;
+    const documented = plan === undefined ? undefined : ownEntry(errorBodies ?? {}, plan.name);
+    const status = plan === undefined ? given : documentedStatus(given, sharedErrorByStatus, documented);
     if (errorBody === undefined && problemDetails !== undefined) {
       const operation = plan?.operation.definition;
-      const problem = problemDetailsOf(errorResponse, { requestId, operation }, problemDetails);
+      const problem = problemDetailsOf({ ...errorResponse, status }, { requestId, operation }, problemDetails);
       return { status, mediaType: problemMediaType, body: JSON.stringify(problem) };
     }
     if (errorBody === undefined && errorBodies !== undefined) {
-      const documented = plan === undefined ? undefined : ownEntry(errorBodies, plan.name);
-      const filled = fillErrorBody(errorResponse, documented);
+      const filled = fillErrorBody({ status, errors }, documented);
       return { ...filled, body: JSON.stringify(filled.body) };
     }
     const text = JSON.stringify(errorBody === undefined ? { errors } : errorBody({ status, errors })) as

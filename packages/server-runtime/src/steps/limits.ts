@@ -4,11 +4,13 @@ import { valuesOf } from "../conditions/expressions.js";
 import { mergeChange } from "../conditions/mutability.js";
 import type { OperationPlan } from "../operation-plan.js";
 import { andThen, firstInTurn } from "../request/in-turn.js";
+import type { RequestEvaluation } from "../request/request-evaluation.js";
+import type { ResourceRegistry } from "../resources/resources.js";
 import type { UniqueLimit } from "../rate-limits/limits.js";
 import type { StepFactory } from "./step.js";
 
 /** Checks uniqueness limits, for values that the client sent and that differ from the stored ones. */
-export const checkUniqueLimits: StepFactory = (plan, { options }, errors) => {
+export const checkUniqueLimits: StepFactory = (plan, { options, registry }, errors) => {
   const { unique = [] } = plan.limits;
   if (unique.length === 0) return undefined;
   return (evaluation) =>
@@ -25,7 +27,8 @@ export const checkUniqueLimits: StepFactory = (plan, { options }, errors) => {
           `Missing option \`limits.isTaken.${id}\`. Provide a function that returns whether the values exist already.`,
         );
       const values = Object.fromEntries(by.map((field) => [field, (merged as InputGroups)[field]] as const));
-      return andThen(isTaken[id](values as never, evaluation.handlerContext, except), (exists) => {
+      const parent = parentOf(limit, plan, evaluation, registry);
+      return andThen(isTaken[id](values as never, evaluation.handlerContext, except, parent as never), (exists) => {
         if (exists) throw errors.at(error, by.filter((field) => isPresent(evaluation.body, field)).slice(0, 1));
         return undefined;
       });
@@ -36,6 +39,18 @@ export const checkUniqueLimits: StepFactory = (plan, { options }, errors) => {
 function changesResource({ resource }: UniqueLimit, { operation, resources }: OperationPlan): boolean {
   const { method } = operation.definition;
   return resource === resources.target?.resource && (method === "PUT" || method === "PATCH");
+}
+
+/** The object within which the values are unique: an ancestor of what the path names, or that itself. */
+function parentOf(
+  { resource, within }: UniqueLimit,
+  { resources: { target } }: OperationPlan,
+  { refs }: RequestEvaluation,
+  registry: ResourceRegistry,
+): unknown {
+  const parent = registry.resources[resource]?.parent;
+  if (within !== "parent" || parent === undefined || target?.parameter === undefined) return undefined;
+  return refs.parameterChain(target.parameter)?.find((each) => each.resource === parent)?.row;
 }
 
 /** Checks concurrency limits: how many operations of the caller are in progress. */

@@ -309,6 +309,42 @@ describe("what has to be unique", () => {
   });
 });
 
+describe("what has to be unique within a parent", () => {
+  const unique = {
+    kind: "unique",
+    id: "u",
+    resource: "Room",
+    by: ["label"],
+    within: "parent",
+    error: "taken",
+  } as const;
+  const asking = async (lines: Readonly<Record<string, string>>, path: readonly object[], send: string) => {
+    const parents: unknown[] = [];
+    const [last] = path.slice(-1) as { readonly parameter: string; readonly to: string }[];
+    const target = { resource: last?.to ?? "", parameter: last?.parameter ?? "" };
+    const api = houses({
+      lines,
+      operationResources: { act: { path: path as never, body: [], target } },
+      limits: { act: { unique: [unique] } },
+    });
+    const taken = (_: unknown, __: unknown, ___: unknown, parent: { readonly id: number }) => {
+      parents.push(parent.id);
+      return false;
+    };
+    const { stores } = storedRows();
+    const { ask } = createTestServer(api, {}, { resources: stores, limits: { isTaken: { u: taken } } });
+    return [(await ask(send, { body: { label: "x" } })).status, ...parents];
+  };
+
+  it("is checked within the parent of a new object, and within that of a changed one", async () => {
+    const create = { act: "POST /houses/{house}/rooms" };
+    expect(await asking(create, [house], "POST /v1/houses/2/rooms")).toEqual([200, 2]);
+    const change = { act: "PUT /houses/{house}/rooms/{room}" };
+    const inner = { ...house, parameter: "room", to: "Room" };
+    expect(await asking(change, [house, inner], "PUT /v1/houses/1/rooms/10")).toEqual([200, 1]);
+  });
+});
+
 describe("operations in progress", () => {
   it("are counted by the subject of the limit, up to the limit", async () => {
     const limit = { kind: "concurrency", id: "c", max: 2, error: "taken" } as const;

@@ -139,7 +139,7 @@ export function rateCases(context: ConformanceContext, operation: Operation, lim
       user("bob"),
       { repeat: again("eve"), times: max },
       rejected("eve"),
-      by("bob"),
+      ...again("bob"),
     ]),
   ];
 }
