@@ -3,7 +3,7 @@ import { editFeature, editOperations, editService } from "./edited-files.js";
 import { withBody, type ProxyResponse } from "./proxy.js";
 import { createFaults } from "./create-faults.js";
 
-const filterFile = "packages/service/dist/store/filter.js";
+const filterFile = "packages/service/dist/store/filters/filter.js";
 const listed = editService("store/collection");
 const pageOf = "const [offset, size] = [(query.page - 1) * query.page_size, query.page_size];";
 

@@ -32,7 +32,7 @@ export const statedFacts: readonly StatedFact[] = [
       "packages/conformance-runtime/src/values/json.ts": "the runner of suites, which has no dependencies",
       "packages/mcp-runtime/src/json.ts": "the runtime of MCP servers, which needs nothing else of a runtime",
       "packages/conformance/src/scenarios/values.ts": "hand-written scenarios, which import the runner alone",
-      "packages/service/src/store/filter.ts": "the service, which reads stored filters",
+      "packages/service/src/store/filters/filter.ts": "the service, which reads stored filters",
     },
   },
   {

@@ -128,7 +128,14 @@ async function openStore({ data, databaseUrl, acceptLoss }: Options, log: Logger
     const warn = (loss: Error): void => log.warn({ err: loss }, "acknowledged writes may be lost");
     return openSqlite(data, { acceptLoss: acceptLoss ? warn : undefined });
   }
-  return (await import("./store/postgres.js")).openPostgres(databaseUrl);
+  const { openPostgres } = await import("./store/postgres.js");
+  return openPostgres(databaseUrl, {
+    onMissingIndexes: (reason) =>
+      log.warn(
+        { err: reason },
+        "filters with +contains take longer without the extension pg_trgm; install it, and restart",
+      ),
+  });
 }
 
 function uploadFolder({

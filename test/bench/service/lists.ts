@@ -85,7 +85,7 @@ export async function compareLists(folder: string, options: ListOptions): Promis
         goals: cases.map((each) => ({
           what: `100 instances ${nameOf(each)}, against the same of ${few}, Node ${node.version}`,
           figure: ratioOf(each.large, each.small),
-          limit: 5,
+          limit: each.list === "part" ? 3 : 5,
           unit: "×",
         })),
       },

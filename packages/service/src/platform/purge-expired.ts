@@ -1,7 +1,8 @@
 import { limits } from "@cloud-compute/server";
 import { jobSubject } from "./job-subjects.js";
 import type { JobHandlers } from "./jobs.js";
-import type { Collection, Where } from "../store/collection.js";
+import type { Collection } from "../store/collection.js";
+import type { Where } from "../store/filters/where.js";
 import type { JobRow } from "../store/rows.js";
 import type { TableName } from "../store/tables.js";
 import { formatDate } from "../store/transaction.js";

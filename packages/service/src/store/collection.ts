@@ -1,12 +1,11 @@
 import type { ListScope } from "@plumbline/server-runtime";
 import { sql } from "kysely";
+import { candidatesOf, type Candidates } from "./filters/candidates.js";
 import {
   allOf,
   anyOf,
   cell,
-  equals,
   hasItem,
-  isOfItem,
   isOneOf,
   rowsOf,
   textCell,
@@ -17,24 +16,15 @@ import {
   type Sql,
   type Statement,
 } from "./database.js";
-import { conditionOf, orderOf, type FilterFields, type ItemSearch, type SentFilter } from "./filter.js";
+import { conditionOf, orderOf, type FilterFields, type ItemSearch, type SentFilter } from "./filters/filter.js";
 import type { Rows } from "./rows.js";
 import { tables, type Table, type TableName } from "./tables.js";
 import type { TransactionContext } from "./transaction-context.js";
+import { conditionsOf, isBound, visibleTo, type Where } from "./filters/where.js";
 
 export type Id<Name extends TableName> = Rows[Name]["id"];
 
 type Row<Name extends TableName> = Rows[Name];
-
-/** Conditions on columns: equal to a value, one of several, or a comparison; for lists, that they contain an item. */
-export type Where = Readonly<Record<string, Cell | boolean | Comparison>>;
-
-export interface Comparison {
-  readonly in?: readonly (Cell | boolean)[];
-  readonly gte?: Cell;
-  readonly lt?: Cell;
-  readonly contains?: string;
-}
 
 /** A range of many rows. */
 export interface Slice {
@@ -144,16 +134,16 @@ export class Collection<Name extends TableName> {
     const { listScope, filter = {}, filterable = {}, either, query } = listQuery;
     const { contains } = this.#database;
     const context = { table: this.#name, columns: this.#table.columns, filterable, contains };
-    const conditionWith = (items: ItemSearch): Condition =>
-      allOf([
-        this.#conditionsOf(where),
-        ...(listScope === undefined ? [] : [visibleTo(listScope)]),
-        ...(either === undefined ? [] : [anyOf(either.map((each) => this.#conditionsOf(each)))]),
-        conditionOf(filter, { ...context, items }),
-      ]);
+    const scope = allOf([
+      this.#conditionsOf(where),
+      ...(listScope === undefined ? [] : [visibleTo(listScope)]),
+      ...(either === undefined ? [] : [anyOf(either.map((each) => this.#conditionsOf(each)))]),
+    ]);
+    const conditionWith = (items: ItemSearch): Condition => allOf([scope, conditionOf(filter, { ...context, items })]);
     const condition = conditionWith("from the item");
     const order = orderOf(filter, context);
-    const [counted] = await this.#prepared(sql`select count(*) from ${this.#into} where ${condition}`);
+    const from = await this.#candidates(filter, scope);
+    const [counted] = await this.#prepared(sql`select count(*) from ${from} where ${condition}`);
     const total = Number(counted?.[0]);
     const [offset, size] = [(query.page - 1) * query.page_size, query.page_size];
     if (offset >= total) return { items: [], total };
@@ -163,11 +153,33 @@ export class Collection<Name extends TableName> {
       return { items: await this.#select(many, sql`order by ${order} limit ${size} offset ${offset}`), total };
     }
     // Few matches are found as for the count, and then ordered.
-    const found = sql`select id from ${this.#into} where ${condition}`;
+    const found = sql`select id from ${from} where ${condition}`;
     const ids = await this.#prepared(sql`select id from ${this.#into} where id in (${found}) order by ${order}`);
     const page = ids.slice(offset, offset + size).map(([id]) => id ?? null);
     const rows = new Map((await this.findIn("id", page)).map((row) => [String(row.id), row]));
     return { items: page.flatMap((id) => rows.get(String(id)) ?? []), total };
+  }
+
+  /** The table, or only the rows that can match a filter, if an index of texts finds few of them. */
+  async #candidates(filter: SentFilter, scope: Condition): Promise<Condition> {
+    const { textIndex } = this.#database;
+    const { texts } = this.#table;
+    if (textIndex === undefined || texts === undefined) return this.#into;
+    const find = async (text: string): Promise<Candidates> => {
+      const query = textIndex.find({ table: this.#name, text, limit: maxPreparedValues + 1 });
+      if (query === undefined || (await isSmall())) return undefined;
+      const [found] = await this.#prepared(query);
+      const ids = JSON.parse(String(found?.[0])) as number[];
+      return ids.length > maxPreparedValues ? undefined : ids;
+    };
+    // Few rows are compared sooner than found by an index of all accounts.
+    const isSmall = async (): Promise<boolean> => {
+      const some = sql`select 1 from ${this.#into} where ${scope} limit ${maxCompared}`;
+      const [counted] = await this.#prepared(sql`select count(*) from (${some})`);
+      return Number(counted?.[0]) < maxCompared;
+    };
+    const ids = await candidatesOf(filter, texts, find);
+    return ids === undefined ? this.#into : textIndex.rowsOf(this.#name, ids);
   }
 
   nextId(): Promise<number> {
@@ -342,6 +354,9 @@ interface WrittenRow extends Statement {
 /** As many as the longest page: some milliseconds of rows. */
 const maxPreparedValues = 500;
 
+/** As many rows are compared with a text in the time of one look-up in an index of texts. */
+const maxCompared = 1000;
+
 /** Maximum number of cached counts of a table, and of ids in a cached list. */
 const maxLists = 200;
 
@@ -360,36 +375,6 @@ function slices<T>(values: readonly T[], size = maxParameters): readonly (readon
 function padded<T>(values: readonly T[]): readonly T[] {
   const length = 2 ** Math.ceil(Math.log2(values.length));
   return [...values, ...Array<T>(length - values.length).fill(values.at(-1) as T)];
-}
-
-function conditionsOf(where: Where, table: string): Condition {
-  return allOf(
-    Object.entries(where).flatMap(([column, value]) =>
-      isBound(value) ? within(column, value, table) : [equals(column, value)],
-    ),
-  );
-}
-
-function within(column: string, { in: values, gte, lt, contains }: Comparison, table: string): Condition[] {
-  return [
-    ...(contains === undefined ? [] : [isOfItem({ table, field: column }, textCell(contains))]),
-    ...(values === undefined ? [] : [isOneOf(column, values)]),
-    ...(gte === undefined ? [] : [sql`${sql.id(column)} >= ${cell(gte)}`]),
-    ...(lt === undefined ? [] : [sql`${sql.id(column)} < ${cell(lt)}`]),
-  ];
-}
-
-function isBound(value: Cell | boolean | Comparison): value is Comparison {
-  return typeof value === "object" && value !== null;
-}
-
-/** The rows of a list that a caller may see. */
-function visibleTo({ owner, ids, includePublic }: ListScope): Condition {
-  const isPublic = equals("is_public", true);
-  if (owner === undefined) return includePublic ? isPublic : allOf([]);
-  const own = Object.entries(owner).map(([column, value]) => equals(column, value));
-  const theirs = allOf(ids === undefined ? own : [...own, isOneOf("id", ids)]);
-  return includePublic ? anyOf([theirs, isPublic]) : theirs;
 }
 
 function valueAt(row: object, path: string): unknown {

@@ -5,6 +5,8 @@ export interface Sql {
   /** Writes SQL for the dialect of the database. */
   readonly writer: Kysely<unknown>;
   readonly contains: Contains;
+  /** Set if queries have to name the index of texts, since the database does not use it by itself. */
+  readonly textIndex?: TextIndex;
   /** Cached texts by the purpose of the statement: writing a text costs as much as running it. */
   readonly texts: Map<string, string>;
   /** Returns the rows, each as the list of its columns. */
@@ -94,3 +96,15 @@ export function isOfItem({ table, field }: Record<"table" | "field", string>, it
 
 /** The condition that a column contains a text, regardless of case. The text is in lower case. */
 export type Contains = (column: Condition, text: string) => Condition;
+
+/** An index of texts. It finds all rows that contain a text, regardless of case, and maybe others. */
+export interface TextIndex {
+  /** Writes the query of their ids, as a list in JSON. Undefined if the index cannot find the text. The text is in lower case. */
+  find(sought: {
+    readonly table: string;
+    readonly text: string;
+    readonly limit: number;
+  }): RawBuilder<unknown> | undefined;
+  /** The rows of a table with these ids, in place of the table. */
+  rowsOf(table: string, ids: readonly number[]): RawBuilder<unknown>;
+}

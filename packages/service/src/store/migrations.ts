@@ -1,5 +1,6 @@
 import { Migrator, sql, type Kysely, type Migration } from "kysely";
 import { sequences, tables, type Table } from "./tables.js";
+import { trigramStatements } from "./filters/trigrams.js";
 
 /** The dialects of SQL. */
 export type Dialect = "sqlite" | "postgres";
@@ -8,22 +9,28 @@ export type Dialect = "sqlite" | "postgres";
 export async function migrate(database: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({
     db: database,
-    provider: { getMigrations: async () => ({ "0001-tables": firstTables(dialect) }) },
+    provider: {
+      getMigrations: async () => ({
+        "0001-tables": running(tableDefinitions(dialect)),
+        // PostgreSQL has these indexes only if an extension can be installed, which each start tries.
+        "0002-trigrams": running(dialect === "sqlite" ? trigramStatements() : []),
+      }),
+    },
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined)
     throw error instanceof Error ? error : new Error("the schema could not be created", { cause: error });
 }
 
-function firstTables(dialect: Dialect): Migration {
+function running(statements: readonly string[]): Migration {
   return {
     up: async (database) => {
-      for (const statement of statements(dialect)) await sql.raw(statement).execute(database);
+      for (const statement of statements) await sql.raw(statement).execute(database);
     },
   };
 }
 
-function statements(dialect: Dialect): readonly string[] {
+function tableDefinitions(dialect: Dialect): readonly string[] {
   const types = typesOf[dialect];
   const numbers =
     dialect === "postgres"

@@ -1,16 +1,22 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from "kysely";
 import { Client, Pool } from "pg";
 import type { RateLimitHit, RateLimitStore, RateLimitResult } from "@plumbline/server-runtime";
-import { containsByTranslate } from "./contains.js";
+import { containsByTranslate } from "./filters/contains.js";
 import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
 import { migrate } from "./migrations.js";
+import { createTrigramIndexes } from "./filters/postgres-trigrams.js";
 import { queues } from "./queues.js";
 import { StoreUnavailableError, type Store } from "./store.js";
 import { sequences, tables } from "./tables.js";
 import { createTransaction } from "./transaction.js";
 
+export interface PostgresOptions {
+  /** Called once if there are no indexes of texts, with the reason: `+contains` takes longer. */
+  readonly onMissingIndexes?: (reason: Error) => void;
+}
+
 /** A store on PostgreSQL, which any number of replicas share. */
-export async function openPostgres(url: string): Promise<Store> {
+export async function openPostgres(url: string, { onMissingIndexes }: PostgresOptions = {}): Promise<Store> {
   const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
   // An idle connection that is lost is replaced on the next use.
   pool.on("error", () => {});
@@ -18,6 +24,8 @@ export async function openPostgres(url: string): Promise<Store> {
   pool.on("connect", (client) => client.on("error", () => {}));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await asStoreError(() => migrate(kysely, "postgres"));
+  const reason = await asStoreError(() => createTrigramIndexes(kysely));
+  if (reason !== undefined) onMissingIndexes?.(reason);
   const sqlOf = sqlWith(new Map());
   const database = sqlOf(kysely);
   const notices = await Notices.of(url);

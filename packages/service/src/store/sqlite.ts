@@ -3,7 +3,7 @@ import Database from "libsql";
 import { createMemoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
 import { findLoss, markClosed, markOpen, type LostWritesError } from "./clean-stop.js";
-import { containsByGlob } from "./contains.js";
+import { containsByGlob } from "./filters/contains.js";
 import { privateFile, privateFolder } from "./private-files.js";
 import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { migrate } from "./migrations.js";
@@ -11,6 +11,7 @@ import { ReadCache } from "./read-cache.js";
 import { StoreUnavailableError, type Store } from "./store.js";
 import { tables, type TableName } from "./tables.js";
 import { createTransaction } from "./transaction.js";
+import { trigramIndex } from "./filters/trigrams.js";
 import { WriteQueue } from "./write-queue.js";
 
 export interface SqliteOptions {
@@ -196,6 +197,7 @@ function connect(file: string, { durable, cache }: KeptNumbers): Connection {
     sql: {
       writer: new Kysely<unknown>({ dialect: new SqliteDialect({ database }) }),
       contains: containsByGlob,
+      textIndex: trigramIndex,
       texts: new Map(),
       run: async (text, parameters) => prepared.of(text)(parameters),
       first: (text, parameters) => {

@@ -10,6 +10,11 @@ export interface Table {
   readonly columns: Readonly<Record<string, "text" | "integer" | "boolean">>;
   /** Lists of texts in the row that can be searched for an item. Only for tables with integer ids. */
   readonly lists?: readonly string[];
+  /**
+   * Columns of texts that users choose, which `+contains` searches by an index. Only for tables with integer ids. A list has few different values of
+   * other columns, or few rows.
+   */
+  readonly texts?: readonly string[];
   readonly indexes?: readonly (readonly string[])[];
   readonly unique?: readonly (readonly string[])[];
 }
@@ -34,6 +39,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
     id: "integer",
     columns: { account: "text", label: "text", region: "text", image: "text", group: "text", cluster: "integer" },
     lists: ["tags", "ipv4"],
+    texts: ["label", "group"],
     indexes: [
       ["account", "label"],
       ["account", "region"],
@@ -104,12 +110,14 @@ export const tables: Readonly<Record<TableName, Table>> = {
     id: "integer",
     columns: { account: "text", domain: "text", group: "text", key: "text" },
     lists: ["tags"],
+    texts: ["domain", "group"],
     indexes: [["account"]],
     unique: [["key"]],
   },
   records: {
     id: "integer",
     columns: { domain: "integer", type: "text", name: "text", target: "text", tag: "text" },
+    texts: ["name", "target"],
     indexes: [["domain", "type"]],
   },
   zones: { id: "integer", columns: {} },

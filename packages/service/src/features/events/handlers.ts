@@ -2,7 +2,7 @@ import { errors, filterable, limits, page, type Event } from "@cloud-compute/ser
 import { callerOf, type Caller } from "../../access/caller.js";
 import { grantedIds } from "../../access/grants.js";
 import type { TagHandlers } from "../../context.js";
-import type { Where } from "../../store/collection.js";
+import type { Where } from "../../store/filters/where.js";
 import { formatDate } from "../../store/transaction.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 

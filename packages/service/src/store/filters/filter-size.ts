@@ -37,7 +37,7 @@ const maxLevels = 8;
 /** Expressions of SQLite are at most 1,000 deep, and a condition takes two. */
 const maxConditions = 250;
 
-/** No index helps these: each is compared with each row. */
+/** An index helps only some of these. The others are compared with each row. */
 const maxContains = 20;
 
 function isCombined(filter: Filter): boolean {

@@ -12,7 +12,7 @@ import {
   type Cell,
   type Condition,
   type Contains,
-} from "./database.js";
+} from "../database.js";
 import { assertFilterSize } from "./filter-size.js";
 
 /** As `X-Filter` sends it. */
@@ -117,8 +117,13 @@ function listTest(context: FilterPath, operator: string, sent: Operand): Conditi
 }
 
 function contains(place: FilterPath, column: Condition, sent: Operand): Condition {
-  const sought = textCell(String(sent).toLowerCase());
+  const sought = textOfContains(sent);
   return place.contains(column, sought);
+}
+
+/** The text of `+contains` as columns store it, in lower case. */
+export function textOfContains(sent: unknown): string {
+  return textCell(String(sent).toLowerCase());
 }
 
 /** An operand in the format of the column. Undefined if the column can never have the value. */
@@ -147,7 +152,8 @@ function atTime(text: string): string {
   return Number.isNaN(time.getTime()) ? text : `${time.toISOString().slice(0, 19)}Z`;
 }
 
-function isOperators(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a condition has operators. Otherwise it is a value. */
+export function isOperators(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { start } from "../testing.support.js";
+import { start } from "../../testing.support.js";
 import type { Filter } from "@cloud-compute/server";
 import { assertFilterSize } from "./filter-size.js";
 
