@@ -5,7 +5,7 @@ import { trigramStatements } from "./filters/trigrams.js";
 /** The dialects of SQL. */
 export type Dialect = "sqlite" | "postgres";
 
-/** Migrates a database to the newest schema. Two replicas that start together migrate it once. */
+/** Migrates a database to the newest schema, completely or not at all. Two replicas that start together migrate it once. */
 export async function migrate(database: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({
     db: database,
@@ -17,9 +17,17 @@ export async function migrate(database: Kysely<unknown>, dialect: Dialect): Prom
       }),
     },
   });
+  // Kysely begins a transaction on PostgreSQL only. On SQLite each statement would wait for the disk.
+  const isOurs = dialect === "sqlite";
+  if (isOurs) await sql`begin`.execute(database);
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined)
-    throw error instanceof Error ? error : new Error("the schema could not be created", { cause: error });
+  if (error === undefined) {
+    if (isOurs) await sql`commit`.execute(database);
+    return;
+  }
+  // On a full disk, SQLite has already rolled back.
+  if (isOurs) await sql`rollback`.execute(database).catch(() => {});
+  throw error instanceof Error ? error : new Error("the schema could not be created", { cause: error });
 }
 
 function running(statements: readonly string[]): Migration {

@@ -34,7 +34,13 @@ export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions =
   if (!inMemory) privateFile(file);
   const writer = connect(file, { durable: !inMemory, cache: 4096 });
   if (!inMemory) checkpoint(writer, "truncate");
-  await migrate(writer.sql.writer, "sqlite");
+  try {
+    await migrate(writer.sql.writer, "sqlite");
+  } catch (error) {
+    writer.database.close();
+    lock?.close();
+    throw error;
+  }
   if (!inMemory) {
     beginLog(writer);
     markOpen(file);

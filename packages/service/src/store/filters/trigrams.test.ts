@@ -99,7 +99,7 @@ test("SQLite looks at the few rows that can match, also after writes", async () 
   expect(await found({ label: { "+contains": "undone" } })).toEqual([[], true]);
 });
 
-test("a store of the previous version gets its index", async () => {
+test("a store of the previous version gets all its indexes, or none", async () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const first = await openSqlite(folder);
@@ -111,7 +111,12 @@ test("a store of the previous version gets its index", async () => {
     file.exec(`drop table ${table}_written; drop table ${table}_trigrams`);
   }
   file.exec("delete from kysely_migration where name = '0002-trigrams'");
+  file.exec("create table records_written (something)");
   file.close();
+  await expect(openSqlite(folder)).rejects.toThrow("records_written");
+  const again = new Database(join(folder, "cloud-compute.db"));
+  again.exec("drop table records_written");
+  again.close();
   const second = await openSqlite(folder);
   onTestFinished(() => second.close());
   await second.read(now, async (tx) => {
