@@ -16,15 +16,10 @@ await build({
   platform: "node",
   target: "node20.19",
   chunkNames: "program/[name]-[hash]",
-  external: [
-    "@cloud-compute/description",
-    "dns-packet",
-    "libphonenumber-js",
-    "libsql",
-    "otpauth",
-    "pg",
-    "pino",
-    "yaml",
-  ],
+  external: ["@cloud-compute/description", "dns-packet", "libphonenumber-js", "libsql", "otpauth", "pg", "yaml"],
+  // For pino, which is a CommonJS module and requires those of Node. Its own worker is for transports, which the program does not use.
+  banner: {
+    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+  },
   logLevel: "warning",
 });
