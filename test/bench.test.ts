@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { mistakenIn } from "./bench/client/conduct.js";
 import { getOperations } from "./bench/client/operations.js";
@@ -8,7 +9,7 @@ import { fastestRatioOf, medianOf, ratioOf, spreadOf } from "./bench/figures.js"
 import { measure, type Program } from "./bench/measure.js";
 import { isEnough } from "./bench/peers.js";
 import { evaluateGoal, printed } from "./bench/report.js";
-import { busiestFunctions, type CpuProfile } from "./bench/server/profile.js";
+import { busiestFunctions, busiestParts, type CpuProfile } from "./bench/cpu-profile.js";
 import { above, pairs, programs, rowsOf } from "./bench/validator/servers.js";
 import { place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
@@ -200,6 +201,29 @@ describe("a profile", () => {
     expect(await busiestFunctions(profile([4, 4, 4, 1, 3, 2, 2, 1, 2]))).toEqual([
       { name: "(anonymous) server.mjs:3", cells: { share: 75 } },
       { name: "end node:_http_outgoing:3", cells: { share: 25 } },
+    ]);
+  });
+
+  it("lists its parts, with the built-in functions that each calls", () => {
+    const frame = (functionName: string, url: string) => ({ functionName, url, lineNumber: 0, columnNumber: 0 });
+    const file = (name: string): string => pathToFileURL(path.join(repository, name)).href;
+    const parts = busiestParts({
+      nodes: [
+        { id: 1, callFrame: frame("(root)", ""), children: [2, 5, 6] },
+        { id: 2, callFrame: frame("find", file("packages/http-runtime/dist/index.js")), children: [3, 4] },
+        { id: 3, callFrame: frame("hasOwn", "") },
+        { id: 4, callFrame: frame("writev", "") },
+        { id: 5, callFrame: frame("walk", file("node_modules/@redocly/openapi-core/lib/walk.js")) },
+        { id: 6, callFrame: frame("(garbage collector)", "") },
+      ],
+      samples: [1, 1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 6],
+      timeDeltas: Array<number>(12).fill(100),
+    });
+    expect(parts.map(({ name, cells }) => [name, cells["share"]])).toEqual([
+      ["packages/http-runtime", 37.5],
+      ["@redocly/openapi-core", 37.5],
+      ["writes to sockets and files", 12.5],
+      ["garbage collector", 12.5],
     ]);
   });
 

@@ -7,7 +7,7 @@ export interface Benchmark {
   /** Enough rounds for reliable figures, and few enough to end within ten minutes. */
   readonly rounds: number;
   readonly run: (options: RunOptions) => Promise<Report>;
-  /** Profiles what it measures, in place of measuring it. A round is some thousand requests. */
+  /** Profiles what it measures, in place of measuring it. A round is some thousand requests, or one save. */
   readonly profile?: (options: RunOptions) => Promise<Report>;
 }
 

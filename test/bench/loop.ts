@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { createInterface } from "node:readline";
 import type { Benchmark } from "./benchmark.js";
+import { profileTables, type CpuProfile } from "./cpu-profile.js";
 import { medianOf, spreadOf } from "./figures.js";
 import { nodes, peerFile, type Node } from "./peers.js";
 import { repository } from "./places.js";
-import { evaluateGoal, type Compared } from "./report.js";
+import { evaluateGoal, type Compared, type Table } from "./report.js";
 
 const plumbline = path.join(repository, "packages", "plumbline", "bin", "plumbline.js");
 
@@ -24,6 +25,39 @@ export const loop: Benchmark = {
     const goals = compared.flatMap((each) => each.goals);
     return { benchmark: "loop", tables: compared.map(({ table }) => table), goals: goals.map(evaluateGoal) };
   },
+  async profile({ rounds, say }) {
+    const [node] = nodes();
+    if (node === undefined) throw new Error("No Node found to run on.");
+    say(`saving our description ${rounds} times, Node ${node.version}`);
+    const out = path.join(repository, "test", "reports", "profiles", "saves");
+    await rm(out, { recursive: true, force: true });
+    await savesOf(node, ours, rounds, ["--cpu-prof", `--cpu-prof-dir=${out}`]);
+    const tables: Table[] = [];
+    // The threads, in the order in which they began: the first generates, the second lints.
+    for (const [index, name] of (await readdir(out)).toSorted(byThread).entries()) {
+      const file = path.join(out, name);
+      const profile = JSON.parse(await readFile(file, "utf8")) as CpuProfile;
+      const title = `saves, thread ${index + 1}, Node ${node.version}`;
+      tables.push(...(await profileTables(profile, { title, file })));
+    }
+    return { benchmark: "loop", tables, goals: [] };
+  },
+};
+
+/** By the number of the thread, which the names of profiles have as their last but one: `CPU.20261127.201430.27482.1.002.cpuprofile`. */
+function byThread(a: string, b: string): number {
+  const threadOf = (name: string): number => Number(name.split(".").at(-3));
+  return threadOf(a) - threadOf(b);
+}
+
+const ours: Edited = {
+  spec: "spec/plumbline.yaml",
+  files: path.join(repository, "spec"),
+  options: [],
+  file: "instances/schemas.yaml",
+  // The length of a root password: requests have it.
+  edit: (text, round) =>
+    text.replace(/minLength: 7\n +maxLength: \d+/, (bounds) => bounds.replace(/\d+$/, String(130 + round))),
 };
 
 export interface Edited {
@@ -42,15 +76,6 @@ async function measureLoop(
 ): Promise<Compared> {
   const label = `Node ${node.version}`;
   const github = peerFile("@octokit/openapi", "generated/api.github.com.json");
-  const ours: Edited = {
-    spec: "spec/plumbline.yaml",
-    files: path.join(repository, "spec"),
-    options: [],
-    file: "instances/schemas.yaml",
-    // The length of a root password: requests have it.
-    edit: (text, round) =>
-      text.replace(/minLength: 7\n +maxLength: \d+/, (bounds) => bounds.replace(/\d+$/, String(130 + round))),
-  };
   const texts: Edited = {
     ...ours,
     file: "instances/paths.yaml",
@@ -110,9 +135,14 @@ export interface Saves {
 }
 
 /** Seconds from each save until the watching process reports its outputs; the first saves warm it up. */
-export async function savesOf(node: Node, edited: Edited, rounds: number): Promise<Saves> {
+export async function savesOf(
+  node: Node,
+  edited: Edited,
+  rounds: number,
+  flags: readonly string[] = [],
+): Promise<Saves> {
   return inCopy(edited, async (folder) => {
-    const child = spawn(node.program, [plumbline, "generate", "--watch", "--json", ...edited.options], {
+    const child = spawn(node.program, [...flags, plumbline, "generate", "--watch", "--json", ...edited.options], {
       cwd: folder,
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -153,7 +183,8 @@ export async function savesOf(node: Node, edited: Edited, rounds: number): Promi
       }
       return { first, all };
     } finally {
-      child.kill();
+      // Unlike SIGTERM, it lets the process write its profiles.
+      child.kill("SIGINT");
       await once(child, "exit");
     }
   });

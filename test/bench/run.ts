@@ -42,8 +42,8 @@ Compares what we make with what people use instead. Installs those into test/pee
 ${benchmarks.map(({ name, about }) => `  ${name.padEnd(13)}${about}`).join("\n")}
 
   --rounds N   how often each is measured, in turns with the others
-  --profile    profiles the CPU of a server under load, in place of measuring it: prints the busiest functions with their
-               positions in the sources, and writes profiles to test/reports/profiles
+  --profile    profiles the CPU of a server under load, or of saves, in place of measuring it: prints the busiest parts, and
+               functions with their positions in the sources, and writes profiles to test/reports/profiles
   --json       the figures as one JSON array on standard output
   --strict     fails when a goal is not met
 
@@ -54,6 +54,7 @@ Examples
   npm run bench -w test -- generate --rounds 3
   npm run bench -w test -- client --json > client.json
   npm run bench -w test -- server --profile
+  npm run bench -w test -- loop --profile
 `;
 
 process.exitCode = await main(process.argv.slice(2));
