@@ -1,4 +1,5 @@
 import { symlink, writeFile } from "node:fs/promises";
+import type { Server } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
@@ -28,8 +29,13 @@ test("the first example of the runtime creates a tag, and lists it", async () =>
   expect(list).toMatchObject({ data: [{ label: "production" }], results: 1 });
 });
 
-test("the second example of the runtime moves the clock", async () => {
-  const { nextDay } = await runExample("packages/mock-runtime/README.md", 1);
+test("the second example of the runtime is a listener of Node", async () => {
+  const { http } = await runExample("packages/mock-runtime/README.md", 1);
+  expect((http as Server).listenerCount("request")).toBe(1);
+});
+
+test("the third example of the runtime moves the clock", async () => {
+  const { nextDay } = await runExample("packages/mock-runtime/README.md", 2);
   const { now } = (await (nextDay as () => Promise<unknown>)()) as { readonly now: string };
   expect(Date.parse(now) - Date.now()).toBeGreaterThan(86_390_000);
 });

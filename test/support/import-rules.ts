@@ -173,7 +173,10 @@ export const layers: readonly Layer[] = [
   },
   // Runs generated mocks in this process. Only the host listens.
   { files: /^packages\/plumbline\/src\/mock\/evaluate-modules\.ts$/, may: [/^node:vm$/, /^oxc-transform$/] },
-  { files: /^packages\/plumbline\/src\/mock\/http-host\.ts$/, may: [/^node:(http|net)$/] },
+  {
+    files: /^packages\/plumbline\/src\/mock\/http-host\.ts$/,
+    may: [/^node:(http|net)$/, /^@plumbline\/server-runtime(\/node)?$/],
+  },
   {
     files: /^packages\/plumbline\/src\/mock\//,
     may: [/^@plumbline\/(http|mock|server|validator)-runtime$/, /^@plumbline\/mock-runtime\/controls$/, ...anyStage],

@@ -12,17 +12,17 @@ import { runDueEvents } from "./behavior/state-machines.js";
 import type { MockContext, RunningOperation } from "./mock-context.js";
 import type { MockDefinition } from "./mock-definition.js";
 import { createObjects, type MockObjects } from "./mock-objects.js";
-import { withDocumentedError } from "./responses/documented-errors.js";
 import { type InjectedError, ErrorInjector } from "./responses/injected-errors.js";
-import { preferredResponse } from "./responses/preferred-response.js";
-import { matchOperation } from "./responses/match-operation.js";
 import type { MockOptions } from "./mock-options.js";
+import { createMockServer } from "./mock-server.js";
 import { mockServerOptions } from "./server-options.js";
 
 /** A running mock. */
 export interface Mock<Handlers = AnyHandlers> {
   /** Responds to a request, as `fetch` would. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** The mock as a server, for the adapters of `@plumbline/server-runtime`: Node, Express, Fastify and Hono. */
+  readonly server: Server;
   /** The users, to add some, and to change grants and tokens. */
   readonly users: MockUsers;
   /** The objects, to create what only the platform can. */
@@ -81,7 +81,6 @@ export function createBaseMock<Handlers = AnyHandlers>(
     return field === undefined ? undefined : values[field];
   });
   const clock = new MockClock(options.clock ?? Date.now);
-  let origin = options.publicUrl;
   const mock: MockContext = {
     definition,
     store,
@@ -90,7 +89,7 @@ export function createBaseMock<Handlers = AnyHandlers>(
     users: new MockUsers(options.users),
     random: createRandom(options.seed ?? 1),
     pace: options.pace ?? 1,
-    origin: () => origin ?? "http://mock.invalid",
+    origin: options.publicUrl,
     running: [],
     exampleResponses: new Set(),
     capacityErrors: new Map(),
@@ -102,11 +101,11 @@ export function createBaseMock<Handlers = AnyHandlers>(
     undo: (hit) => counts.undo(hit),
     reset: (key) => counts.reset(key),
   };
-  const server = createServer(
+  const generated = createServer(
     { ...mockHandlers(mock), ...(options.handlers as AnyHandlers) } as never,
     mockServerOptions(mock, rates) as never,
   );
-  const handle = fetchHandler(server);
+  const server = createMockServer(mock, { server: generated, faults });
   const begin = (): void => {
     createSeeds(mock);
     for (const [resource, objects] of Object.entries(options.data ?? {}))
@@ -118,20 +117,8 @@ export function createBaseMock<Handlers = AnyHandlers>(
     users: mock.users,
     objects: createObjects(mock),
     definition,
-    fetch: async (request) => {
-      origin ??= new URL(request.url).origin;
-      runDueEvents(mock);
-      const operation = matchOperation(definition, request);
-      const fault = operation && (await faults.meet(operation));
-      if (fault !== undefined) return fault;
-      const preferred = operation && preferredResponse(operation, request);
-      if (preferred !== undefined) return preferred;
-      const response = await handle(request);
-      return (
-        capacityResponse(mock, response) ??
-        withExampleHeader(mock, withDocumentedError(definition, operation, response))
-      );
-    },
+    server,
+    fetch: fetchHandler(server),
     now: () => clock.now(),
     advance: (by) => {
       clock.advance(typeof by === "string" ? durationMs(by) : by);
@@ -161,26 +148,6 @@ export function createBaseMock<Handlers = AnyHandlers>(
     restore: (snapshot) => restoreSnapshot(mock, snapshot),
     setFaults: (next) => faults.replace(next),
   };
-}
-
-/** Responds with 507 to a request that would exceed the maximum number of objects, and says so. */
-function capacityResponse({ capacityErrors }: MockContext, { headers }: Response): Response | undefined {
-  const requestId = headers.get("X-Request-Id") ?? "";
-  const detail = capacityErrors.get(requestId);
-  if (detail === undefined) return undefined;
-  capacityErrors.delete(requestId);
-  const status = 507;
-  return new Response(JSON.stringify({ title: "Insufficient Storage", status, detail }), {
-    status,
-    headers: { "Content-Type": "application/problem+json", "X-Request-Id": requestId },
-  });
-}
-
-/** Says that no state explains a response: `Plumbline-Mock: example`. */
-function withExampleHeader(mock: MockContext, response: Response): Response {
-  const requestId = response.headers.get("X-Request-Id") ?? "";
-  if (mock.exampleResponses.delete(requestId) && response.ok) response.headers.set("Plumbline-Mock", "example");
-  return response;
 }
 
 function snapshotOf(mock: MockContext): MockSnapshot {

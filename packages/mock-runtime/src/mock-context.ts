@@ -16,8 +16,8 @@ export interface MockContext {
   readonly random: Random;
   /** Divides the durations of transient states. 0: they end at once. */
   readonly pace: number;
-  /** The address of the server, for absolute URLs in responses. */
-  readonly origin: () => string;
+  /** Where absolute URLs in responses begin. Undefined before the first request. */
+  origin: string | undefined;
   /** Operations in progress, by concurrency limit. */
   readonly running: RunningOperation[];
   /** The requests whose responses no state explains, by their ids. */

@@ -37,7 +37,7 @@ export interface MockOptions<Handlers = AnyHandlers> {
   /**
    * Where absolute URLs in responses begin.
    *
-   * @defaultValue the origin of the first request
+   * @defaultValue the origin of the first request; on Node, `http://` and its `Host` header
    */
   readonly publicUrl?: string;
   /**

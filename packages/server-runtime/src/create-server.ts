@@ -1,4 +1,4 @@
-import { ensureKnown, type Operation } from "@plumbline/http-runtime";
+import { ensureKnown, type Operation, type RequestHead } from "@plumbline/http-runtime";
 import { OperationErrors } from "./errors/operation-errors.js";
 import { hasHandler, isPromiseLike, type AnyHandlers } from "./handlers.js";
 import { oneHostError } from "./http/host-header.js";
@@ -85,6 +85,11 @@ class BaseServer implements Server {
     const earlier = received.ready();
     if (earlier === undefined) return run();
     return earlier.then(run, (error: unknown) => this.internalError(error, received));
+  }
+
+  operationOf(request: RequestHead): string | undefined {
+    const found = this.#router.find(request);
+    return found?.kind === "route" ? found.match.route.definition.name : undefined;
   }
 
   notFound(received: HttpRequest): HttpResponse {

@@ -1,4 +1,5 @@
 import { isArray, isObject } from "@plumbline/http-runtime";
+import type { HttpRequest } from "@plumbline/server-runtime";
 import { durationMs } from "../store/mock-clock.js";
 import type { Values } from "../store/stored-object.js";
 import { ControlError, type FieldError } from "./control-errors.js";
@@ -57,15 +58,20 @@ export function requireField(rule: FieldRule): FieldRule {
   return { ...rule, isRequired: true };
 }
 
+/** Memory is bounded: a larger body is rejected. */
+const maxBodyBytes = 64 * 2 ** 20;
+
 /**
  * Reads the JSON body of a request. Absent: an empty object.
  *
  * @param rules - The fields. Undefined: an object with fields of every name.
  * @throws ControlError with every invalid field
  */
-export async function readControlBody(request: Request, rules: FieldRules | undefined): Promise<Values> {
-  const content = await request.text();
-  if (content !== "" && !/^application\/json\s*(;|$)/i.test(request.headers.get("Content-Type") ?? ""))
+export async function readControlBody(received: HttpRequest, rules: FieldRules | undefined): Promise<Values> {
+  const bytes = await received.bytes(maxBodyBytes, received.length !== undefined);
+  if (bytes === undefined) throw new ControlError(413, `The body has more than ${maxBodyBytes} bytes.`);
+  const content = new TextDecoder().decode(bytes);
+  if (content !== "" && !/^application\/json\s*(;|$)/i.test(received.header("content-type") ?? ""))
     throw new ControlError(415, "The body is not JSON. Send `Content-Type: application/json`.");
   const body = content === "" ? {} : parse(content);
   if (!isObject(body)) throw new ControlError(400, "The body is not an object.");

@@ -1,3 +1,5 @@
+import type { HttpResponse } from "@plumbline/server-runtime";
+
 /** What is wrong with one field of a body. */
 export interface FieldError {
   readonly field: string;
@@ -24,12 +26,13 @@ const titles: Readonly<Record<number, string>> = {
   404: "Not Found",
   405: "Method Not Allowed",
   409: "Conflict",
+  413: "Content Too Large",
   415: "Unsupported Media Type",
   507: "Insufficient Storage",
 };
 
 /** An error response as RFC 9457 has it. */
-export function problemResponse(status: number, detail: string, errors: readonly FieldError[] = []): Response {
+export function problemResponse(status: number, detail: string, errors: readonly FieldError[] = []): HttpResponse {
   const body = { title: titles[status] ?? "Error", status, detail, ...(errors.length === 0 ? {} : { errors }) };
-  return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/problem+json" } });
+  return { status, headers: { "Content-Type": "application/problem+json" }, body: JSON.stringify(body) };
 }

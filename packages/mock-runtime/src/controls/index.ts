@@ -1,3 +1,5 @@
+import type { HttpRequest, HttpResponse, Server } from "@plumbline/server-runtime";
+import { fetchHandler } from "@plumbline/server-runtime/fetch";
 import type { Mock } from "../create-mock.js";
 import { readControlBody } from "./control-body.js";
 import { ControlError, problemResponse } from "./control-errors.js";
@@ -25,18 +27,40 @@ export const controlsPath = "/_mock";
  * ```
  */
 export function withControls<Handlers>(mock: Mock<Handlers>): (request: Request) => Promise<Response> {
+  return fetchHandler(serverWithControls(mock));
+}
+
+/**
+ * Adds the controls of `withControls` to `mock.server`.
+ *
+ * @param mock - The mock.
+ * @returns A server for every adapter. Let it listen on loopback only.
+ * @example
+ * ```js
+ * http.createServer(nodeListener(serverWithControls(mock))).listen(4010, "127.0.0.1");
+ * ```
+ */
+export function serverWithControls<Handlers>(mock: Mock<Handlers>): Server {
+  const { server } = mock;
   const routes = controlRoutes(mock).map(compileRoute);
-  return async (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname !== controlsPath && !pathname.startsWith(`${controlsPath}/`)) return mock.fetch(request);
-    const rejection = rejectWebPages(request);
-    if (rejection !== undefined) return rejection;
+
+  const respondToControl = async (received: HttpRequest, path: string): Promise<HttpResponse> => {
     try {
-      return await respond(request, pathname.slice(controlsPath.length), routes);
+      await received.ready();
+      return rejectWebPages(received) ?? (await respond(received, path, routes));
     } catch (error) {
       if (error instanceof ControlError) return problemResponse(error.status, error.message, error.errors);
-      throw error;
+      return server.internalError(error, received);
     }
+  };
+
+  return {
+    ...server,
+    handle: (received) => {
+      const [path = ""] = received.target.split(/[?#]/, 1);
+      const isControl = path === controlsPath || path.startsWith(`${controlsPath}/`);
+      return isControl ? respondToControl(received, path.slice(controlsPath.length)) : server.handle(received);
+    },
   };
 }
 
@@ -51,26 +75,27 @@ function compileRoute(route: ControlRoute): CompiledRoute {
   return { ...route, method, expression };
 }
 
-async function respond(request: Request, path: string, routes: readonly CompiledRoute[]): Promise<Response> {
+async function respond(received: HttpRequest, path: string, routes: readonly CompiledRoute[]): Promise<HttpResponse> {
+  const { method: sent, target } = received;
   const matching = routes.filter(({ expression }) => expression.test(path));
   if (matching.length === 0) {
     const known = routes.map(({ route }) => route).join(", ");
     throw new ControlError(404, `There is no control "${path}". There are: ${known}.`);
   }
-  const route = matching.find(({ method }) => method === request.method);
+  const route = matching.find(({ method }) => method === sent);
   if (route === undefined) {
     const allow = matching.map(({ method }) => method).join(", ");
-    const response = problemResponse(405, `${request.method} is not a method of "${path}". It has: ${allow}.`);
-    response.headers.set("Allow", allow);
-    return response;
+    const response = problemResponse(405, `${sent} is not a method of "${path}". It has: ${allow}.`);
+    return { ...response, headers: { ...response.headers, Allow: allow } };
   }
-  const body = await readControlBody(request, route.fields);
+  const body = await readControlBody(received, route.fields);
   const [status, content] = route.run({
     path: pathValues(route, path),
-    query: new URL(request.url).searchParams,
+    query: new URLSearchParams(target.split("?").slice(1).join("?")),
     body,
   });
-  return content === undefined ? new Response(null, { status }) : Response.json(content, { status });
+  if (content === undefined) return { status, headers: {} };
+  return { status, headers: { "Content-Type": "application/json" }, body: JSON.stringify(content) };
 }
 
 function pathValues({ expression }: CompiledRoute, path: string): Readonly<Record<string, string>> {

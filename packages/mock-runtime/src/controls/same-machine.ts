@@ -1,3 +1,4 @@
+import type { HttpRequest, HttpResponse } from "@plumbline/server-runtime";
 import { problemResponse } from "./control-errors.js";
 
 /**
@@ -6,16 +7,22 @@ import { problemResponse } from "./control-errors.js";
  *
  * @returns the error response; undefined for a request of a program on this machine
  */
-export function rejectWebPages({ url, headers }: Request): Response | undefined {
-  const { hostname } = new URL(url);
-  if (!isLoopbackName(hostname))
+export function rejectWebPages(received: HttpRequest): HttpResponse | undefined {
+  const hostname = hostnameOf(received);
+  if (!isLoopbackName(hostname) || !received.hasOneHost)
     return problemResponse(403, `The host "${hostname}" is not a loopback name, such as localhost or 127.0.0.1.`);
-  if (headers.has("Origin"))
+  if (received.header("origin") !== undefined)
     return problemResponse(403, "Web pages cannot call the controls: remove the header `Origin`.");
-  const site = headers.get("Sec-Fetch-Site") ?? "none";
+  const site = received.header("sec-fetch-site") ?? "none";
   if (site !== "none" && site !== "same-origin")
     return problemResponse(403, `Web pages cannot call the controls: \`Sec-Fetch-Site: ${site}\` is not allowed.`);
   return undefined;
+}
+
+/** Empty for a header that is not a host. Only HTTP/1.0 has no header. */
+function hostnameOf(received: HttpRequest): string {
+  const url = received.url ?? `http://${received.header("host") ?? "localhost"}`;
+  return URL.canParse(url) ? new URL(url).hostname : "";
 }
 
 /** Whether a host name is that of this machine alone. */

@@ -102,7 +102,7 @@ class BodyComposer {
   #address(operation: string): string {
     const { mock } = this.#request;
     const key = this.#subject?.key ?? targetObject(this.#request)?.key ?? 0;
-    return `${mock.origin()}/mock/${operation}/${key}-${mock.random.hex(16)}`;
+    return `${mock.origin ?? "http://mock.invalid"}/mock/${operation}/${key}-${mock.random.hex(16)}`;
   }
 
   /** A value that is kept for its object, or its caller. What clients sent, and values of the object, replace parts of the example. */

@@ -1,5 +1,5 @@
-import type { MockDefinition } from "../mock-definition.js";
-import type { MatchedOperation } from "./match-operation.js";
+import type { HttpResponse } from "@plumbline/server-runtime";
+import type { MockDefinition, MockOperation } from "../mock-definition.js";
 import { documentedFor, documentedResponse } from "./preferred-response.js";
 
 /**
@@ -8,17 +8,16 @@ import { documentedFor, documentedResponse } from "./preferred-response.js";
  */
 export function withDocumentedError(
   { operations }: MockDefinition,
-  matched: MatchedOperation | undefined,
-  response: Response,
-): Response {
+  operation: MockOperation | undefined,
+  response: HttpResponse,
+): HttpResponse {
   const { status, headers } = response;
-  if (status < 400) return response;
-  const candidates = matched === undefined ? Object.values(operations) : [matched.operation];
+  const candidates = operation === undefined ? Object.values(operations) : [operation];
   const documented = candidates.map((each) => documentedFor(each.documented, status)).find((each) => each?.mediaType);
-  const mediaType = headers.get("Content-Type")?.split(";")[0];
+  const mediaType = headers["Content-Type"]?.split(";")[0];
   const isFit = documented?.mediaType === mediaType && documented?.isExact !== true;
   if (documented?.mediaType === undefined || isFit) return response;
   const replaced = documentedResponse(status, documented);
-  for (const [name, value] of headers) if (!/^content-/i.test(name)) replaced.headers.set(name, value);
-  return replaced;
+  const kept = Object.entries(headers).filter(([name]) => !/^content-/i.test(name));
+  return { ...replaced, headers: { ...replaced.headers, ...Object.fromEntries(kept) } };
 }

@@ -1,6 +1,6 @@
-import type { AnyHandlers } from "@plumbline/server-runtime";
+import type { AnyHandlers, HttpRequest, HttpResponse } from "@plumbline/server-runtime";
 import type { MockContext } from "../mock-context.js";
-import type { MatchedOperation } from "./match-operation.js";
+import type { MockOperation } from "../mock-definition.js";
 import { documentedFor, documentedResponse } from "./preferred-response.js";
 
 /** A fault that requests meet: another response, a delay, or a lost connection. */
@@ -11,7 +11,7 @@ export interface InjectedError<Handlers = AnyHandlers> {
   readonly status?: number;
   /** Milliseconds before the response. */
   readonly delay?: number;
-  /** The connection is lost: `fetch` rejects. */
+  /** The connection is lost: `fetch` rejects, and the adapter of a server closes it. */
   readonly drop?: true;
   /**
    * How probable the fault is, from 0 to 1.
@@ -21,6 +21,12 @@ export interface InjectedError<Handlers = AnyHandlers> {
   readonly probability?: number;
   /** How many requests meet it. Absent: all. */
   readonly times?: number;
+}
+
+/** An operation and its name. */
+export interface NamedOperation {
+  readonly name: string;
+  readonly operation: MockOperation;
 }
 
 /** A connection that a fault has cut. */
@@ -46,22 +52,25 @@ export class ErrorInjector<Handlers> {
     this.#faults = faults.map((fault) => ({ fault, remaining: fault.times ?? Number.POSITIVE_INFINITY }));
   }
 
-  /**
-   * Waits for a delay, and returns the response of a fault. Undefined if the operation is performed.
-   *
-   * @throws DroppedConnectionError for a lost connection
-   */
-  async meet(matched: MatchedOperation): Promise<Response | undefined> {
+  get hasFaults(): boolean {
+    return this.#faults.length > 0;
+  }
+
+  /** Waits for a delay, and returns the response of a fault, or closes the connection. Undefined if the operation is performed. */
+  async meet({ name, operation: met }: NamedOperation, received: HttpRequest): Promise<HttpResponse | undefined> {
     for (const each of this.#faults) {
       const { operation, status, delay, drop, probability = 1 } = each.fault;
-      if (each.remaining <= 0 || (operation !== undefined && operation !== matched.name)) continue;
+      if (each.remaining <= 0 || (operation !== undefined && operation !== name)) continue;
       if (probability < 1 && this.#mock.random.next() >= probability) continue;
       each.remaining -= 1;
       if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay));
-      if (drop === true) throw new DroppedConnectionError();
+      if (drop === true) {
+        received.disconnect?.(new DroppedConnectionError());
+        return { status: 500, headers: {} };
+      }
       if (status === undefined) continue;
-      const documented = documentedFor(matched.operation.documented, status);
-      return documented === undefined ? new Response(null, { status }) : documentedResponse(status, documented);
+      const documented = documentedFor(met.documented, status);
+      return documented === undefined ? { status, headers: {} } : documentedResponse(status, documented);
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { ownField } from "@plumbline/http-runtime";
+import type { HttpResponse } from "@plumbline/server-runtime";
 import type { DocumentedResponse, MockOperation } from "../mock-definition.js";
-import type { MatchedOperation } from "./match-operation.js";
 
 /** What a client asks for with the header `Prefer`. */
 interface Preferences {
@@ -15,9 +15,11 @@ interface Preferences {
 /**
  * The response that a client asks for with `Prefer: code=404`, `Prefer: example=name` or `Prefer: dynamic=true`. Undefined if it asks for none.
  * The server responds with 404 to a status or an example that the description does not document.
+ *
+ * @param prefer - The header.
  */
-export function preferredResponse({ operation }: MatchedOperation, { headers }: Request): Response | undefined {
-  const preferences = readPreferences(headers.get("Prefer"));
+export function preferredResponse(operation: MockOperation, prefer: string | undefined): HttpResponse | undefined {
+  const preferences = readPreferences(prefer);
   const { code, example, isDynamic } = preferences;
   if (code === undefined && example === undefined && !isDynamic) return undefined;
   const status = code ?? standardStatus(operation, example);
@@ -37,12 +39,11 @@ export function documentedResponse(
   status: number,
   { mediaType, example, sample }: DocumentedResponse,
   body: unknown = example ?? sample,
-): Response {
+): HttpResponse {
   const headers = { "Plumbline-Mock": "example" };
-  if (mediaType === undefined || body === undefined || [204, 205, 304].includes(status))
-    return new Response(null, { status, headers });
+  if (mediaType === undefined || body === undefined || [204, 205, 304].includes(status)) return { status, headers };
   const text = typeof body === "string" && !mediaType.includes("json") ? body : JSON.stringify(body);
-  return new Response(text, { status, headers: { ...headers, "Content-Type": mediaType } });
+  return { status, headers: { ...headers, "Content-Type": mediaType }, body: text };
 }
 
 /** What the description says about a status. */
@@ -54,8 +55,9 @@ export function documentedFor(
   return /^[2-5]\d\d$/.test(text) ? (all[text] ?? all[`${text.slice(0, 1)}XX`] ?? all["default"]) : undefined;
 }
 
-function undocumented(what: string): Response {
-  return Response.json({ title: `The description documents ${what}.` }, { status: 404 });
+function undocumented(what: string): HttpResponse {
+  const body = JSON.stringify({ title: `The description documents ${what}.` });
+  return { status: 404, headers: { "Content-Type": "application/json" }, body };
 }
 
 function numberOf(status: string): number {
@@ -77,8 +79,8 @@ function isError(status: string): boolean {
 }
 
 /** Reads `code=404`, or `code=404, example="none"`. */
-function readPreferences(text: string | null): Preferences {
-  if (text === null) return { isDynamic: false };
+function readPreferences(text: string | undefined): Preferences {
+  if (text === undefined) return { isDynamic: false };
   const found = new Map(
     text.split(/[,;]/).map((each) => {
       const [name = "", ...value] = each.split("=");

@@ -1,10 +1,11 @@
 import { buildRoutes, type Routes } from "@plumbline/http-runtime";
 import type { Mock, MockOptions, MockSnapshot } from "@plumbline/mock-runtime";
-import { controlsPath, withControls } from "@plumbline/mock-runtime/controls";
+import { controlsPath, serverWithControls } from "@plumbline/mock-runtime/controls";
 import { type Api, inferResources, type Operation, serverPath } from "@plumbline/model";
+import type { HttpRequest, HttpResponse, Server } from "@plumbline/server-runtime";
 import type { ArtifactOptions } from "@plumbline/codegen";
 import { carryState } from "./carried-state.js";
-import { generateMock, type GeneratedMock } from "./generate-mock.js";
+import { generateMock } from "./generate-mock.js";
 import { groupOperations, type OperationGroup } from "./operation-groups.js";
 import { checkResources, checkSeedData, type SeedData } from "./seed-data.js";
 
@@ -17,7 +18,8 @@ export interface DescribedMock {
   readonly operationOf: (method: string, target: string) => Operation | undefined;
   /** Whether the API has operations at a path. */
   readonly hasPath: (target: string) => boolean;
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** Responds to a request. Rejects with a DiagnosticsError for operations that the generators reject. */
+  readonly handle: (received: HttpRequest) => Promise<HttpResponse>;
   /** The state of everything that requests have reached. */
   readonly state: () => readonly MockSnapshot[];
 }
@@ -78,7 +80,7 @@ export async function createDescribedMock(
       store.objects.some(({ resource }) => group.resources.includes(resource)),
     );
     if (before !== undefined) mock.restore(carryState(before, generated));
-    return { mock, generated, fetch: hasControls ? withControls(mock) : mock.fetch };
+    return { mock, server: hasControls ? serverWithControls(mock) : mock.server };
   };
   const [first] = groups;
   if (isEager && first !== undefined) await mockOf(first);
@@ -96,12 +98,12 @@ export async function createDescribedMock(
       return match?.kind === "route" ? match.route.operation : undefined;
     },
     hasPath: (target) => routes.find("GET", target) !== undefined,
-    fetch: async (request) => {
-      const group = groupOf(request, routes) ?? first;
-      if (group === undefined) return Response.json({ title: "The description has no operations." }, { status: 404 });
-      const { mock, fetch } = await mockOf(group);
+    handle: async (received) => {
+      const group = (isEager ? undefined : groupOf(received, routes)) ?? first;
+      if (group === undefined) return noOperations;
+      const { mock, server } = await mockOf(group);
       mocks.add(mock);
-      return fetch(request);
+      return server.handle(received) ?? server.notFound(received);
     },
     state: () => [...mocks].map((mock) => mock.snapshot()),
   };
@@ -109,9 +111,14 @@ export async function createDescribedMock(
 
 interface CreatedMock {
   readonly mock: Mock;
-  readonly fetch: DescribedMock["fetch"];
-  readonly generated: GeneratedMock;
+  readonly server: Server;
 }
+
+const noOperations: HttpResponse = {
+  status: 404,
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({ title: "The description has no operations." }),
+};
 
 function wholeGroup(api: Api): OperationGroup {
   const { resources } = api.resources.length > 0 ? api : inferResources(api).api;
@@ -137,11 +144,10 @@ function routesOf(groups: readonly OperationGroup[], basePaths: readonly string[
 }
 
 /** The group of the operation; of another one with the same path, whose server responds to the wrong method. */
-function groupOf({ method, url }: Request, routes: Routes<GroupRoute>): OperationGroup | undefined {
-  const { pathname } = new URL(url);
-  const found = routes.find(method, pathname);
+function groupOf({ method, target }: HttpRequest, routes: Routes<GroupRoute>): OperationGroup | undefined {
+  const found = routes.find(method, target);
   if (found?.kind !== "method") return found?.kind === "route" ? found.route.group : undefined;
-  const other = routes.find(found.allow[0] ?? "GET", pathname);
+  const other = routes.find(found.allow[0] ?? "GET", target);
   return other?.kind === "route" ? other.route.group : undefined;
 }
 

@@ -85,6 +85,7 @@ export function serveDocs(server: Server, { json, yaml, site }: DocsOptions): Se
 
   return {
     ...(server.rejection === undefined ? {} : { rejection: server.rejection.bind(server) }),
+    ...(server.operationOf === undefined ? {} : { operationOf: server.operationOf.bind(server) }),
     unreadTimeoutMs: server.unreadTimeoutMs,
     notFound: (received) => server.notFound(received),
     internalError: (error, received) => server.internalError(error, received),

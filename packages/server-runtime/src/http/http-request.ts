@@ -22,6 +22,14 @@ export interface HttpRequest extends RequestHead {
    * @throws ClientDisconnectedError when the connection closes first
    */
   ready(): Promise<void> | undefined;
+  /** The absolute URL, if the adapter has it. On Node, the `Host` header has the origin. */
+  readonly url?: string;
+  /**
+   * Closes the connection without a response: the adapter ignores what `handle` resolves with. Absent if the adapter cannot.
+   *
+   * @param error the reason, with which the handler of a web request rejects
+   */
+  disconnect?(error: Error): void;
 }
 
 /** A streamed body exceeds its maximum size. */

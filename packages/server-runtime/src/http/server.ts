@@ -1,3 +1,4 @@
+import type { RequestHead } from "@plumbline/http-runtime";
 import type { HttpResponse } from "./http-response.js";
 import type { HttpRequest } from "./http-request.js";
 
@@ -10,6 +11,8 @@ export interface Server {
   readonly unreadTimeoutMs?: number | undefined;
   /** Handles a request. Undefined if its path is not below the base paths. The promise never rejects. */
   handle(received: HttpRequest): Promise<HttpResponse> | undefined;
+  /** The name of the operation that has the path and the method of a request. Undefined if there is none. */
+  operationOf?(request: RequestHead): string | undefined;
   /** The 404 for a request outside the base paths, if no other handler exists. */
   notFound(received: HttpRequest): HttpResponse;
   /** The response to what is not a request of the API: invalid HTTP, a large or late head, an unknown expectation, CONNECT. Closes the connection. */

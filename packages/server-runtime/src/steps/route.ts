@@ -3,9 +3,9 @@ import {
   defaultBodyLimitBytes,
   type MatchedRoute,
   type Operation,
+  type RequestHead,
   type RequestValidator,
 } from "@plumbline/http-runtime";
-import type { HttpRequest } from "../http/http-request.js";
 import type { BaseServerOptions } from "../options.js";
 import { ownEntry, type ServerDefinition } from "../server-definition.js";
 
@@ -20,7 +20,7 @@ export interface Router {
   /** The operations that have a path. */
   readonly operations: readonly Operation[];
   /** Undefined if the path is not below the base paths. */
-  find(received: HttpRequest): FoundRoute | undefined;
+  find(request: RequestHead): FoundRoute | undefined;
 }
 
 /** Creates the router of an API. The paths of the option `operationRoutes` are outside the base paths. */
@@ -33,10 +33,10 @@ export function createRouter(definition: ServerDefinition, options: BaseServerOp
   const routeValidator = routed.length === 0 ? undefined : createRequestValidator(routed, { bodyLimit, unknown });
   return {
     operations: [...definition.operations, ...routed],
-    find: (received) => {
-      const match = validator.match(received);
+    find: (request) => {
+      const match = validator.match(request);
       if (match?.kind === "route") return { kind: "route", match, validator };
-      const routeMatch = routeValidator?.match(received);
+      const routeMatch = routeValidator?.match(request);
       if (routeValidator !== undefined && routeMatch?.kind === "route")
         return { kind: "route", match: routeMatch, validator: routeValidator };
       return match ?? (routeMatch?.kind === "method" ? routeMatch : undefined);

@@ -1,5 +1,5 @@
 import { escapeControlCharacters } from "@plumbline/model";
-import type { HandledRequest } from "../../mock/http-host.js";
+import type { HandledRequest } from "../../mock/served-mock.js";
 import { toCommandFailure, type CommandFailure } from "../command-failure.js";
 import { formatForTerminal, type CommandIo } from "../command.js";
 
@@ -18,7 +18,7 @@ export interface MockReporter {
   readonly reloaded: (mock: ReadyMock) => void;
   /** The linter has found this many warnings. */
   readonly warned: (count: number) => void;
-  readonly handled: (request: HandledRequest & { readonly operation: string | undefined }) => void;
+  readonly handled: (request: HandledRequest) => void;
   /** A change of the description has errors: the mock of the previous version goes on. */
   readonly failed: (failure: CommandFailure) => void;
   /** The mock has responded with 500. */

@@ -4,8 +4,8 @@ import { startLintWorker, type LintWorker } from "@plumbline/openapi/lint-worker
 import { watchInputs } from "../../incremental/input-watcher.js";
 import { createRunQueue } from "../../incremental/run-queue.js";
 import { ControlsPathError, type DescribedMock } from "../../mock/described-mock.js";
-import { helpPage } from "../../mock/help-page.js";
 import { ListenError, listenHttp, type HttpHost } from "../../mock/http-host.js";
+import { createServedMock } from "../../mock/served-mock.js";
 import { toCommandFailure, type CommandFailure } from "../command-failure.js";
 import { loadConfig, UsageError, type CommandIo, type ExitCode, type ParsedArgs } from "../command.js";
 import { loadMock, type LoadedMock, type MockCommandOptions } from "./load-mock.js";
@@ -36,13 +36,13 @@ export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCo
     const loaded = await recorded.done;
     inputs = await recorded.inputs();
     current = loaded.mock;
-    host = await listenHttp({
-      ...options,
-      fetch: async (request) => respond(request, current ?? loaded.mock, host.origin),
-      handled: (request) =>
-        reporter.handled({ ...request, operation: current?.operationOf(request.method, request.target)?.name }),
+    const served = createServedMock({
+      current: () => current ?? loaded.mock,
+      origin: () => host.origin,
+      handled: reporter.handled,
       failed: reporter.broke,
     });
+    host = await listenHttp(served, options);
     reporter.ready(describeMock(loaded.mock, host));
     return await serveUntilSignal({ linter, lint: loaded.lint, host });
   } catch (error) {
@@ -111,17 +111,4 @@ function failureOf(error: unknown, { folder }: CommandIo): CommandFailure | unde
 
 function describeMock({ api, basePath }: DescribedMock, { origin }: HttpHost): ReadyMock {
   return { title: api.title, version: api.version, url: `${origin}${basePath}`, operations: api.operations.length };
-}
-
-/** Responds with the help page at `/`, if the API has no operation there. */
-async function respond(request: Request, mock: DescribedMock, origin: string): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const isHelp = pathname === "/" && request.method === "GET" && !mock.hasPath("/");
-  if (!isHelp) return mock.fetch(request);
-  return new Response(helpPage(mock.api, `${origin}${mock.basePath}`), {
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
-    },
-  });
 }

@@ -11,6 +11,8 @@ export class WebServerRequest extends WebRequestHead implements HttpRequest {
   readonly #request: Request;
   readonly #addressOf: () => string | undefined;
   readonly #node: NodePair | undefined;
+  /** Why there is no response. Undefined if there is one, or if Node's response is destroyed instead. */
+  disconnectError: Error | undefined;
 
   /** @param host what the runtime passes beside the request, such as the Node request from which it was created */
   constructor(request: Request, addressOf: () => string | undefined, host?: unknown) {
@@ -23,6 +25,16 @@ export class WebServerRequest extends WebRequestHead implements HttpRequest {
 
   get address(): string | undefined {
     return this.#addressOf();
+  }
+
+  get url(): string {
+    return this.#request.url;
+  }
+
+  /** Without a Node response, the handler of the request rejects. */
+  disconnect(error: Error): void {
+    if (this.#node === undefined) this.disconnectError = error;
+    else this.#node.response.destroy();
   }
 
   get hasOneHost(): boolean {

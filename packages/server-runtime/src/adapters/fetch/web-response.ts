@@ -1,21 +1,24 @@
 import type { HttpResponse } from "../../http/http-response.js";
 import { internalErrorResponse, bareErrorResponse } from "../../http/internal-error.js";
 import { cancelBody, frameResponse, isStreamBody } from "../../http/message-framing.js";
-import type { HttpRequest } from "../../http/http-request.js";
+import type { WebServerRequest } from "./web-request.js";
 import type { Server } from "../../http/server.js";
 import { createChunkSource, type ChunkSource } from "../../http/chunk-source.js";
 
 interface WebServerExchange {
   readonly server: Server;
-  readonly received: HttpRequest;
+  readonly received: WebServerRequest;
 }
 
-/** Handles a web request. Undefined if its path is not below the base paths. The promise never rejects. */
+/** Handles a web request. Undefined if its path is not below the base paths. The promise rejects only if the server has closed the connection. */
 export function handleWebRequest(exchanged: WebServerExchange): Promise<Response> | undefined {
   const { server, received } = exchanged;
   try {
     return server.handle(received)?.then(
-      (answer) => toResponseOrError(answer, exchanged),
+      (answer) => {
+        if (received.disconnectError !== undefined) throw received.disconnectError;
+        return toResponseOrError(answer, exchanged);
+      },
       (error: unknown) => toErrorResponse(error, exchanged),
     );
   } catch (error) {

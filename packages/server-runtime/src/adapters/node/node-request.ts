@@ -40,6 +40,10 @@ export class NodeServerRequest extends NodeRequestHead implements HttpRequest, N
     return waitForConnection(this);
   }
 
+  disconnect(): void {
+    this.response.destroy();
+  }
+
   /** Whether unread bytes of the body are still to come. */
   get hasUnreadBody(): boolean {
     return this.length !== 0 && this.request.complete === false && !this.#isReading;
