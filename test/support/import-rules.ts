@@ -279,6 +279,7 @@ export const layers: readonly Layer[] = [
   },
   // Releases use files and other programs; only programs.mjs starts these.
   { files: /^packages\/release\/src\/programs\.mjs$/, may: [/^node:child_process$/] },
+  { files: /^packages\/release\/src\/bundle-package\.mjs$/, may: [disk, /^esbuild$/] },
   { files: /^packages\/release\/src\//, may: [disk, /^node:(module|path|util)$/] },
   // Runs suites. Only http-client.ts uses sockets, only the journal and the reports use the disk, and the library validates schemas.
   { files: /^packages\/conformance-runtime\/src\/http\/http-client\.ts$/, may: [sending, /^node:(http|https|zlib)$/] },

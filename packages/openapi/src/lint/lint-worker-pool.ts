@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import path from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Diagnostic } from "@plumbline/model";
 import { providedFiles } from "../read/provided-files.js";
@@ -81,7 +83,9 @@ export function startLintWorker(): LintWorker {
 }
 
 function startThread(): Worker {
-  const worker = new Worker(new URL("./lint-worker.js", import.meta.url));
+  // By the name of this package: a bundle has another depth than the sources.
+  const manifest = createRequire(import.meta.url).resolve("@plumbline/openapi/package.json");
+  const worker = new Worker(path.join(path.dirname(manifest), "dist", "lint", "lint-worker.js"));
   worker.unref();
   return worker;
 }

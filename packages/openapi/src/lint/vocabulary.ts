@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { StatedBounds } from "@plumbline/model";
 
 /** A field of the vocabulary: its name, the objects that may have it, and its JSON Schema. */
@@ -84,13 +85,14 @@ export function followVocabularyReference(schema: JsonSchema): { readonly schema
   };
 }
 
-const folder = new URL("../../vocabulary/", import.meta.url);
+// By the name of this package: a bundle has another depth than the sources.
+const { resolve } = createRequire(import.meta.url);
 const schemas = new Map<string, JsonSchema>();
 
 function schemaOf(file: string): JsonSchema {
   const known = schemas.get(file);
   if (known) return known;
-  const read = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as JsonSchema;
+  const read = JSON.parse(readFileSync(resolve(`@plumbline/openapi/vocabulary/${file}`), "utf8")) as JsonSchema;
   schemas.set(file, read);
   return read;
 }

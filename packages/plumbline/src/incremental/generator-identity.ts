@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
 let cachedIdentity: Promise<string> | undefined;
 
@@ -11,7 +10,7 @@ let cachedIdentity: Promise<string> | undefined;
  * Output of another generator is generated again.
  */
 export function generatorIdentity(): Promise<string> {
-  cachedIdentity ??= hashGenerator(fileURLToPath(new URL("../..", import.meta.url)));
+  cachedIdentity ??= hashGenerator(path.dirname(createRequire(import.meta.url).resolve("plumbline/package.json")));
   return cachedIdentity;
 }
 
