@@ -8,12 +8,14 @@ export function readStrings(place: SpecNode | undefined): readonly string[] {
 
 /** Freezes a value and everything in it. */
 export function deepFreeze<T>(value: T): T {
-  const stack: unknown[] = [value];
-  while (stack.length > 0) {
-    const each = stack.pop();
-    if (typeof each !== "object" || each === null || Object.isFrozen(each)) continue;
+  const stack: object[] = [];
+  const add = (each: unknown): void => {
+    if (typeof each === "object" && each !== null && !Object.isFrozen(each)) stack.push(each);
+  };
+  add(value);
+  for (let each = stack.pop(); each !== undefined; each = stack.pop()) {
     Object.freeze(each);
-    stack.push(...Object.values(each));
+    for (const inner of Object.values(each)) add(inner);
   }
   return value;
 }

@@ -85,16 +85,20 @@ export async function loadDescription(
 function referencedFiles(file: SourceFile): readonly string[] {
   const names = new Set<string>();
   const visited = new Set<unknown>(); // YAML aliases share nodes
-  const stack: unknown[] = [file.value];
-  while (stack.length > 0) {
-    const node = stack.pop();
-    if (typeof node !== "object" || node === null || visited.has(node)) continue;
+  const stack: object[] = [];
+  const add = (node: unknown): void => {
+    if (typeof node === "object" && node !== null) stack.push(node);
+  };
+  add(file.value);
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (visited.has(node)) continue;
     visited.add(node);
     if (isJsonObject(node) && typeof node["$ref"] === "string") {
       const name = node["$ref"].split("#")[0];
       if (name !== undefined && !isNotRelative(name) && isYamlOrJson(name)) names.add(resolveReferencePath(file, name));
     }
-    stack.push(...Object.values(node).toReversed()); // keeps the order of the text
+    const children = Object.values(node) as readonly unknown[];
+    for (let index = children.length - 1; index >= 0; index -= 1) add(children[index]); // keeps the order of the text
   }
   return [...names];
 }

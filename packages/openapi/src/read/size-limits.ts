@@ -21,7 +21,7 @@ export function findSizeViolation(root: unknown, language: "yaml" | "json"): Siz
   let repeated = 0;
 
   const measure = (node: object): SizeViolation | { height: number; nodes: number } => {
-    if (context.has(node)) return aliasCycle([...tokens]);
+    if (finished !== undefined && context.has(node)) return aliasCycle([...tokens]);
     const known = finished?.get(node);
     if (known !== undefined) {
       repeated += known.nodes;
@@ -29,7 +29,7 @@ export function findSizeViolation(root: unknown, language: "yaml" | "json"): Siz
       return tokens.length + known.height > maxDepth ? tooDeep([...tokens]) : known;
     }
     if (tokens.length >= maxDepth) return tooDeep([...tokens]);
-    context.add(node);
+    if (finished !== undefined) context.add(node);
     let height = 0;
     let nodes = 1;
     for (const [key, child] of Object.entries(node) as [string, unknown][]) {
