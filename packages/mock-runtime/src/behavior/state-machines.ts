@@ -1,6 +1,6 @@
 import { isConditionMet } from "@plumbline/server-runtime";
 import type { MockContext } from "../mock-context.js";
-import type { MockEvent, MockStateMachine, MockStateSteps, MockTransition } from "../mock-definition.js";
+import type { MockEvent, MockOperation, MockStateMachine, MockStateSteps, MockTransition } from "../mock-definition.js";
 import type { StoredObject, StoredState, Values } from "../store/stored-object.js";
 import { removeObject, replaceObject } from "./changes.js";
 import type { MockRequest } from "./evaluation.js";
@@ -53,25 +53,43 @@ function settledState({ field, states, hidden, initial }: MockStateMachine, valu
 /** Moves the objects whose states an operation changes. Returns true if a transition decides about the target. */
 export function runTransitions(request: MockRequest): boolean {
   let decidesTarget = false;
-  for (const stateMachine of request.mock.definition.stateMachines) {
-    const own = stateMachine.transitions.filter(
-      ({ event }) => event.kind === "operation" && event.operation === request.name,
-    );
-    for (const transitions of bySubject(own)) {
-      const [{ subject }] = transitions as [MockTransition];
-      const target = targetObject(request);
-      const isTarget = subject === undefined && target?.resource === stateMachine.resource;
-      const objects =
-        subject === undefined
-          ? isTarget && target !== undefined
-            ? [target]
-            : []
-          : resolveObjects(request, { resource: stateMachine.resource, ...subject });
-      if (isTarget) decidesTarget = true;
-      for (const object of objects) moveObject(request, object, { stateMachine, transitions });
-    }
+  for (const { stateMachine, transitions } of transitionsOf(request)) {
+    const [{ subject }] = transitions as [MockTransition];
+    const target = targetObject(request);
+    const isTarget = subject === undefined && target?.resource === stateMachine.resource;
+    const objects =
+      subject === undefined
+        ? isTarget && target !== undefined
+          ? [target]
+          : []
+        : resolveObjects(request, { resource: stateMachine.resource, ...subject });
+    if (isTarget) decidesTarget = true;
+    for (const object of objects) moveObject(request, object, { stateMachine, transitions });
   }
   return decidesTarget;
+}
+
+/** Transitions of one state machine with the same subject. */
+interface TransitionGroup {
+  readonly stateMachine: MockStateMachine;
+  readonly transitions: readonly MockTransition[];
+}
+
+const groupsByOperation = new WeakMap<MockOperation, readonly TransitionGroup[]>();
+
+/** The transitions that an operation causes. */
+function transitionsOf({ mock, operation, name }: MockRequest): readonly TransitionGroup[] {
+  let groups = groupsByOperation.get(operation);
+  if (groups === undefined) {
+    groups = mock.definition.stateMachines.flatMap((stateMachine) => {
+      const own = stateMachine.transitions.filter(
+        ({ event }) => event.kind === "operation" && event.operation === name,
+      );
+      return bySubject(own).map((transitions) => ({ stateMachine, transitions }));
+    });
+    groupsByOperation.set(operation, groups);
+  }
+  return groups;
 }
 
 function bySubject(transitions: readonly MockTransition[]): readonly (readonly MockTransition[])[] {

@@ -7,6 +7,8 @@ export interface Random {
   next(): number;
 }
 
+const digits = "0123456789abcdef";
+
 /** Creates a source whose values depend on the seed only (mulberry32). Not for real secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
@@ -16,7 +18,11 @@ export function createRandom(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
-  const hex = (length: number): string => Array.from({ length }, () => Math.floor(next() * 16).toString(16)).join("");
+  const hex = (length: number): string => {
+    let text = "";
+    for (let index = 0; index < length; index += 1) text += digits.charAt(Math.floor(next() * 16));
+    return text;
+  };
   const uuid = (): string => {
     const [a, b, c, d, e] = [hex(8), hex(4), hex(3), hex(3), hex(12)];
     return `${a}-${b}-4${c}-8${d}-${e}`;

@@ -30,21 +30,50 @@ export function createMockReporter(io: CommandIo, json: boolean): MockReporter {
   return json ? createJsonReporter(io) : createTextReporter(io);
 }
 
-function createJsonReporter({ out, folder }: CommandIo): MockReporter {
-  const say = (event: string, what: object): void => void out.write(`${JSON.stringify({ event, ...what })}\n`);
+/**
+ * Prints the lines of requests together that are handled in one turn of the event loop: each write of a line would wait for the file or the pipe.
+ * Other lines are printed at once, after those before them.
+ */
+function createLineWriter({ out }: Pick<CommandIo, "out">): {
+  readonly print: (line: string) => void;
+  readonly printSoon: (line: string) => void;
+} {
+  let pending = "";
+  const flush = (): void => {
+    if (pending !== "") out.write(pending);
+    pending = "";
+  };
+  return {
+    print: (line) => {
+      pending += `${line}\n`;
+      flush();
+    },
+    printSoon: (line) => {
+      if (pending === "") setImmediate(flush);
+      pending += `${line}\n`;
+    },
+  };
+}
+
+function createJsonReporter(io: CommandIo): MockReporter {
+  const { folder } = io;
+  const { print, printSoon } = createLineWriter(io);
+  const format = (event: string, what: object): string => JSON.stringify({ event, ...what });
+  const say = (event: string, what: object): void => print(format(event, what));
   return {
     ready: (mock) => say("ready", mock),
     reloaded: (mock) => say("reloaded", mock),
     warned: (warnings) => say("linted", { warnings }),
     handled: ({ milliseconds, ...request }) =>
-      say("request", { ...request, milliseconds: Math.round(milliseconds * 10) / 10 }),
+      printSoon(format("request", { ...request, milliseconds: Math.round(milliseconds * 10) / 10 })),
     failed: (failure) => say("error", failure),
     broke: (error) => say("error", toCommandFailure(error, folder) ?? { message: String(error) }),
   };
 }
 
 function createTextReporter(io: CommandIo): MockReporter {
-  const say = (line: string): void => void io.out.write(`${escapeControlCharacters(line)}\n`);
+  const { print, printSoon } = createLineWriter(io);
+  const say = (line: string): void => print(escapeControlCharacters(line));
   const describe = ({ title, version, url, operations }: ReadyMock): string =>
     `${title} ${version}: ${url}  (${operations} ${operations === 1 ? "operation" : "operations"})`;
   const fail = (failure: CommandFailure): void => {
@@ -60,7 +89,7 @@ function createTextReporter(io: CommandIo): MockReporter {
       ),
     handled: ({ method, target, status, operation, milliseconds, isExample }) => {
       const parts = [method.padEnd(6), target, String(status), operation ?? "-", `${milliseconds.toFixed(1)} ms`];
-      say([...parts, ...(isExample ? ["example"] : [])].join("  "));
+      printSoon(escapeControlCharacters([...parts, ...(isExample ? ["example"] : [])].join("  ")));
     },
     failed: fail,
     broke: (error) =>
