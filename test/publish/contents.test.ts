@@ -107,7 +107,7 @@ describe("unpublishable files are found when", () => {
 function gathered(paths: readonly string[]): readonly string[] {
   const lines = new Map<string, string[]>();
   // Parts of a bundle have a hash of their text in their names.
-  for (const each of new Set(paths.map((file) => file.replace(/-[A-Z0-9]{8}\.js$/, "-HASH.js")).sort())) {
+  for (const each of new Set(paths.map((file) => file.replace(/-[A-Z0-9]{8}\.js(?=$|\.map$)/, "-HASH.js")).sort())) {
     const [, stem, ending] = /^(dist\/.*?)\.((?:d\.ts|js)(?:\.map)?)$/.exec(each) ?? [];
     if (stem === undefined || ending === undefined) lines.set(each, []);
     else lines.set(stem, [...(lines.get(stem) ?? []), ending]);
