@@ -37,11 +37,10 @@ function findNameCollisions(
   const used = new Set(["operationStates", "createServer", "errors", "limits", "filterable", "page"]); // other exports of the package
   return stateMachines.flatMap((each) => {
     const names = stateMachineNames(each);
-    const origin = locate(each.origin);
     const report = (what: string, message: string): Diagnostic => ({
       code: what,
       severity: "error",
-      origin,
+      origin: locate(each.origin),
       message,
       fix: 'Add "x-name", or another one.',
     });
