@@ -1,5 +1,6 @@
 // Counts the work of generation: count.mjs FILE…; prints for each description how often the most frequent block of each function of the generator
 // ran, by the function's file and place, as JSON. ONLY=client,server generates these. Node counts reliably where it optimizes nothing: node --no-opt.
+import { readFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 
 const session = new Session();
@@ -18,6 +19,7 @@ const { comparePairs } = await import("./compare-pairs.mjs");
 const generator = new URL("../../", import.meta.url).href;
 const planted = new URL("./compare-pairs.mjs", import.meta.url).href;
 
+const texts = new Map();
 const counts = [];
 const [smallest, ...files] = process.argv.slice(2);
 // The first round loads modules on demand.
@@ -32,7 +34,7 @@ async function countsOf(file) {
       const name = nameOf(url);
       if (name === undefined) return [];
       return functions.map(({ functionName, ranges }) => [
-        `${name} ${ranges[0].startOffset} ${functionName}`,
+        `${sourceOf(name, ranges[0].startOffset)} ${ranges[0].startOffset} ${functionName}`,
         Math.max(...ranges.map(({ count }) => count)),
       ]);
     }),
@@ -43,6 +45,19 @@ function nameOf(url) {
   if (url === planted) return "compare-pairs.mjs";
   const name = url.startsWith(generator) ? url.slice(generator.length) : "";
   return /^(packages|generators)\/[^/]+\/dist\//.test(name) ? name : undefined;
+}
+
+/** The source of a function in a bundle, which has the name of each source before its code. */
+function sourceOf(name, offset) {
+  if (name === "compare-pairs.mjs") return name;
+  if (!texts.has(name)) texts.set(name, readFileSync(new URL(name, generator), "utf8"));
+  const [source] = /(?<=^\/\/ )src\/\S+\.ts$/m.exec(lastMarker(texts.get(name), offset)) ?? [];
+  return source === undefined ? name : name.replace(/dist\/.*/, source);
+}
+
+function lastMarker(text, offset) {
+  const start = text.lastIndexOf("\n// src/", offset) + 1;
+  return text.slice(start, text.indexOf("\n", start));
 }
 
 async function generate(file) {

@@ -12,7 +12,7 @@ const exported = Object.values(manifest.exports).flatMap((target) =>
 // Names of shared files contain hashes, so that those of earlier builds would stay.
 rmSync("dist", { recursive: true, force: true });
 await build({
-  // Further entry points, such as programs of worker threads, are arguments.
+  // Further entry points are arguments: programs of worker threads, and what tests of the repository import.
   entryPoints: [...exported, ...process.argv.slice(2)],
   outbase: "src",
   outdir: "dist",
