@@ -84,7 +84,7 @@ function ownPartOf(frame: CallFrame | undefined): string | undefined {
   const { functionName = "", url = "" } = frame ?? {};
   if (functionName === "(garbage collector)") return "garbage collector";
   if (functionName === "(program)") return "Node, outside JavaScript";
-  if (url === "") return /^write/.test(functionName) ? "writes to sockets and files" : undefined;
+  if (url === "") return functionName.startsWith("write") ? "writes to sockets and files" : undefined;
   if (url.startsWith("node:")) return "Node";
   if (!url.startsWith("file:")) return "other";
   const file = path.relative(repository, fileURLToPath(url)).replaceAll(path.sep, "/");
