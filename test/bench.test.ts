@@ -205,7 +205,6 @@ describe("a profile", () => {
   });
 
   it("lists its parts, with the built-in functions that each calls", () => {
-    const frame = (functionName: string, url: string) => ({ functionName, url, lineNumber: 0, columnNumber: 0 });
     const file = (name: string): string => pathToFileURL(path.join(repository, name)).href;
     const parts = busiestParts({
       nodes: [

@@ -18,6 +18,15 @@ export interface Person {
 /** An action of a person, which may depend on existing objects. */
 export type Act = (walk: Walk) => Promise<unknown>;
 
+/** The names under which the clients export their operations: the functions of all of them have one name. */
+const names = new Map<unknown, string>([...Object.entries(controls), ...Object.entries(api)].map(([name, value]) => [value, name]));
+
+function nameOf(operation: unknown): string {
+  const name = names.get(operation);
+  if (name === undefined) throw new Error("A client exports no such operation.");
+  return name;
+}
+
 /** An operation of a generated client. */
 type Operation<Request, Data> = (client: Client, request: Request, options?: CallOptions) => PromiseLike<Data>;
 
@@ -73,7 +82,7 @@ export class Walk {
 
   /** Sends a request. Returns the data of the response, or undefined for an error. */
   async ask<Request, Data>(operation: Operation<Request, Data>, request: Request): Promise<Data | undefined> {
-    const answer = await this.#sent(operation.name, request, () =>
+    const answer = await this.#sent(nameOf(operation), request, () =>
       operation(this.#client, request, { timeout: patience }),
     );
     if (answer.status === 401) await this.#newToken();
@@ -85,7 +94,7 @@ export class Walk {
     operation: (client: controls.Client, request: Request) => PromiseLike<Data>,
     request: Request,
   ): Promise<Data | undefined> {
-    const name = `controls: ${operation.name}`;
+    const name = `controls: ${nameOf(operation)}`;
     return (await this.#sent(name, request, () => operation(this.#program.controls, request))).data;
   }
 
