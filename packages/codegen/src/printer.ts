@@ -120,14 +120,16 @@ export function printSourceFile(statements: readonly Code[], banner: Code, own: 
     const names = imports.get(part.from) ?? new Map<string, "value" | "type">();
     if (names.get(part.name) !== "value") names.set(part.name, part.kind);
     imports.set(part.from, names);
-    return "";
+    return part.name;
   };
-  const declared = statements.flatMap((statement) => declaredNames(renderWith(statement, collect)));
+  const rendered = statements.map((statement) => renderWith(statement, collect));
+  const declared = rendered.flatMap(declaredNames);
   const sorted = [...imports].sort(([a], [b]) => compareText(a, b));
   const here = localNames(sorted, [...own, ...declared]);
   const local = ({ name: each, from }: Pick<Import, "name" | "from">): string => here.get(from)?.get(each) ?? each;
   const lines = sorted.map(([from, names]) => importLine(from, names, local));
-  const text = statements.map((each) => renderWith(each, local));
+  const hasAliases = [...here.values()].some(({ size }) => size > 0);
+  const text = hasAliases ? statements.map((each) => renderWith(each, local)) : rendered;
   const head = `${renderCode(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}`;
   return `${head}${text.map((each) => `${each}\n\n`).join("")}`;
 }
@@ -136,7 +138,10 @@ export function printSourceFile(statements: readonly Code[], banner: Code, own: 
 function declaredNames(text: string): readonly string[] {
   const start = text.startsWith("/*") ? text.indexOf("*/") + 2 : 0;
   const [, first] = firstDeclaration.exec(text.slice(start).trimStart()) ?? [];
-  const exported = [...text.matchAll(exportedDeclaration)].flatMap(([, name]) => name ?? []);
+  // Most statements export nothing, and a search for a line that does would take longer than printing them.
+  const exported = text.includes("export ")
+    ? [...text.matchAll(exportedDeclaration)].flatMap(([, name]) => name ?? [])
+    : [];
   return first === undefined ? exported : [first, ...exported];
 }
 

@@ -58,9 +58,9 @@ export async function compareWithDisk(planned: GeneratedPackage): Promise<readon
  * @throws UnwrittenError for errors of the system.
  */
 export async function writePackages(...packages: readonly GeneratedPackage[]): Promise<WriteResult> {
-  const seen = await Promise.all(packages.map(async (each) => planChanges(await planWrite(each))));
+  const unchanged = await planUnchanged(packages);
   const left = await Promise.all(packages.map((each) => hasLocks(each.folder)));
-  if (!left.includes(true) && seen.every(isUnchanged)) return summarizeWrite(seen);
+  if (!left.includes(true) && unchanged !== undefined) return summarizeWrite(unchanged);
   const turns = new Map<string, FolderLock>();
   try {
     // In sorted order, so that two runs with the same folders cannot deadlock.
@@ -84,6 +84,17 @@ export async function writePackages(...packages: readonly GeneratedPackage[]): P
   } finally {
     for (const turn of turns.values()) await turn.release();
   }
+}
+
+/** Returns the plans if there is nothing to write. Stops at the first change: all files are read again once their folders are locked. */
+async function planUnchanged(packages: readonly GeneratedPackage[]): Promise<readonly PackageChanges[] | undefined> {
+  const plans: PackageChanges[] = [];
+  for (const each of packages) {
+    const plan = planChanges(await planWrite(each));
+    if (!isUnchanged(plan)) return undefined;
+    plans.push(plan);
+  }
+  return plans;
 }
 
 interface PackageChanges {
