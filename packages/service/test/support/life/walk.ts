@@ -19,7 +19,9 @@ export interface Person {
 export type Act = (walk: Walk) => Promise<unknown>;
 
 /** The names under which the clients export their operations: the functions of all of them have one name. */
-const names = new Map<unknown, string>([...Object.entries(controls), ...Object.entries(api)].map(([name, value]) => [value, name]));
+const names = new Map<unknown, string>(
+  [...Object.entries(controls), ...Object.entries(api)].map(([name, value]) => [value, name]),
+);
 
 function nameOf(operation: unknown): string {
   const name = names.get(operation);
