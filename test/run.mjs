@@ -104,14 +104,14 @@ function matchingFiles() {
 function runFiles(found, mode) {
   const owners = workspaces.filter((workspace) => found.some((each) => each.workspace === workspace));
   if (owners.length === 0) return [];
-  const built = turbo("build", "build", ...owners.map(({ name }) => `--filter=${name}`));
+  const prepared = [turbo("build", "build", ...owners.map(({ name }) => `--filter=${name}`))];
+  if (mode === modes.full && found.some(({ file }) => file.startsWith("publish/"))) prepared.push(tools());
   const runs = owners.map((workspace) => {
     const names = found.filter((each) => each.workspace === workspace).map(({ file }) => file);
     const args = ["run", "--mode", mode, "--passWithNoTests", ...names];
     return step(`tests of ${workspace.folder}`, bin("vitest"), args, workspace.folder);
   });
-  const needsTools = mode === modes.full && found.some(({ file }) => file.startsWith("publish/"));
-  return [built, ...(needsTools ? [tools()] : []), ...runs];
+  return [...prepared, ...runs];
 }
 
 /**
