@@ -18,6 +18,8 @@ const oursWith = (description: string, options: readonly string[]): Program => (
     description,
     "--out",
     out,
+    // Descriptions are in folders with a cache, which no peer has.
+    "--no-cache",
     ...options,
   ],
 });
