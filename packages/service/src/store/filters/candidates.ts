@@ -1,6 +1,6 @@
 import { isOperators, textOfContains, type SentFilter } from "./filter.js";
 
-/** Ids of rows, of which some may match. Undefined: any row may match. */
+/** Ids of the rows among which all matches are. Undefined: every row may match. */
 export type Candidates = readonly number[] | undefined;
 
 /**
