@@ -57,12 +57,8 @@ export function runTransitions(request: MockRequest): boolean {
     const [{ subject }] = transitions as [MockTransition];
     const target = targetObject(request);
     const isTarget = subject === undefined && target?.resource === stateMachine.resource;
-    const objects =
-      subject === undefined
-        ? isTarget && target !== undefined
-          ? [target]
-          : []
-        : resolveObjects(request, { resource: stateMachine.resource, ...subject });
+    const named = subject && resolveObjects(request, { resource: stateMachine.resource, ...subject });
+    const objects = named ?? (isTarget && target !== undefined ? [target] : []);
     if (isTarget) decidesTarget = true;
     for (const object of objects) moveObject(request, object, { stateMachine, transitions });
   }
