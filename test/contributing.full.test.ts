@@ -27,7 +27,6 @@ describe("the first change of CONTRIBUTING.md", () => {
       "git diff --stat",
       "npx plumbline diff HEAD --fail-on none",
       "npm test -- server/limits",
-      "npx changeset",
       "npm run format",
       "npm test",
     ]);

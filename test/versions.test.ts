@@ -63,6 +63,17 @@ describe("the generator and its runtimes", () => {
   });
 });
 
+describe("the first release", () => {
+  it("has one changeset, which names every published package", () => {
+    // The first release removes the changeset, and writes changelogs: remove this test then.
+    if (trackedFiles().some((file) => file.endsWith("/CHANGELOG.md"))) return;
+    const changesets = trackedFiles().filter((file) => /^\.changeset\/.*\.md$/.test(file));
+    expect(changesets).toEqual([".changeset/first-release.md"]);
+    const named = [...readTracked(".changeset/first-release.md").matchAll(/^"(.+)": minor$/gm)];
+    expect(named.map(([, name = ""]) => name).sort()).toEqual(published.map(({ manifest }) => manifest.name).sort());
+  });
+});
+
 describe("a generated package", () => {
   it.each([
     ["openapi.yaml", ["client", "validator", "server", "conformance"]],
