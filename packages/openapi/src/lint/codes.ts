@@ -135,11 +135,6 @@ const registry = {
     minimal: "warning",
     summary: "An extension field has no meaning on this object.",
   },
-  "extension/renamed": {
-    strict: "error",
-    minimal: "warning",
-    summary: "An extension field, a key or a value has its old name.",
-  },
   "limits/unit": {
     strict: "error",
     minimal: "off",

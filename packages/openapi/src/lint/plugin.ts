@@ -2,7 +2,6 @@ import type { Oas3Visitor, Plugin, UserContext } from "@redocly/openapi-core";
 import { diagnosticCodes } from "./codes.js";
 import type { LintFinding, LintRule, LintSettings } from "./rule.js";
 import { lintRules } from "./rules/index.js";
-import { renamedExtensionsRule } from "./rules/renamed.js";
 import { LintNode } from "./lint-node.js";
 import { SpecIndex, type ExtensionHost } from "./spec-index.js";
 import { extendTypes } from "./types.js";
@@ -62,7 +61,7 @@ function visitor(run: readonly LintRule[], settings: LintSettings): Oas3Visitor 
         { location, resolve, report }: VisitContext & { report: (diagnostic: RedoclyProblem) => void },
       ) {
         const survey = new SpecIndex(new LintNode(node, location, resolve), hosts, schemas);
-        for (const rule of applicableRules(run, survey, settings)) {
+        for (const rule of run) {
           for (const { code, at, message, fix } of rule(survey, settings)) {
             const level = diagnosticCodes[code][settings.ruleset];
             const forceSeverity = level === "warning" ? "warn" : level;
@@ -72,15 +71,6 @@ function visitor(run: readonly LintRule[], settings: LintSettings): Oas3Visitor 
       },
     },
   };
-}
-
-/**
- * Returns the rules for a description. While a description has old words, other rules would report that the new ones
- * are absent. Third-party descriptions may use the old words for something else, so all rules apply to them.
- */
-function applicableRules(run: readonly LintRule[], survey: SpecIndex, settings: LintSettings): readonly LintRule[] {
-  if (settings.ruleset === "minimal") return run;
-  return [...renamedExtensionsRule(survey, settings)].length === 0 ? run : [renamedExtensionsRule];
 }
 
 /** The name is the last segment of a reference, or the name of a file. */

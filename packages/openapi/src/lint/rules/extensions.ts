@@ -1,7 +1,6 @@
 import { editDistance, findNearest } from "../../read/edit-distance.js";
 import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
-import { findRenamedField, findRenamedWords } from "../renamed-extensions.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 import {
   extensionFieldNames,
@@ -15,7 +14,7 @@ export const unknownExtensionsRule: LintRule = function* (survey, { ruleset, key
   const known = new Map<string, string | undefined>();
   for (const { node, type } of survey.hosts) {
     for (const name of Object.keys(node.object)) {
-      if (!name.startsWith("x-") || isExtensionFieldName(name) || findRenamedField(name)) continue;
+      if (!name.startsWith("x-") || isExtensionFieldName(name)) continue;
       if (name === "x-sunset" && type === "Operation") continue; // read as the sunset of x-deprecation
       if (type === "Schema" && keywords.has(name)) continue;
       const distance = ruleset === "minimal" ? 2 : Math.max(3, Math.floor(name.length / 3));
@@ -35,10 +34,9 @@ export const unknownExtensionsRule: LintRule = function* (survey, { ruleset, key
   }
 };
 
-/** A key or a value inside an extension field is invalid. Fields with old words are reported as `extension/renamed`. */
+/** A key or a value inside an extension field is invalid. */
 export const extensionSchemasRule: LintRule = function* (survey) {
   for (const { field, node, reading } of survey.extensions) {
-    if (reading.issues.length === 0 || findRenamedWords(field, node).length > 0) continue;
     for (const { path, message, fix } of reading.issues) {
       yield {
         code: "extension/schema",

@@ -13,7 +13,6 @@ import { limitEffectsRule, limitFieldsRule, limitKeysRule, limitsRule } from "./
 import { paginationRule } from "./operations/pagination.js";
 import { boundedStringsRule, patternsRule } from "./patterns.js";
 import { referencedFieldsRule, referencesRule } from "./references.js";
-import { renamedExtensionsRule } from "./renamed.js";
 import { scopeLevelsRule, sameTokens, scopesRule } from "./scopes.js";
 import { sourcesRule, missingSourcesRule } from "./sources.js";
 import { stateMachinesRule } from "./states.js";
@@ -31,7 +30,6 @@ import {
 
 /** All rules of Plumbline. */
 export const lintRules: readonly LintRule[] = [
-  renamedExtensionsRule,
   unknownExtensionsRule,
   extensionSchemasRule,
   misplacedExtensionsRule,
