@@ -45,7 +45,7 @@ const defaultExports: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...["markdown", "postman", "wrapped"].map((name) => `test/generators/${name}.mjs`),
-      "packages/create-generator/template/generator.mjs",
+      "packages/plumbline/docs/generator-template/generator.mjs",
       ...generators.map((name) => `generators/${name}/src/index.ts`),
     ].map((file) => [file, "A generator is the default export of its module."]),
   ),
@@ -53,9 +53,7 @@ const defaultExports: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...generators.map((name) => `generators/${name}`),
-      ...["codegen", "codemods", "create-generator", "diff", "model", "openapi", "plumbline"].map(
-        (name) => `packages/${name}`,
-      ),
+      ...["codegen", "codemods", "diff", "model", "openapi", "plumbline"].map((name) => `packages/${name}`),
       "test",
       "packages/client-runtime",
       "packages/command-line",

@@ -82,7 +82,6 @@ export const proofs = {
     "conformance/faults.full.test.ts": 4,
     "conformance/mutants.full.test.ts": 10,
     "plumbline/foreign.test.ts": 2,
-    "plumbline/create-generator.full.test.ts": 0.5,
     "plumbline/generated-names.test.ts": 1.5,
     "plumbline/generators.full.test.ts": 1,
     "publish/api.full.test.ts": 0.5,

@@ -158,8 +158,6 @@ export const layers: readonly Layer[] = [
     mayAsType: [/^@plumbline\/diff$/],
   },
   { files: /^packages\/codemods\/src\//, may: [/^ts-morph$/, /^packages\/codemods\/src\//] },
-  // Copies a template. It does not load the kit, so that `npm create` installs one package.
-  { files: /^packages\/create-generator\/src\//, may: [disk, places] },
   // The command. Only the writer changes the disk.
   {
     files: /^packages\/plumbline\/src\/write\//,

@@ -1,8 +1,0 @@
-#!/usr/bin/env node
-import { main } from "../dist/index.js";
-
-process.exitCode = await main(process.argv.slice(2), {
-  out: process.stdout,
-  error: process.stderr,
-  folder: process.cwd(),
-});

@@ -1,2 +1,0 @@
-export { createGenerator, ExistingFolderError, type GeneratorRequest } from "./create-generator.js";
-export { main, type CommandIo, type ExitCode } from "./cli.js";
