@@ -3,73 +3,78 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chooseProofs } from "./run/affected.mjs";
-import { budgetError, formatMinutes, machineSpeed, measureReferenceWork } from "./run/budget.mjs";
+import { partOf, parts } from "./run/proofs.mjs";
 import { runMeasured } from "./run/processor-time.mjs";
-import { formatCounts, noCounts, readReports, removeReports, sumCounts } from "./run/reports.mjs";
-import { root, testFilesOf, workspaces } from "./run/workspaces.mjs";
+import { formatCounts, noCounts, sumCounts, takeReports } from "./run/reports.mjs";
+import { formatMissing, systemPackages } from "./run/system-packages.mjs";
+import { formatTimes, replaceTimes } from "./run/times.mjs";
+import { allTestFiles, root, workspaces } from "./run/workspaces.mjs";
 
 /** @typedef {import("./run/reports.mjs").Counts} Counts */
 /** @typedef {import("./run/workspaces.mjs").Workspace} Workspace */
+/** @typedef {"loop" | "unit" | "full" | "affected"} Form */
 
 const help = `npm test: format, lint, types, generated files, and the tests that every change has to pass.
 
   npm test                  all of that
   npm test -- PATTERN ...   the test files whose path contains a pattern, and the build of what they use
   npm run test:unit         tests that start no command, PostgreSQL or registry
-  npm run test:full         everything, with every proof in its long form (hours)
-  npm run test:affected     long proofs of what the last commit affects, as many as fit into 20 minutes
+  npm run test:full         every test with every proof in its long form: hours, in parts that can be started apart
+  npm run test:affected     long proofs of the files that the last commit changed, as many as fit into 10 minutes
 
 Options
-  --budget MINUTES          processor time that npm test may take, children included; above it the run fails. It is that of the reference
-                            machine: a fixed piece of work, done before and after the tests, measures how fast this one is. Default: 10
+  --part NAME               one part of the full form, of at most 40 minutes: ${Object.keys(parts).join(", ")}
   --help                    this text
 
 SEED=N repeats the property tests of a run. Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
 `;
 
 /** The limit of all long proofs of a change together, in minutes of wall time. */
-const affectedMinutes = 20;
+const affectedMinutes = 10;
 /** The modes of vitest. */
 const modes = { loop: "test", unit: "unit", full: "full", affected: "full" };
 /** The file with the counts of a run, for the run that continues it. */
 const summary = path.join(root, "test", "reports", "summary.json");
 
-const { form, patterns, budget } = readArguments();
+const { form, part, patterns } = readArguments();
 const began = performance.now();
 /** Processor time of all steps; NaN where it cannot be measured. */
-let seconds = 0;
+let processorSeconds = 0;
+/** What the parts of the full form reported: a workspace writes one report, for the last part that ran it. */
+const partReports = /** @type {import("./run/reports.mjs").Reports[]} */ ([]);
 /** Titles of the steps that failed. */
 const failedSteps = /** @type {string[]} */ ([]);
 
-/** Seconds of the reference work, before and after the run; empty where there is no budget. */
-const workSeconds = form === "loop" && patterns.length === 0 ? [measureReferenceWork()] : [];
-
-const chosen = patterns.length > 0 ? matchingFiles() : undefined;
+const matching = patterns.length > 0 ? matchingFiles() : undefined;
 const folders = workspaces.map(({ folder }) => path.join(root, folder));
-removeReports(folders);
-const steps = chosen ? runFiles(chosen, modes[form]) : { loop: complete, unit, full: complete, affected }[form]();
-const { counts, files, errors } = readReports(folders);
+takeReports(folders); // those of an earlier run
+const steps = matching ? runFiles(matching, modes[form]) : { loop, unit, full, affected }[form]();
+const { counts, files, errors } = takeReports(folders, partReports);
 report([...steps, counts, ...errorsOfRun()]);
 
-function complete() {
+function loop() {
   const warm = path.join("test", "support", "warm-cache.mjs");
   return [
     step("the npm cache for installing packages", process.execPath, [warm]),
     step("formatting", bin("oxfmt"), ["--check", "."]),
     turbo("lint, types, generated files", "//#lint", "typecheck", "check"),
-    ...(form === "full"
-      ? [tools(), turbo("tests, long forms", "test:full", "--concurrency=1")]
-      : [turbo("tests", "test")]),
+    turbo("tests", "test"),
   ];
-}
-
-/** Installs the programs that only the long proofs of publishing start. */
-function tools() {
-  return step("programs of long proofs", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], "test/tools");
 }
 
 function unit() {
   return [turbo("unit tests", "test:unit")];
+}
+
+function full() {
+  const names = part === undefined ? Object.keys(parts) : [part];
+  return names.flatMap((name) => {
+    console.log(`\n== part ${name}`);
+    const files = allTestFiles().filter(({ workspace, file }) => partOf(`${workspace.folder}/${file}`) === name);
+    const ran = runFiles(files, modes.full);
+    partReports.push(takeReports(folders));
+    return ran;
+  });
 }
 
 /** Continues a run of the loop: the counts of that run are added. */
@@ -78,18 +83,23 @@ function affected() {
   const before = existsSync(summary) ? JSON.parse(readFileSync(summary, "utf8")) : noCounts;
   const proofs = chooseProofs(affectedMinutes);
   if (proofs === undefined) console.log("\nNo earlier commit to compare with, so no long proof is chosen.");
-  const { chosen: selected = [], left = [] } = proofs ?? {};
-  for (const { workspace, file, minutes } of left)
-    console.log(`Not run, no time: ${workspace.folder}/${file} (${minutes} min). npm run test:full has it.`);
-  return [before, ...runFiles(selected, modes.affected)];
+  const { chosen = [], left = [] } = proofs ?? {};
+  for (const { file, minutes } of left)
+    console.log(`Not run, no time: ${file} (${minutes} min). npm run test:full has it.`);
+  const names = new Set(chosen.map(({ file }) => file));
+  return [
+    before,
+    ...runFiles(
+      allTestFiles().filter(({ workspace, file }) => names.has(`${workspace.folder}/${file}`)),
+      modes.affected,
+    ),
+  ];
 }
 
 /** The test files whose path from the top contains one of the patterns. */
 function matchingFiles() {
-  const found = workspaces.flatMap((workspace) =>
-    testFilesOf(workspace)
-      .filter((file) => patterns.some((pattern) => `${workspace.folder}/${file}`.includes(pattern)))
-      .map((file) => ({ workspace, file })),
+  const found = allTestFiles().filter(({ workspace, file }) =>
+    patterns.some((pattern) => `${workspace.folder}/${file}`.includes(pattern)),
   );
   if (found.length > 0) return found;
   return exitWith(1, `No test file has ${patterns.map((each) => `"${each}"`).join(" or ")} in its path.`);
@@ -98,20 +108,25 @@ function matchingFiles() {
 /**
  * Builds the dependencies of these test files, then runs them, one workspace at a time.
  *
- * @param {readonly { workspace: Workspace, file: string }[]} found
+ * @param {readonly { workspace: Workspace, file: string }[]} selected
  * @param {string} mode
  */
-function runFiles(found, mode) {
-  const owners = workspaces.filter((workspace) => found.some((each) => each.workspace === workspace));
+function runFiles(selected, mode) {
+  const owners = workspaces.filter((workspace) => selected.some((each) => each.workspace === workspace));
   if (owners.length === 0) return [];
   const prepared = [turbo("build", "build", ...owners.map(({ name }) => `--filter=${name}`))];
-  if (mode === modes.full && found.some(({ file }) => file.startsWith("publish/"))) prepared.push(tools());
+  if (mode === modes.full && selected.some(({ file }) => file.startsWith("publish/"))) prepared.push(tools());
   const runs = owners.map((workspace) => {
-    const names = found.filter((each) => each.workspace === workspace).map(({ file }) => file);
+    const names = selected.filter((each) => each.workspace === workspace).map(({ file }) => file);
     const args = ["run", "--mode", mode, "--passWithNoTests", ...names];
     return step(`tests of ${workspace.folder}`, bin("vitest"), args, workspace.folder);
   });
   return [...prepared, ...runs];
+}
+
+/** Installs the programs that only the long proofs of publishing start. */
+function tools() {
+  return step("programs of long proofs", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], "test/tools");
 }
 
 /**
@@ -135,7 +150,7 @@ function step(title, program, args, folder = ".") {
   console.log(`\n== ${title}`);
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
   const ended = runMeasured(program, args, { cwd: path.join(root, folder), env });
-  seconds += ended.seconds ?? Number.NaN;
+  processorSeconds += ended.seconds ?? Number.NaN;
   if (ended.status === 0) return { ...noCounts, passed: 1 };
   failedSteps.push(title);
   console.log(`== ${title}: failed`);
@@ -144,36 +159,27 @@ function step(title, program, args, folder = ".") {
 
 /** What is wrong with the run as such, each counted as a failure. */
 function errorsOfRun() {
-  const over = budgetError({
-    seconds: Number.isNaN(seconds) ? undefined : seconds,
-    minutes: budget,
-    speed: speedOfRun(),
-  });
   const found = [
     form !== "affected" && counts.tests === 0 ? "No test was run." : undefined,
     process.env["CI"] !== undefined && counts.skipped > 0 ? "In CI no test may be skipped." : undefined,
-    form === "loop" && patterns.length === 0 ? over : undefined,
   ].filter((error) => error !== undefined);
   for (const error of found) console.log(error);
   return [{ ...noCounts, failed: found.length }];
 }
 
-/** Measures the second time, since the load of a machine changes. */
-function speedOfRun() {
-  if (workSeconds.length === 1) workSeconds.push(measureReferenceWork());
-  return machineSpeed(workSeconds);
-}
-
 /** @param {readonly Counts[]} all */
 function report(all) {
-  const slowest = files
-    .slice(0, 10)
-    .map(({ file, seconds: wall }) => `${wall.toFixed(1).padStart(7)} s  ${path.relative(root, file)}`);
-  if (slowest.length > 0) console.log(`\n== the slowest test files\n${slowest.join("\n")}`);
+  const now = {
+    clock: (performance.now() - began) / 1000,
+    processor: Number.isNaN(processorSeconds) ? undefined : processorSeconds,
+    files: Object.fromEntries(files.map(({ file, seconds }) => [path.relative(root, file), seconds])),
+  };
+  const last = matching === undefined ? replaceTimes(part === undefined ? form : `${form} ${part}`, now) : undefined;
   // Near the end, because CI services cut long logs in the middle.
   if (failedSteps.length > 0) console.log(`\n== failed: ${[failedSteps.join(", "), ...errors].join("\n\n")}`);
-  const processor = Number.isNaN(seconds) ? "" : `, ${formatMinutes(seconds, speedOfRun())}`;
-  console.log(`\n${((performance.now() - began) / 60_000).toFixed(1)} min${processor}`);
+  console.log(`\n${formatTimes(now, last)}`);
+  const missing = formatMissing(systemPackages(), [...(process.env["PATH"] ?? "").split(path.delimiter), "/usr/sbin"]);
+  if (missing !== undefined) console.log(`\n${missing}`);
   const sum = sumCounts(all);
   mkdirSync(path.dirname(summary), { recursive: true });
   writeFileSync(summary, JSON.stringify(sum));
@@ -186,17 +192,18 @@ function bin(name) {
   return path.join(root, "node_modules", ".bin", name);
 }
 
-/** @returns {{ form: "loop" | "unit" | "full" | "affected", patterns: readonly string[], budget: number }} */
+/** @returns {{ form: Form, part: string | undefined, patterns: readonly string[] }} */
 function readArguments() {
   const { values, positionals } = parsed();
   if (values.help === true) {
     process.stdout.write(help);
     process.exit(0);
   }
-  const minutes = Number(values.budget);
-  if (!(minutes > 0)) exitWith(2, `--budget ${values.budget} is not a positive number of minutes.`);
   const forms = /** @type {const} */ (["unit", "full", "affected"]);
-  return { form: forms.find((name) => values[name] === true) ?? "loop", patterns: positionals, budget: minutes };
+  const selected = forms.find((name) => values[name] === true) ?? "loop";
+  if (values.part !== undefined && (selected !== "full" || !Object.hasOwn(parts, values.part)))
+    exitWith(2, `--part ${values.part} is no part of the full form. Its parts: ${Object.keys(parts).join(", ")}.`);
+  return { form: selected, part: values.part, patterns: positionals };
 }
 
 function parsed() {
@@ -206,7 +213,7 @@ function parsed() {
         unit: { type: "boolean" },
         full: { type: "boolean" },
         affected: { type: "boolean" },
-        budget: { type: "string", default: "10" },
+        part: { type: "string" },
         help: { type: "boolean", short: "h" },
       },
       allowPositionals: true,

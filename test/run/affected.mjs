@@ -1,30 +1,75 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { proofs } from "./proofs.mjs";
-import { root, workspaces } from "./workspaces.mjs";
+import { packageFolders, root } from "./workspaces.mjs";
 
 /**
- * A test file with a long form.
+ * A test file with a long form, from the top, with its minutes.
  *
- * @typedef {{ readonly workspace: import("./workspaces.mjs").Workspace, readonly file: string, readonly minutes: number }} Proof
+ * @typedef {{ readonly file: string, readonly minutes: number }} Proof
  */
 
 /**
- * Chooses the proofs that the last commit calls for: those of the workspaces that it changed, and of the workspaces that depend on them.
+ * Chooses the proofs that the last commit calls for: those that it changed, that import a file which it changed, or that are listed with its
+ * place.
  *
  * @param {number} minutes the limit of all of them together
  * @returns {{ chosen: readonly Proof[], left: readonly Proof[] } | undefined} undefined without an earlier commit to compare with
  */
 export function chooseProofs(minutes) {
-  if (!hasParent()) return undefined;
-  const affected = affectedPackages();
-  const changed = changedFolders();
-  const candidates = workspaces
-    .filter(({ name }) => affected.has(name))
-    .flatMap((workspace) =>
-      Object.entries(proofs[workspace.folder] ?? {}).map(([file, each]) => ({ workspace, file, minutes: each })),
-    );
-  return fit(candidates, { minutes, isFirst: ({ workspace }) => changed.has(workspace.folder) });
+  const changed = changedFiles();
+  if (changed === undefined) return undefined;
+  const candidates = Object.entries(proofs)
+    .filter(([file, [, ...places]]) => isAffected({ file, places }, changed))
+    .map(([file, [each]]) => ({ file, minutes: each }));
+  return fit(candidates, { minutes, isFirst: ({ file }) => changed.includes(file) });
+}
+
+/**
+ * @param {{ readonly file: string, readonly places: readonly string[] }} proof
+ * @param {readonly string[]} changed
+ */
+export function isAffected({ file, places }, changed) {
+  const all = [...places, ...placesThatItImports(file)];
+  return changed.some((name) => all.some((place) => name === place || name.startsWith(`${place}/`)));
+}
+
+/**
+ * The files that a test imports, directly or through others, itself included, and the sources of each package that one of them imports by name.
+ *
+ * @param {string} test from the top
+ * @returns {ReadonlySet<string>}
+ */
+function placesThatItImports(test) {
+  const places = new Set([test]);
+  for (const file of places) {
+    if (!/\.m?[jt]s$/.test(file)) continue;
+    const text = readFileSync(path.join(root, file), "utf8");
+    for (const [, specifier = ""] of text.matchAll(/(?:\bfrom|\bimport\(?)\s*"([^"]+)"/g)) {
+      const place = specifier.startsWith(".") ? sourceOf(file, specifier) : folderOf(specifier);
+      if (place !== undefined) places.add(place);
+    }
+  }
+  return places;
+}
+
+/**
+ * @param {string} file
+ * @param {string} specifier
+ */
+function sourceOf(file, specifier) {
+  const target = path.posix.join(path.posix.dirname(file), specifier);
+  return [target, target.replace(/\.js$/, ".ts")].find(
+    (each) => /\.\w+$/.test(each) && existsSync(path.join(root, each)),
+  );
+}
+
+/** @param {string} specifier */
+function folderOf(specifier) {
+  const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+  const folder = packageFolders.get(name);
+  return folder === undefined ? undefined : `${folder}/src`;
 }
 
 /**
@@ -49,35 +94,16 @@ export function fit(candidates, { minutes, isFirst }) {
   return { chosen, left };
 }
 
-function hasParent() {
+/** The files that the last commit changed, from the top; undefined without an earlier commit. */
+function changedFiles() {
   try {
     git("rev-parse", "--verify", "--quiet", "HEAD^1");
-    return true;
   } catch {
-    return false;
+    return undefined;
   }
-}
-
-/** The packages that turbo finds affected by the last commit. */
-function affectedPackages() {
-  const turbo = path.join(root, "node_modules", ".bin", "turbo");
-  const env = { ...process.env, TURBO_SCM_BASE: "HEAD^1", TURBO_SCM_HEAD: "HEAD", TURBO_TELEMETRY_DISABLED: "1" };
-  const text = execFileSync(turbo, ["run", "test:full", "--affected", "--dry=json"], {
-    cwd: root,
-    env,
-    encoding: "utf8",
-    maxBuffer: 2 ** 28, // bytes
-  });
-  const { tasks } = /** @type {{ tasks: { task: string, package: string }[] }} */ (
-    JSON.parse(text.slice(text.indexOf("{")))
-  );
-  return new Set(tasks.filter(({ task }) => task === "test:full").map((each) => each.package));
-}
-
-/** The folders of workspaces, and other entries at the top, that the last commit changed. */
-function changedFolders() {
-  const files = git("diff", "--name-only", "HEAD^1", "HEAD").split("\n");
-  return new Set(files.map((file) => file.split("/", file.startsWith("packages/") ? 2 : 1).join("/")));
+  return git("diff", "--name-only", "HEAD^1", "HEAD")
+    .split("\n")
+    .filter((file) => file !== "");
 }
 
 /** @param {readonly string[]} args */

@@ -1,115 +1,120 @@
+const generating = ["generators", "packages/codegen/src", "packages/model/src", "packages/openapi/src"];
+const publishing = ["packages/release", "package.json", "packages/client-runtime/package.json"];
+const suite = ["generators/conformance/src", "packages/conformance-runtime/src", "packages/conformance/data"];
+const service = ["packages/service/src", "packages/server-runtime/src", "packages/server/src"];
+const validators = ["generators/validator/src", "packages/codegen/src/validation", "packages/validator-runtime/src"];
+const site = ["generators/site"];
+
 /**
- * The test files that have a long form, by workspace, with its approximate minutes (wall time on two cores). CI chooses by them what it has time
- * for. `run.test.ts` fails where a file is missing here, or is listed without need.
+ * The test files that have a long form: its approximate minutes (wall time on two idle cores), and the places that it proves beside those
+ * that it imports. A place is a file or a folder, from the top. `run.test.ts` fails where a file is missing here, is listed without need, or
+ * names a place that does not exist.
  *
- * @type {Readonly<Record<string, Readonly<Record<string, number>>>>}
+ * @type {Readonly<Record<string, readonly [minutes: number, ...places: readonly string[]]>>}
  */
 export const proofs = {
-  "generators/conformance": {
-    "src/cases/bodies/case-cache.full.test.ts": 1,
-  },
-  "generators/types": {
-    "src/compare-types.test.ts": 0.6,
-  },
-  "packages/client-runtime": {
-    "src/lifetime.test.ts": 0.2,
-  },
-  "packages/codegen": {
-    "src/printer.property.test.ts": 0.5,
-  },
-  "packages/codemods": {
-    "src/migrate/tools/express-openapi-validator/migration.full.test.ts": 0.4,
-    "src/migrate/tools/openapi-backend/migration.full.test.ts": 0.8,
-  },
-  "packages/conformance-runtime": {
-    "src/report/html.browser.full.test.ts": 0.2,
-  },
-  "packages/diff": {
-    "src/compare-descriptions.property.test.ts": 0.5,
-    "src/compares-all-of-the-model.full.test.ts": 0.5,
-  },
-  "packages/http-runtime": {
-    "src/decode/json-text.test.ts": 0.1,
-    "src/decode/media-type.test.ts": 0.2,
-    "src/decode/query.test.ts": 0.1,
-    "src/routing/routes.test.ts": 0.1,
-  },
-  "packages/model": {
-    "src/incremental/structural-sharing.test.ts": 0.5,
-  },
-  "packages/openapi": {
-    "src/lint/patterns/backtracking.test.ts": 0.5,
-  },
-  "packages/plumbline": {
-    "src/commands/migrate-command.full.test.ts": 0.8,
-    "src/pipeline.property.test.ts": 0.5,
-    "src/write/writer.full.test.ts": 0.5,
-  },
-  "packages/server-runtime": {
-    "src/adapters/client-disconnects.test.ts": 0.2,
-  },
-  "packages/service": {
-    "src/store/unreachable.full.test.ts": 0.5,
-    "test/conformance.test.ts": 4,
-    "test/crash.test.ts": 5,
-    "test/instances.test.ts": 0.3,
-    "test/life.test.ts": 62,
-    "test/replicas.test.ts": 0.5,
-    "test/uploads.test.ts": 0.3,
-  },
-  "packages/validator-runtime": {
-    "src/adapters/routers.test.ts": 0.2,
-    "src/checks/lengths.test.ts": 0.1,
-    "src/checks/values.test.ts": 0.1,
-  },
-  test: {
-    "codemods/foreign-packages.full.test.ts": 0.5,
-    "codemods/impact.full.test.ts": 0.5,
-    "codemods/migrate-clients.full.test.ts": 1,
-    "codemods/migrate-servers.full.test.ts": 0.5,
-    "codemods/migrate-versions.full.test.ts": 0.5,
-    "bench.full.test.ts": 1.5,
-    "codemods/handlers.full.test.ts": 7,
-    "plumbline/bundle.full.test.ts": 0.3,
-    "plumbline/check.test.ts": 1.5,
-    "conformance/annotated.test.ts": 14,
-    "conformance/ignored-updates.full.test.ts": 0.1,
-    "conformance/foreign.test.ts": 1,
-    "conformance/generated-servers.full.test.ts": 0.5,
-    "client/openapi-types.test.ts": 0.2,
-    "completion.full.test.ts": 0.5,
-    "contributing.full.test.ts": 1,
-    "conformance/faults.full.test.ts": 4,
-    "conformance/mutants.full.test.ts": 10,
-    "plumbline/foreign.test.ts": 2,
-    "plumbline/generated-names.test.ts": 1.5,
-    "plumbline/generators.full.test.ts": 1,
-    "publish/api.full.test.ts": 0.5,
-    "plumbline/hostile.test.ts": 1.5,
-    "plumbline/interrupted.test.ts": 8,
-    "conformance/vitest.full.test.ts": 2,
-    "mock/browser.full.test.ts": 0.2,
-    "mock/cloud-compute.full.test.ts": 1,
-    "mock/foreign-suites.full.test.ts": 3,
-    "mcp/foreign.full.test.ts": 0.7,
-    "validator/ajv.test.ts": 2,
-    "validator/json-schema.test.ts": 0.5,
-    "plumbline/linear.full.test.ts": 3,
-    "plumbline/linear.test.ts": 1,
-    "plumbline/random-descriptions.test.ts": 2.5,
-    "site/console.browser.full.test.ts": 1,
-    "site/foreign.full.test.ts": 0.5,
-    "site/hostile.browser.full.test.ts": 1,
-    "site/site.browser.full.test.ts": 1,
-    "publish/init.full.test.ts": 2.5,
-    "publish/install.full.test.ts": 2.5,
-    "publish/release.full.test.ts": 1,
-    "publish/types.full.test.ts": 0.5,
-    "readme.full.test.ts": 1,
-    "turbo.full.test.ts": 2,
-    "validator/clients.test.ts": 0.5,
-    "validator/fuzz.test.ts": 2.5,
-    "validator/property.test.ts": 7,
-    "conformance/workflows.full.test.ts": 1.5,
-  },
+  "generators/conformance/src/cases/bodies/case-cache.full.test.ts": [1],
+  "generators/types/src/compare-types.test.ts": [0.6, "packages/codegen/src"],
+  "packages/client-runtime/src/lifetime.test.ts": [0.2],
+  "packages/codegen/src/printer.property.test.ts": [0.5],
+  "packages/codemods/src/migrate/tools/express-openapi-validator/migration.full.test.ts": [0.4],
+  "packages/codemods/src/migrate/tools/openapi-backend/migration.full.test.ts": [0.8],
+  "packages/conformance-runtime/src/report/html.browser.full.test.ts": [0.2],
+  "packages/diff/src/compare-descriptions.property.test.ts": [0.5],
+  "packages/diff/src/compares-all-of-the-model.full.test.ts": [0.5, "packages/model/src/api.ts"],
+  "packages/http-runtime/src/decode/json-text.test.ts": [0.1],
+  "packages/http-runtime/src/decode/media-type.test.ts": [0.2],
+  "packages/http-runtime/src/decode/query.test.ts": [0.1],
+  "packages/http-runtime/src/routing/routes.test.ts": [0.1],
+  "packages/model/src/incremental/structural-sharing.test.ts": [0.5],
+  "packages/openapi/src/lint/patterns/backtracking.test.ts": [0.5],
+  "packages/plumbline/src/commands/migrate-command.full.test.ts": [0.8, "packages/codemods/src/migrate"],
+  "packages/plumbline/src/pipeline.property.test.ts": [0.5, ...generating],
+  "packages/plumbline/src/write/writer.full.test.ts": [0.5],
+  "packages/server-runtime/src/adapters/client-disconnects.test.ts": [0.2],
+  "packages/service/src/store/unreachable.full.test.ts": [0.5],
+  "packages/service/test/conformance.test.ts": [4, ...service, ...suite],
+  "packages/service/test/crash.test.ts": [5, "packages/service/src/store"],
+  "packages/service/test/instances.test.ts": [0.3, "packages/service/src/features/instances"],
+  "packages/service/test/life.test.ts": [32, ...service],
+  "packages/service/test/replicas.test.ts": [0.5, "packages/service/src/store", "packages/service/src/platform"],
+  "packages/service/test/uploads.test.ts": [0.3, "packages/service/src/features/images"],
+  "packages/validator-runtime/src/adapters/routers.test.ts": [0.2],
+  "packages/validator-runtime/src/checks/lengths.test.ts": [0.1],
+  "packages/validator-runtime/src/checks/values.test.ts": [0.1],
+  "test/bench.full.test.ts": [1.5],
+  "test/client/openapi-types.test.ts": [0.2, "generators/types/src"],
+  "test/codemods/foreign-packages.full.test.ts": [0.5, "packages/codemods/src"],
+  "test/codemods/handlers.full.test.ts": [7, "packages/codemods/src/handlers", "generators/handlers/src"],
+  "test/codemods/impact.full.test.ts": [0.5, "packages/codemods/src/impact"],
+  "test/codemods/migrate-clients.full.test.ts": [1, "packages/codemods/src/migrate", "test/migrations"],
+  "test/codemods/migrate-servers.full.test.ts": [0.5, "packages/codemods/src/migrate", "test/migrations"],
+  "test/codemods/migrate-versions.full.test.ts": [0.5, "packages/codemods/src/migrate", "test/migrations/versions"],
+  "test/completion.full.test.ts": [0.5, "packages/command-line/src"],
+  "test/conformance/annotated.test.ts": [14, ...suite, ...service],
+  "test/conformance/faults.full.test.ts": [4, ...suite, ...service],
+  "test/conformance/foreign.test.ts": [1, ...suite],
+  "test/conformance/generated-servers.full.test.ts": [0.5, ...suite, "generators/server/src"],
+  "test/conformance/ignored-updates.full.test.ts": [0.1, ...suite],
+  "test/conformance/mutants.full.test.ts": [10, ...suite],
+  "test/conformance/vitest.full.test.ts": [2, "packages/conformance-runtime/src"],
+  "test/conformance/workflows.full.test.ts": [1.5, "spec/workflows"],
+  "test/contributing.full.test.ts": [1, "CONTRIBUTING.md"],
+  "test/mcp/foreign.full.test.ts": [0.7, "packages/mcp-runtime/src", "generators/mcp/src"],
+  "test/mock/browser.full.test.ts": [0.2, "packages/mock-runtime/src"],
+  "test/mock/cloud-compute.full.test.ts": [1, "packages/mock-runtime/src", "generators/mock/src"],
+  "test/mock/foreign-suites.full.test.ts": [3, "packages/mock-runtime/src", "generators/mock/src", ...suite],
+  "test/plumbline/bundle.full.test.ts": [0.3, "packages/openapi/src"],
+  "test/plumbline/check.test.ts": [1.5],
+  "test/plumbline/foreign.test.ts": [2, ...generating],
+  "test/plumbline/generated-names.test.ts": [1.5, ...generating],
+  "test/plumbline/generators.full.test.ts": [1],
+  "test/plumbline/hostile.test.ts": [1.5, ...generating],
+  "test/plumbline/interrupted.test.ts": [8, "packages/plumbline/src/write"],
+  "test/plumbline/linear.full.test.ts": [3, ...generating],
+  "test/plumbline/linear.test.ts": [1, ...generating],
+  "test/plumbline/random-descriptions.test.ts": [2.5, ...generating],
+  "test/publish/api.full.test.ts": [0.5, "packages"],
+  "test/publish/init.full.test.ts": [2.5, ...publishing, "packages/plumbline/src/commands/init"],
+  "test/publish/install.full.test.ts": [2.5, ...publishing],
+  "test/publish/release.full.test.ts": [1, ...publishing],
+  "test/publish/types.full.test.ts": [0.5, ...publishing],
+  "test/readme.full.test.ts": [1, "README.md"],
+  "test/site/console.browser.full.test.ts": [1, ...site],
+  "test/site/foreign.full.test.ts": [0.5, ...site],
+  "test/site/hostile.browser.full.test.ts": [1, ...site],
+  "test/site/site.browser.full.test.ts": [1, ...site],
+  "test/turbo.full.test.ts": [2, "turbo.json"],
+  "test/validator/ajv.test.ts": [2, ...validators],
+  "test/validator/clients.test.ts": [0.5, ...validators, "packages/client-runtime/src"],
+  "test/validator/fuzz.test.ts": [2.5, ...validators, "packages/http-runtime/src"],
+  "test/validator/json-schema.test.ts": [0.5, ...validators],
+  "test/validator/property.test.ts": [7, ...validators],
 };
+
+/**
+ * The parts of the full form, each of at most 40 minutes: the places of their test files, from the top. A file belongs to the first part that
+ * has it.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const parts = {
+  life: ["packages/service/test/life.test.ts"],
+  service: ["packages/service"],
+  packages: ["packages", "generators"],
+  conformance: ["test/conformance"],
+  plumbline: ["test/plumbline"],
+  validator: ["test/validator", "test/server", "test/client", "test/mock", "test/mcp"],
+  rest: ["test"],
+};
+
+/**
+ * The part of the full form that a test file belongs to.
+ *
+ * @param {string} file from the top
+ */
+export function partOf(file) {
+  return Object.keys(parts).find((name) =>
+    parts[name]?.some((place) => file === place || file.startsWith(`${place}/`)),
+  );
+}

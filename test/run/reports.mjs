@@ -28,36 +28,44 @@ export function formatCounts({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** @param {readonly string[]} folders absolute paths of workspaces */
-export function removeReports(folders) {
-  for (const file of folders.flatMap((folder) => [reportOf(folder), errorsOf(folder)])) rmSync(file, { force: true });
-}
+/**
+ * What vitest reported: the counts, the test files by their absolute path, the slowest first, and what went wrong.
+ *
+ * @typedef {{ readonly counts: Counts, readonly files: readonly { file: string, seconds: number }[], readonly errors: readonly string[] }} Reports
+ */
 
 /**
- * Reads the reports that vitest wrote in workspaces.
+ * Reads the reports that vitest wrote in workspaces, adds earlier ones, and removes the files.
  *
  * @param {readonly string[]} folders absolute paths of the workspaces
- * @returns {{ counts: Counts, files: { file: string, seconds: number }[], errors: string[] }} the test files by their absolute path, the slowest first; what went wrong
+ * @param {readonly Reports[]} [earlier]
+ * @returns {Reports}
  */
-export function readReports(folders) {
-  const found = /** @type {Report[]} */ (folders.map(reportOf).flatMap(readIfThere));
-  const counts = found.map((report) => ({
+export function takeReports(folders, earlier = []) {
+  const reports = /** @type {Report[]} */ (folders.map(reportOf).flatMap(take));
+  const counts = reports.map((report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
     tests: report.numTotalTests,
   }));
-  const files = found
+  const files = reports
     .flatMap((report) => report.testResults)
-    .map(({ name, startTime, endTime }) => ({ file: name, seconds: (endTime - startTime) / 1000 }))
-    .sort((a, b) => b.seconds - a.seconds);
-  const errors = /** @type {string[]} */ (folders.map(errorsOf).flatMap(readIfThere).flat());
-  return { counts: sumCounts(counts), files, errors };
+    .map(({ name, startTime, endTime }) => ({ file: name, seconds: (endTime - startTime) / 1000 }));
+  const errors = /** @type {string[]} */ (folders.map(errorsOf).flatMap(take).flat());
+  return {
+    counts: sumCounts([...earlier.map((each) => each.counts), ...counts]),
+    files: [...earlier.flatMap((each) => each.files), ...files].sort((a, b) => b.seconds - a.seconds),
+    errors: [...earlier.flatMap((each) => each.errors), ...errors],
+  };
 }
 
 /** @param {string} file */
-function readIfThere(file) {
-  return existsSync(file) ? [JSON.parse(readFileSync(file, "utf8"))] : [];
+function take(file) {
+  if (!existsSync(file)) return [];
+  const read = JSON.parse(readFileSync(file, "utf8"));
+  rmSync(file);
+  return [read];
 }
 
 /** @param {string} folder */

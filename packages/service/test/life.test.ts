@@ -13,8 +13,8 @@ import { run, type Program } from "./support/program.js";
 import { randomFrom } from "./support/random.js";
 import { inFile, onPostgres, type Place } from "./support/stores.js";
 
-// The loop runs for some seconds, the full form for half an hour.
-const minutes = Number(process.env["LIFE_MINUTES"] ?? (isFull ? 30 : 1 / 20));
+// The loop runs for some seconds, the full form for a quarter of an hour on each store.
+const minutes = Number(process.env["LIFE_MINUTES"] ?? (isFull ? 15 : 1 / 20));
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const isLong = minutes >= 2;
 
