@@ -70,8 +70,8 @@ function full() {
   const names = part === undefined ? Object.keys(parts) : [part];
   return names.flatMap((name) => {
     console.log(`\n== part ${name}`);
-    const files = allTestFiles().filter(({ workspace, file }) => partOf(`${workspace.folder}/${file}`) === name);
-    const ran = runFiles(files, modes.full);
+    const testFiles = allTestFiles().filter(({ workspace, file }) => partOf(`${workspace.folder}/${file}`) === name);
+    const ran = runFiles(testFiles, modes.full);
     partReports.push(takeReports(folders));
     return ran;
   });

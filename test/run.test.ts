@@ -12,7 +12,7 @@ import { repository, temporaryFolder } from "./support/places.js";
 import { runNode } from "./support/run.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
-const program = path.join(repository, "test", "run.mjs");
+const testCommand = path.join(repository, "test", "run.mjs");
 
 describe("processor time", () => {
   it.runIf(process.platform !== "win32")("includes that of children, and the exit code is passed on", async () => {
@@ -44,7 +44,7 @@ describe("the test command", () => {
     { args: ["--part", "life"], code: 2, out: /^$/, error: /^--part life is no part of the full form\. Its/m },
     { args: ["no-such-test"], code: 1, out: /^$/, error: /^No test file has "no-such-test" in its path\.$/m },
   ])("$args: exit code $code", async ({ args, code, out, error }) => {
-    const ended = await runNode([program, ...args], { in: repository });
+    const ended = await runNode([testCommand, ...args], { in: repository });
     expect(ended).toEqual({ code, out: expect.stringMatching(out), error: expect.stringMatching(error) });
   });
 });

@@ -3,10 +3,9 @@ import path from "node:path";
 import { testGenerator } from "@plumbline/codegen/testing";
 import typesGenerator from "@plumbline/generator-types";
 import { repository, temporaryFolder } from "../support/places.js";
-import { plumblineProgram, runNode, type Ended } from "../support/run.js";
+import { compileProject, type Ended, plumblineProgram, runNode } from "../support/run.js";
 
 const packages = path.join(repository, "node_modules");
-const tsc = path.join(repository, "node_modules/typescript/bin/tsc");
 
 /** A package of others with TypeScript sources, and two versions of the API that it uses. */
 export interface ForeignPackage {
@@ -76,7 +75,7 @@ export async function openForeignPackage({ name, old, next, types }: ForeignPack
       await writeFile(path.join(project, "src", types.file), text ?? "");
     },
     compile: async () => {
-      const { out } = await runNode([tsc, "-p", project], { in: project });
+      const { out } = await compileProject(project, { in: project });
       const errors = out.split("\n").filter((line) => line.includes("error TS"));
       return errors.map((line) => line.replace(/\(\d+,\d+\)/, "")).toSorted();
     },

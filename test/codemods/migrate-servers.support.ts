@@ -5,9 +5,7 @@ import serverGenerator from "@plumbline/generator-server";
 import validatorGenerator from "@plumbline/generator-validator";
 import { place } from "../support/pets.js";
 import { repository, temporaryFolder } from "../support/places.js";
-import { plumblineProgram, runNode, type Ended } from "../support/run.js";
-
-const tsc = path.join(repository, "node_modules/typescript/bin/tsc");
+import { compileProject, type Ended, plumblineProgram, runNode } from "../support/run.js";
 
 /** What replaces a tool in a sample application. */
 export interface Replacement {
@@ -44,11 +42,11 @@ export async function openServerApplication(replacement: Replacement): Promise<S
     : testGenerator(serverGenerator, input));
   const generated = path.join(packages, name);
   await place(generated, files);
-  const built = await runNode([tsc, "-p", generated], { in: folder });
+  const built = await compileProject(generated, { in: folder });
   if (built.code !== 0) throw new Error(`The generated package does not compile: ${built.out}`);
   return {
     folder,
-    compile: () => runNode([tsc, "-p", folder], { in: folder }),
+    compile: () => compileProject(folder, { in: folder }),
     check: () => runNode([path.join(folder, "dist/check.js")], { in: folder, timeout: 60_000 }),
     migrate: (...args) =>
       runNode(

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from "node:fs/pr
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { repository, temporaryFolder } from "../support/places.js";
-import { plumbline, plumblineProgram, runNode, type Ended } from "../support/run.js";
+import { compileProject, type Ended, plumbline, plumblineProgram, runNode } from "../support/run.js";
 import { startServiceInProcess } from "../support/service-in-process.js";
 import { consoleAccess } from "./versions/console-access.js";
 import { contactAddresses } from "./versions/contact-addresses.js";
@@ -17,7 +17,6 @@ const versions: readonly (readonly [app: string, next: NextVersion, summary: str
   ["console-access", consoleAccess, "8 done, 0 to decide, 0 to check.", 9],
   ["zone-owners", zoneOwners, "5 done, 3 to decide, 0 to check.", 7],
 ];
-const tsc = path.join(repository, "node_modules/typescript/bin/tsc");
 
 /** Makes the application import a client, and compiles it. */
 async function compileWith(app: string, client: string): Promise<Ended> {
@@ -25,7 +24,7 @@ async function compileWith(app: string, client: string): Promise<Ended> {
   await rm(link, { force: true });
   await mkdir(path.dirname(link), { recursive: true });
   await symlink(client, link);
-  return runNode([tsc, "-p", app], { in: app });
+  return compileProject(app, { in: app });
 }
 
 async function readSources(app: string): Promise<Readonly<Record<string, string>>> {
@@ -62,7 +61,7 @@ describe("the next versions of our API", () => {
     const generated = await plumbline(["generate"], { in: path.join(folder, "spec"), timeout: 120_000 });
     expect(generated.code, generated.error).toBe(0);
     for (const each of ["client", "validator"]) {
-      const compiled = await runNode([tsc, "-p", path.join(folder, "packages", each)], { in: folder });
+      const compiled = await compileProject(path.join(folder, "packages", each), { in: folder });
       expect(compiled).toMatchObject({ code: 0 });
     }
     const nextUrl = await serveNextVersion(path.join(folder, "packages"), url, next);

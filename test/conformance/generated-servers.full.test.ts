@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { casesWith, generateAnnotated, runAnnotatedAt } from "./annotated/annotated.js";
 import { libraryCallers } from "./annotated/library.js";
 import { repository, unremovedFolder } from "../support/places.js";
-import { plumbline, runNode } from "../support/run.js";
+import { compileProject, plumbline } from "../support/run.js";
 
 const descriptions = path.join(repository, "test", "descriptions", "annotated");
 
@@ -28,8 +28,7 @@ beforeAll(async () => {
   const options = { ...compilerOptions, rootDir: ".", outDir: "out", declarationMap: false, sourceMap: false };
   const project = path.join(folder, "tsconfig.json");
   await writeFile(project, JSON.stringify({ compilerOptions: options, include: ["library.server.ts", "server/src"] }));
-  const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-  expect(await runNode([compiler, "-p", project], { in: folder })).toEqual({ code: 0, out: "", error: "" });
+  expect(await compileProject(project, { in: folder })).toEqual({ code: 0, out: "", error: "" });
   const compiled = pathToFileURL(path.join(folder, "out", "library.server.js")).href;
   const { createLibrary } = (await import(compiled)) as {
     readonly createLibrary: (callers: ReadonlyMap<string, object>) => Server;

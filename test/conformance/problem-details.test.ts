@@ -10,7 +10,7 @@ import express from "express";
 import { ProblemDocument, ProblemDocumentExtension } from "http-problem-details";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { repository, unremovedFolder } from "../support/places.js";
-import { plumbline, runNode } from "../support/run.js";
+import { compileProject, plumbline } from "../support/run.js";
 import { hosts } from "../support/server-hosts.js";
 
 type Call = (client: Client, request: object) => Promise<unknown>;
@@ -45,8 +45,7 @@ beforeAll(async () => {
   const include = ["notes.server.ts", "server/src", "client/src", "validator/src"];
   const project = path.join(folder, "tsconfig.json");
   await writeFile(project, JSON.stringify({ compilerOptions: options, include }));
-  const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-  expect(await runNode([compiler, "-p", project], { in: folder })).toEqual({ code: 0, out: "", error: "" });
+  expect(await compileProject(project, { in: folder })).toEqual({ code: 0, out: "", error: "" });
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(path.join(folder, "out", file)).href);
   ({ createNotes } = (await load("notes.server.js")) as { readonly createNotes: typeof createNotes });
   ({ validator } = (await load("validator/src/gen/express.js")) as { readonly validator: typeof validator });

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLoopback, type Loopback } from "../support/loopback.js";
 import { repository, unremovedFolder } from "../support/places.js";
-import { plumbline, runNode } from "../support/run.js";
+import { compileProject, plumbline } from "../support/run.js";
 
 const names = ["parameters", "schemas", "exchanges"] as const;
 const corners = path.join(repository, "test", "descriptions", "corners");
@@ -248,9 +248,8 @@ function renamed({ "x-key": key, cookie, authorization }: Readonly<Record<string
   return { key, cookie, authorization };
 }
 
-function compile(): ReturnType<typeof runNode> {
-  const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-  return runNode([compiler, "-p", path.join(folder, "tsconfig.json")], { in: folder });
+function compile(): ReturnType<typeof compileProject> {
+  return compileProject(path.join(folder, "tsconfig.json"), { in: folder });
 }
 
 type Generated = Readonly<Record<string, (client: unknown, request: object) => Promise<unknown>>> & {

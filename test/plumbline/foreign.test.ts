@@ -6,7 +6,7 @@ import { readSuite } from "@plumbline/conformance-runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { place } from "../support/pets.js";
 import { repository, unremovedFolder } from "../support/places.js";
-import { plumbline, runNode } from "../support/run.js";
+import { compileProject, plumbline } from "../support/run.js";
 
 interface Outcome {
   /** Version and name, as the table has them. */
@@ -133,9 +133,8 @@ async function anyOf(kind: "client" | "server" | "conformance"): Promise<string>
   return name;
 }
 
-function compile(): ReturnType<typeof runNode> {
-  const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-  return runNode([compiler, "-p", path.join(folder, "tsconfig.json")], { in: folder });
+function compile(): ReturnType<typeof compileProject> {
+  return compileProject(path.join(folder, "tsconfig.json"), { in: folder });
 }
 
 /** The row of test/descriptions/README.md for a description. */

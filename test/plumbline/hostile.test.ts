@@ -7,7 +7,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { large, namesOf, oddFiles } from "../support/hostile.js";
 import { repository } from "../support/places.js";
-import { runNode, type Ended } from "../support/run.js";
+import { compileProject, type Ended, runNode } from "../support/run.js";
 
 interface Outcome {
   readonly file: string;
@@ -228,8 +228,7 @@ async function compiled(): Promise<Ended> {
     JSON.stringify({ compilerOptions: options, include: ["*/*/client/src", "*/*/validator/src", "*/*/server/src"] }),
   );
   await writeFile(path.join(out, "package.json"), '{"type": "module"}');
-  const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-  return runNode([compiler, "-p", path.join(out, "tsconfig.json")], { in: out });
+  return compileProject(path.join(out, "tsconfig.json"), { in: out });
 }
 
 /** The folders of the packages, relative to `out`. */

@@ -3,7 +3,7 @@ import { rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repository, unremovedFolder } from "../support/places.js";
-import { plumbline, runNode } from "../support/run.js";
+import { compileProject, plumbline } from "../support/run.js";
 
 /** Descriptions that contradict OpenAPI, in ways that are common. */
 const corpus = path.join(repository, "test", "descriptions", "odd");
@@ -64,8 +64,7 @@ describe("odd descriptions of third parties", () => {
       path.join(folder, names[0] ?? "", "client", "src", "wrong.ts"),
       'import { createClient } from "./index.js";\nexport const client: number = createClient();\n',
     );
-    const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-    const { out } = await runNode([compiler, "-p", path.join(folder, "tsconfig.json")], { in: folder });
+    const { out } = await compileProject(path.join(folder, "tsconfig.json"), { in: folder });
     const found = out.split("\n").flatMap((line) => /^(\S+)\(\d+,\d+\): error /.exec(line)?.[1] ?? []);
     expect([...new Set(found)]).toEqual([path.join(names[0] ?? "", "client", "src", "wrong.ts")]);
   }, 300_000);

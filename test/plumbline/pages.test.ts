@@ -5,8 +5,7 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { checkTypes, examplesOf, projectOf, scriptOf } from "../support/examples.js";
 import { place } from "../support/pets.js";
-import { repository } from "../support/places.js";
-import { plumbline, runNode } from "../support/run.js";
+import { plumbline, runNode, tsc } from "../support/run.js";
 import { readTracked } from "../support/tracked.js";
 
 describe("the page about adding", () => {
@@ -243,9 +242,8 @@ async function madeFrom(
 }
 
 async function buildPackages(project: string, kinds: readonly string[]): Promise<void> {
-  const tsc = path.join(repository, "node_modules", "typescript", "bin", "tsc");
   const folders = kinds.map((kind) => path.join("packages", kind));
-  expect(await runNode([tsc, "--build", ...folders], { in: project })).toEqual({ code: 0, out: "", error: "" });
+  expect(await tsc(["--build", ...folders], { in: project })).toEqual({ code: 0, out: "", error: "" });
 }
 
 /** Writes the overlay to the path of the page, and replaces the overlay lines of `init` by those of the page. */

@@ -9,7 +9,7 @@ import { nodeListener } from "@plumbline/server-runtime/node";
 import type { Server } from "@plumbline/server-runtime";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { repository, unremovedFolder } from "../support/places.js";
-import { plumbline, runNode } from "../support/run.js";
+import { compileProject, plumbline } from "../support/run.js";
 
 const corners = path.join(repository, "test", "descriptions", "corners");
 
@@ -36,8 +36,7 @@ beforeAll(async () => {
   const options = { ...compilerOptions, rootDir: ".", outDir: "out", declarationMap: false, sourceMap: false };
   const include = ["stubs.ts", "*/src"];
   await writeFile(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include }));
-  const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-  const compiled = await runNode([compiler, "-p", path.join(folder, "tsconfig.json")], { in: folder });
+  const compiled = await compileProject(path.join(folder, "tsconfig.json"), { in: folder });
   expect(compiled).toEqual({ code: 0, out: "", error: "" });
   stubs = (await import(pathToFileURL(path.join(folder, "out", "stubs.js")).href)) as Stubs;
   host = listen(nodeListener(stubs.server));

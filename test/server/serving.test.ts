@@ -7,7 +7,7 @@ import { nodeListener } from "@plumbline/server-runtime/node";
 import type { LogEntry, Server } from "@plumbline/server-runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repository, unremovedFolder } from "../support/places.js";
-import { plumbline, runNode } from "../support/run.js";
+import { compileProject, plumbline } from "../support/run.js";
 
 const corners = path.join(repository, "test", "descriptions", "corners");
 
@@ -209,7 +209,6 @@ async function ask(method: string, target: string, { headers = {}, json, body }:
   return { status: response.status, headers: response.headers, body: read, text: (read as { text?: unknown }).text };
 }
 
-function compile(): ReturnType<typeof runNode> {
-  const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-  return runNode([compiler, "-p", path.join(folder, "tsconfig.json")], { in: folder });
+function compile(): ReturnType<typeof compileProject> {
+  return compileProject(path.join(folder, "tsconfig.json"), { in: folder });
 }

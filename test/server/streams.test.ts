@@ -10,7 +10,7 @@ import { fetchHandler } from "@plumbline/server-runtime/fetch";
 import { nodeListener } from "@plumbline/server-runtime/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { repository, unremovedFolder } from "../support/places.js";
-import { plumbline, runNode } from "../support/run.js";
+import { compileProject, plumbline } from "../support/run.js";
 
 /** As `descriptions/streams/jobs.server.ts` has it. */
 interface JobsState {
@@ -54,8 +54,7 @@ beforeAll(async () => {
   const include = ["jobs.server.ts", "server/src", "client/src"];
   const project = path.join(folder, "tsconfig.json");
   await writeFile(project, JSON.stringify({ compilerOptions: { ...options, sourceMap: false }, include }));
-  const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-  expect(await runNode([compiler, "-p", project], { in: folder })).toEqual({ code: 0, out: "", error: "" });
+  expect(await compileProject(project, { in: folder })).toEqual({ code: 0, out: "", error: "" });
   const from = (file: string): string => pathToFileURL(path.join(folder, "out", file)).href;
   jobs = (await import(from("jobs.server.js"))) as typeof jobs;
   client = (await import(from("client/src/index.js"))) as JobsClient;

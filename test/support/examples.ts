@@ -3,7 +3,7 @@ import path from "node:path";
 import { ts } from "ts-morph";
 import { place } from "./pets.js";
 import { repository, temporaryFolder } from "./places.js";
-import { runNode, type Ended } from "./run.js";
+import { compileProject, type Ended } from "./run.js";
 
 /** The TypeScript blocks of a page, in order. */
 export function examplesOf(page: string): readonly string[] {
@@ -42,7 +42,7 @@ export async function projectOf(examples: readonly string[]): Promise<string> {
 
 /** Checks the types of all examples of a project, as strictly as a reader may have it. */
 export async function checkTypes(project: string): Promise<Ended> {
-  return runNode([path.join(repository, "node_modules", "typescript", "bin", "tsc"), "-p", "."], { in: project });
+  return compileProject(".", { in: project });
 }
 
 const strict = {

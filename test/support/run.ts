@@ -28,6 +28,17 @@ export async function runNode(args: readonly string[], surroundings: Surrounding
   return run(process.execPath, args, surroundings);
 }
 
+/** Compiles a project, or checks its types. With one checker, since tests run side by side: several resolve the same types again. */
+export async function compileProject(project: string, surroundings: Surroundings): Promise<Ended> {
+  return tsc(["-p", project], surroundings);
+}
+
+/** Runs the compiler that the repository has. */
+export async function tsc(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  const program = path.join(repository, "node_modules", "typescript", "bin", "tsc");
+  return runNode([program, ...args, "--singleThreaded"], surroundings);
+}
+
 /** The program of the `plumbline` command, as its package names it. */
 export const plumblineProgram: string = path.join(repository, "packages", "plumbline", "bin", "plumbline.js");
 

@@ -1,7 +1,7 @@
 import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { repository } from "./places.js";
-import { plumbline, runNode } from "./run.js";
+import { compileProject, plumbline, runNode } from "./run.js";
 
 const kinds = ["client", "validator", "server", "conformance"] as const;
 
@@ -46,8 +46,7 @@ export class StrictPackages {
     const include = this.#names.flatMap((name) => kinds.map((kind) => path.join(name, kind, "src")));
     const project = path.join(this.folder, "tsconfig.json");
     await writeFile(project, JSON.stringify({ compilerOptions: options, include }));
-    const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-    const { out } = await runNode([compiler, "-p", project], { in: this.folder });
+    const { out } = await compileProject(project, { in: this.folder });
     return out.split("\n").filter((line) => line !== "");
   }
 
