@@ -89,6 +89,35 @@ const server = app.listen(0, "127.0.0.1", async () => {
     });
     expect(await runNode(["use.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
   });
+
+  it("orval, openapi-typescript-codegen and openapi-backend has working examples", async () => {
+    const page = readTracked("packages/plumbline/docs/from-other-tools.md");
+    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const project = await madeFrom(page);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const asked = printed.split("\n").flatMap((line) => /^(\S+ \S+) /.exec(line)?.[1] ?? []);
+    // The clients of the page call its server.
+    await place(project, {
+      "use.js": `import { app } from "./example-6.js";
+const server = app.listen(0, "127.0.0.1", async () => {
+  process.env.NOTES_URL = \`http://127.0.0.1:\${server.address().port}\`;
+  for (const line of ${JSON.stringify(asked)}) {
+    const [method, path] = line.split(" ");
+    const sent = method === "POST" ? { body: "{}" } : {};
+    const headers = { authorization: "Bearer secret", "content-type": "application/json" };
+    const reply = await fetch(process.env.NOTES_URL + path, { method, headers, ...sent });
+    console.log(line, reply.status, await reply.text());
+  }
+  console.log((await fetch(process.env.NOTES_URL + "/notes")).status);
+  for (const example of [2, 3, 5]) await import(\`./example-\${example}.js\`);
+  server.closeAllConnections();
+  server.close();
+});
+`,
+    });
+    const fromClients = "401\n1 /notes/1\n1\nThere is no such note.\n0\nThere is no such note.\n";
+    expect(await runNode(["use.js"], { in: project })).toEqual({ code: 0, out: printed + fromClients, error: "" });
+  });
 });
 
 describe("the page about streams", () => {
