@@ -9,31 +9,16 @@ interface Sample {
   readonly generated: string;
   /** What is left to decide, with the lines before the migration. */
   readonly toDecide: readonly string[];
-  /** Decides it, as a person does. */
-  readonly decide?: (application: Application) => Promise<void>;
 }
 
 const samples: readonly Sample[] = [
   { tool: "openapi-fetch", generated: "src/api", toDecide: [] },
   { tool: "hey-api", generated: "src/client", toDecide: ["src/plots.ts:47"] },
-  {
-    tool: "orval",
-    generated: "src/api",
-    toDecide: ["src/fetch.ts:2"],
-    async decide({ read, write }) {
-      const file = "src/api-client.ts";
-      const text = await read(file);
-      expect(text).toContain("// TODO(migrate): `allotmentsFetch` sent the requests of orval.");
-      const options = `{ baseUrl: process.env["ALLOTMENTS_URL"], token: process.env["ALLOTMENTS_TOKEN"] }`;
-      await write(file, text.replace("createClient()", `createClient(${options})`));
-    },
-  },
-  { tool: "openapi-typescript-codegen", generated: "src/api", toDecide: [] },
 ];
 
 /** Migrates a sample application, with an edit of what the command has written. Returns the requests before and after. */
 async function migrateSample(
-  { tool, generated, toDecide, decide }: Sample,
+  { tool, generated, toDecide }: Sample,
   edit: (application: Application) => Promise<void>,
 ): Promise<{ readonly before: readonly string[]; readonly after: readonly string[] }> {
   const application = await openApplication(tool);
@@ -49,7 +34,6 @@ async function migrateSample(
   expect(result.done.length).toBeGreaterThan(10);
   // Nothing that the tool has generated is needed any longer.
   await rm(path.join(application.folder, generated), { recursive: true });
-  await decide?.(application);
   await edit(application);
   return { before, after: await application.check() };
 }
@@ -90,12 +74,12 @@ it.each([
 });
 
 it("a request that changes is found", { timeout: 120_000 }, async () => {
-  const sample = samples.find((each) => each.tool === "openapi-typescript-codegen");
+  const sample = samples.find((each) => each.tool === "hey-api");
   if (sample === undefined) throw new Error("There is no sample.");
   const { before, after } = await migrateSample(sample, async ({ read, write }) => {
-    const text = await read("src/office.ts");
-    expect(text).toContain('"X-Trace": "office"');
-    await write("src/office.ts", text.replace('"X-Trace": "office"', '"X-Trace": "shed"'));
+    const text = await read("src/setup.ts");
+    expect(text).toContain('"X-App", "kiosk"');
+    await write("src/setup.ts", text.replace('"X-App", "kiosk"', '"X-App", "shed"'));
   });
   expect(after).not.toEqual(before);
 });

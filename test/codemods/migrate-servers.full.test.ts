@@ -1,43 +1,18 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { openServerApplication, type Replacement } from "./migrate-servers.support.js";
+import { openServerApplication } from "./migrate-servers.support.js";
 
-interface SampleServer extends Replacement {
-  /** The end of the command's summary. */
-  readonly summary: string;
-  /** Wrong rewrites that the checks have to find: a file, a text in it, and what stands in its place. */
-  readonly faults: readonly (readonly [file: string, from: string, to: string])[];
-}
+/** Wrong rewrites that the checks have to find: a file, a text in it, and what stands in its place. */
+const faults = [
+  ["src/app.ts", 'basePath: "/v1"', 'basePath: ""'],
+  ["src/app.ts", 'validateResponses: "enforce"', 'validateResponses: "off"'],
+  ["src/seeds.ts", "input.query.limit", "req.query.limit"],
+  ["src/seeds.ts", "inputOf(changeSeed, req)", "inputOf(getSeed, req)"],
+] as const;
 
-const applications: readonly SampleServer[] = [
-  {
-    tool: "express-openapi-validator",
-    artifact: "validator",
-    package: "@seeds/validator",
-    summary: "3 files changed: 14 done, 1 to decide, 0 not understood.",
-    faults: [
-      ["src/app.ts", 'basePath: "/v1"', 'basePath: ""'],
-      ["src/app.ts", 'validateResponses: "enforce"', 'validateResponses: "off"'],
-      ["src/seeds.ts", "input.query.limit", "req.query.limit"],
-      ["src/seeds.ts", "inputOf(changeSeed, req)", "inputOf(getSeed, req)"],
-    ],
-  },
-  {
-    tool: "openapi-backend",
-    artifact: "server",
-    package: "@shed/server",
-    summary: "2 files changed: 10 done, 0 to decide, 0 not understood.",
-    faults: [
-      ["src/app.ts", "status: 404, body", "status: 200, body"],
-      ["src/app.ts", "if (status === 404) return", "if (status === 400) return"],
-      ["src/loans.ts", "c.path.toolId", "c.path.days"],
-    ],
-  },
-];
-
-it.each(applications)("a server on $tool passes its checks before and after", { timeout: 300_000 }, async (each) => {
-  const application = await openServerApplication(each);
+it("a server on express-openapi-validator passes its checks before and after", { timeout: 300_000 }, async () => {
+  const application = await openServerApplication();
   expect(await application.compile()).toMatchObject({ code: 0, out: "" });
   const passed = await application.check();
   expect(passed).toMatchObject({ code: 0, error: "" });
@@ -45,13 +20,13 @@ it.each(applications)("a server on $tool passes its checks before and after", { 
 
   const migrated = await application.migrate("--write");
   expect(migrated).toMatchObject({ code: 0, error: "" });
-  expect(migrated.out.trimEnd().split("\n").at(-1)).toBe(each.summary);
-  expect(await application.read("src/app.ts")).not.toContain(each.tool);
+  expect(migrated.out.trimEnd().split("\n").at(-1)).toBe("3 files changed: 14 done, 1 to decide, 0 not understood.");
+  expect(await application.read("src/app.ts")).not.toContain("express-openapi-validator");
   expect(await application.compile()).toMatchObject({ code: 0, out: "" });
   // Generated packages log the mistakes of handlers that the checks make.
   expect(await application.check()).toMatchObject({ code: 0, out: passed.out });
 
-  for (const [file, from, to] of each.faults) {
+  for (const [file, from, to] of faults) {
     const text = await application.read(file);
     expect(text).toContain(from);
     await writeFile(path.join(application.folder, file), text.replace(from, to));

@@ -1,21 +1,15 @@
 import { cp, mkdir, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { testGenerator } from "@plumbline/codegen/testing";
-import serverGenerator from "@plumbline/generator-server";
 import validatorGenerator from "@plumbline/generator-validator";
 import { place } from "../support/pets.js";
 import { repository, temporaryFolder } from "../support/places.js";
 import { compileProject, type Ended, plumblineProgram, runNode } from "../support/run.js";
 
-/** What replaces a tool in a sample application. */
-export interface Replacement {
-  readonly tool: string;
-  readonly artifact: "validator" | "server";
-  /** The name of the generated package. */
-  readonly package: string;
-}
+const tool = "express-openapi-validator";
+const validator = "@seeds/validator";
 
-/** A copy of a sample application, beside the package that replaces its tool. */
+/** A copy of the sample application, beside the package that replaces its tool. */
 export interface ServerApplication {
   readonly folder: string;
   readonly compile: () => Promise<Ended>;
@@ -25,22 +19,18 @@ export interface ServerApplication {
   readonly read: (file: string) => Promise<string>;
 }
 
-/** Copies the sample application of a tool into a temporary folder, and generates the package that replaces the tool. */
-export async function openServerApplication(replacement: Replacement): Promise<ServerApplication> {
-  const { tool, artifact, package: name } = replacement;
+/** Copies the sample application into a temporary folder, and generates the validator that replaces the tool. */
+export async function openServerApplication(): Promise<ServerApplication> {
   const folder = await temporaryFolder();
   await cp(path.join(repository, "test/migrations", tool, "before"), folder, { recursive: true });
   const packages = path.join(folder, "node_modules");
   await mkdir(packages);
   // What the packages of the repository need is found beside their real paths.
-  for (const each of ["@plumbline", "@types", "express", "express-openapi-validator", "openapi-backend"])
+  for (const each of ["@plumbline", "@types", "express", tool])
     await symlink(path.join(repository, "node_modules", each), path.join(packages, each));
   const description = await readFile(path.join(folder, "openapi.yaml"), "utf8");
-  const input = { description, config: {}, package: name };
-  const files = await (artifact === "validator"
-    ? testGenerator(validatorGenerator, input)
-    : testGenerator(serverGenerator, input));
-  const generated = path.join(packages, name);
+  const files = await testGenerator(validatorGenerator, { description, config: {}, package: validator });
+  const generated = path.join(packages, validator);
   await place(generated, files);
   const built = await compileProject(generated, { in: folder });
   if (built.code !== 0) throw new Error(`The generated package does not compile: ${built.out}`);
@@ -50,7 +40,18 @@ export async function openServerApplication(replacement: Replacement): Promise<S
     check: () => runNode([path.join(folder, "dist/check.js")], { in: folder, timeout: 60_000 }),
     migrate: (...args) =>
       runNode(
-        [plumblineProgram, "migrate", "openapi.yaml", "--from", tool, `--${artifact}`, name, "--code", "src", ...args],
+        [
+          plumblineProgram,
+          "migrate",
+          "openapi.yaml",
+          "--from",
+          tool,
+          "--validator",
+          validator,
+          "--code",
+          "src",
+          ...args,
+        ],
         { in: folder },
       ),
     read: (file) => readFile(path.join(folder, file), "utf8"),

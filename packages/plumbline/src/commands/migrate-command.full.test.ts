@@ -166,11 +166,11 @@ test("takes a known tool, one description, and the name of a client", async () =
     const errorOf = async (...args: readonly string[]): Promise<string> =>
       (await runPlumbline(["migrate", ...args, "--code", "src"], folder)).error;
     expect(await errorOf("pets.yaml", "--from", "soap")).toContain(
-      'Unknown tool "soap". --from takes one of: openapi-fetch, hey-api, orval, openapi-typescript-codegen',
+      'Unknown tool "soap". --from takes one of: openapi-fetch, hey-api, express-openapi-validator. For orval',
     );
-    expect(await errorOf("pets.yaml", "pets.yaml", "--from", "orval")).toContain("--from takes one description.");
-    expect(await errorOf("pets.yaml", "--from", "orval")).toContain("Missing option --client");
-    expect(await errorOf("none.yaml", "--from", "orval")).toContain("none.yaml");
-    expect(await errorOf("--from", "orval")).toContain("Missing argument DESCRIPTION");
+    expect(await errorOf("pets.yaml", "pets.yaml", "--from", "hey-api")).toContain("--from takes one description.");
+    expect(await errorOf("pets.yaml", "--from", "hey-api")).toContain("Missing option --client");
+    expect(await errorOf("none.yaml", "--from", "hey-api")).toContain("none.yaml");
+    expect(await errorOf("--from", "hey-api")).toContain("Missing argument DESCRIPTION");
   });
 });

@@ -18,17 +18,9 @@ export const migrateCommand: Command = {
   options: {
     spec: "file",
     [allowOutsideOption]: "flag",
-    from: [
-      "openapi-fetch",
-      "hey-api",
-      "orval",
-      "openapi-typescript-codegen",
-      "express-openapi-validator",
-      "openapi-backend",
-    ],
+    from: ["openapi-fetch", "hey-api", "express-openapi-validator"],
     client: "file",
     validator: "file",
-    server: "file",
     code: "file",
     write: "flag",
     force: "flag",
@@ -46,11 +38,11 @@ that are generated from a description.
   OLD, NEW       a description, a plumbline.yaml, a folder with one, or a git revision, as for plumbline diff. OLD is the
                    description that the client of the code was generated from. Default of NEW: the working tree
   DESCRIPTION    the same, of the current version. Default: the nearest plumbline.yaml
-  --from TOOL    openapi-fetch, hey-api, orval, openapi-typescript-codegen, express-openapi-validator or openapi-backend
+  --from TOOL    openapi-fetch, hey-api or express-openapi-validator. The page docs/from-other-tools.md shows how to move from others
   --client NAME  what the code then imports the client from: a package, or the path of its sources, such as ./src/api. Default: the
                    package of the client in plumbline.yaml
-  --validator NAME, --server NAME
-                 the same for the validator that replaces express-openapi-validator, and the server that replaces openapi-backend
+  --validator NAME
+                 the same for the validator that replaces express-openapi-validator
   --code PATH,…  files and folders of TypeScript or JavaScript. Requires the package @plumbline/codemods
   --write        change the files. Fails where git has uncommitted changes in them
   --force        with --write: change them all the same

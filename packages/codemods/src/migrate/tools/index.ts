@@ -1,29 +1,17 @@
 import { createCodeRecorder, type ToolMigrator } from "./code-recorder.js";
 import { migrateExpressOpenapiValidator } from "./express-openapi-validator/migration.js";
 import { migrateHeyApi } from "./hey-api/migration.js";
-import { migrateOpenapiBackend } from "./openapi-backend/migration.js";
 import { migrateOpenapiFetch } from "./openapi-fetch/migration.js";
-import { migrateOpenapiTypescriptCodegen } from "./openapi-typescript-codegen/migration.js";
-import { migrateOrval } from "./orval/migration.js";
 import type { ToolMigration, ToolRequest } from "./tool-migration.js";
 
 /** A tool that code can be migrated from. */
-export type MigratedTool =
-  | "openapi-fetch"
-  | "hey-api"
-  | "orval"
-  | "openapi-typescript-codegen"
-  | "express-openapi-validator"
-  | "openapi-backend";
+export type MigratedTool = "openapi-fetch" | "hey-api" | "express-openapi-validator";
 
 /** The migrations by tool. */
 const migrations: Readonly<Record<MigratedTool, ToolMigrator>> = {
   "openapi-fetch": migrateOpenapiFetch,
   "hey-api": migrateHeyApi,
-  orval: migrateOrval,
-  "openapi-typescript-codegen": migrateOpenapiTypescriptCodegen,
   "express-openapi-validator": migrateExpressOpenapiValidator,
-  "openapi-backend": migrateOpenapiBackend,
 };
 
 /** Returns the names of all tools that code can be migrated from, in the order of the documentation. */

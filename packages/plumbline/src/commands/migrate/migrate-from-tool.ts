@@ -17,14 +17,16 @@ export async function migrateFromTool(
   const codemods = await loadCodemods("plumbline migrate");
   const tool = codemods.listMigratedTools().find((each) => each === from);
   if (tool === undefined)
-    throw new UsageError(`Unknown tool "${from}". --from takes one of: ${codemods.listMigratedTools().join(", ")}.`);
+    throw new UsageError(
+      `Unknown tool "${from}". --from takes one of: ${codemods.listMigratedTools().join(", ")}. For orval, openapi-typescript-codegen and openapi-backend, the page docs/from-other-tools.md has code before and after.`,
+    );
   if (args.positionals.length > 1) throw new UsageError("--from takes one description.");
   const input = await openDescription(args, io);
   try {
     const [description, ...others] = input.config.descriptions;
     if (description === undefined || others.length > 0)
       throw new UsageError("plumbline.yaml lists several descriptions. Pass the file of the one that the code uses.");
-    const kind = artifactKinds.get(tool) ?? "client";
+    const kind = tool === "express-openapi-validator" ? "validator" : "client";
     const target = readTarget({ kind, named: args.text(kind) }, input.config, io);
     const { api } = await readDiffModel(description, input);
     const migration = codemods.migrateFromTool(tool, { api, code, target });
@@ -47,14 +49,8 @@ async function openDescription(args: ParsedArgs, { folder }: CommandIo): ReturnT
   }
 }
 
-/** The artifacts that replace tools for servers. Those of other tools are clients. */
-const artifactKinds: ReadonlyMap<string, "validator" | "server"> = new Map([
-  ["express-openapi-validator", "validator"],
-  ["openapi-backend", "server"],
-]);
-
 interface Target {
-  readonly kind: "client" | "validator" | "server";
+  readonly kind: "client" | "validator";
   /** The value of the option. */
   readonly named: string | undefined;
 }

@@ -5,12 +5,16 @@ import type { TextOf } from "../nested-edits.js";
 /** A property of an argument of a new call. */
 export interface ArgumentProperty {
   readonly key: string;
-  /** The property in the old call that it comes from, or its value. */
+  /** The property in the old call that it comes from, or an object whose properties the new argument gets. */
   readonly from: ts.ObjectLiteralElementLike | ts.Expression;
   /** The properties of its value that remain. Default: all. */
-  readonly nested?: readonly ArgumentProperty[];
-  /** Whether the value is an object whose properties the new argument gets. */
-  readonly isSpread?: boolean;
+  readonly nested?: readonly NestedProperty[];
+}
+
+/** A property of an object in an argument of a new call. */
+export interface NestedProperty {
+  readonly key: string;
+  readonly from: ts.ObjectLiteralElementLike;
 }
 
 /** A new call: the function, the client, and the arguments in groups. */
@@ -70,16 +74,11 @@ function indentOfLines(node: ts.ObjectLiteralExpression): string | undefined {
 }
 
 /** Prints a property with the comments that it has in the old code. */
-export function printProperty(
-  { key, from, nested, isSpread }: ArgumentProperty,
-  indent: string,
-  textOf: TextOf,
-): string {
-  if (isSpread === true) return `...${textOf(from)}`;
+export function printProperty({ key, from, nested }: ArgumentProperty, indent: string, textOf: TextOf): string {
+  if (!ts.isObjectLiteralElement(from)) return `...${textOf(from)}`;
   if (nested !== undefined)
     return `${key}: { ${nested.map((each) => printValue(each.key, each.from, textOf)).join(", ")} }`;
-  const value = printValue(key, from, textOf);
-  return ts.isObjectLiteralElement(from) ? `${commentsOf(from, indent)}${dedent(value, from, indent)}` : value;
+  return `${commentsOf(from, indent)}${dedent(printValue(key, from, textOf), from, indent)}`;
 }
 
 /** The comments of a property, each on its line: those above it, behind it on its line, and below the last one. */
@@ -103,30 +102,9 @@ export function commentsOf(property: ts.ObjectLiteralElementLike, indent: string
     .join("");
 }
 
-/** The comments beside an argument: above it, behind it on its line, and below the last one. */
-function commentsOfArgument(node: ts.Expression): string {
-  const { parent } = node;
-  if (!ts.isCallExpression(parent) || !parent.arguments.includes(node)) return "";
-  const { text } = node.getSourceFile();
-  const index = parent.arguments.indexOf(node);
-  const next = parent.arguments[index + 1];
-  const above = text.slice(node.getFullStart(), node.getStart());
-  const behind = text.slice(node.getEnd(), next?.getStart() ?? parent.getEnd() - 1);
-  const around = [
-    index > 0 ? above.replace(/^.*\n/, "") : above,
-    next === undefined ? behind : (/^.*(?=\n)/.exec(behind)?.[0] ?? ""),
-  ].join("\n");
-  const comments = [...around.matchAll(/\/\/(.*)|\/\*([^]*?)\*\//g)].map(([, line, block]) => line ?? block ?? "");
-  return comments.map((each) => `/* ${each.trim().replaceAll("*/", "* /")} */ `).join("");
-}
-
-function printValue(key: string, from: ArgumentProperty["from"], textOf: TextOf): string {
+function printValue(key: string, from: ts.ObjectLiteralElementLike, textOf: TextOf): string {
   if (ts.isSpreadAssignment(from)) return textOf(from);
   const quoted = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
-  if (!ts.isObjectLiteralElement(from)) {
-    const text = textOf(from);
-    return `${commentsOfArgument(from)}${text === quoted ? text : `${quoted}: ${text}`}`;
-  }
   if (ts.isPropertyAssignment(from))
     return from.name.getText() === quoted ? textOf(from) : `${quoted}: ${textOf(from.initializer)}`;
   if (ts.isShorthandPropertyAssignment(from)) {

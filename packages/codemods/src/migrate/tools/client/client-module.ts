@@ -18,22 +18,15 @@ export interface ClientModuleOptions {
   readonly api: Api;
   /** The generated package. */
   readonly target: string;
-  /** A comment above the client, such as what a person has to decide. */
-  readonly comment?: string;
-  /** The options of the client, as code. Default: those of the description. */
-  readonly options?: string;
 }
 
 /** Adds the file, on its first use. */
-export function createClientModule(
-  { folder, api, target, comment, options = "" }: ClientModuleOptions,
-  recorder: CodeRecorder,
-): ClientModule {
+export function createClientModule({ folder, api, target }: ClientModuleOptions, recorder: CodeRecorder): ClientModule {
   const candidates = ["api-client.ts", "generated-client.ts"].map((each) => path.posix.join(folder, each));
   // One of an earlier run is used again.
   const module = candidates.find((each) => /^(?!.)|function configureClient\(/.test(ts.sys.readFile(each) ?? "")) ?? "";
   const importFrom = (file: ts.SourceFile, imported: string): string => {
-    recorder.addFile(module, moduleText(api, { module: recorder.moduleFor(module, target), comment, options }));
+    recorder.addFile(module, moduleText(api, recorder.moduleFor(module, target)));
     return recorder.importName(file, { imported, isType: false, module });
   };
   return {
@@ -42,27 +35,19 @@ export function createClientModule(
   };
 }
 
-function moduleText(
-  { servers }: Api,
-  {
-    module,
-    comment,
-    options,
-  }: { readonly module: string; readonly comment: string | undefined; readonly options: string },
-): string {
+function moduleText({ servers }: Api, module: string): string {
   const isAbsolute = /^https?:\/\//.test(servers[0]?.url ?? "");
-  const more = comment === undefined ? "" : `${comment}\n`;
-  const start = `import { createClient, type Client, type ClientOptions } from ${JSON.stringify(module)};\n\n${more}`;
+  const start = `import { createClient, type Client, type ClientOptions } from ${JSON.stringify(module)};\n\n`;
   if (isAbsolute)
     return `${start}/** The client of all calls. */
-export let client: Client = createClient(${options});
+export let client: Client = createClient();
 
 /** Changes options of all calls from now on. */
 export function configureClient(options: ClientOptions): void {
   client = createClient({ ...client.options(), ...options });
 }
 `;
-  return `${start}let options: ClientOptions = ${options === "" ? '{ baseUrl: "/" }' : options};
+  return `${start}let options: ClientOptions = { baseUrl: "/" };
 
 /** The client of all calls. */
 export let client: Client = createClient(options);

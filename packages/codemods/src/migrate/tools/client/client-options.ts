@@ -83,7 +83,7 @@ function printer(
 }
 
 /** Whether an option can have the value of the old one: a token may be a function without parameters, other options are values. */
-export function fitsOption(option: string | undefined, value: ts.Expression): boolean {
+function fitsOption(option: string | undefined, value: ts.Expression): boolean {
   if (!ts.isArrowFunction(value) && !ts.isFunctionExpression(value)) return true;
   return option === "token" && value.parameters.length === 0;
 }

@@ -4,7 +4,7 @@ import type { CodeRecorder } from "../code-recorder.js";
 import { calleeName, findGeneratedImports, resolveDeclaration, type GeneratedImport } from "./generated-imports.js";
 
 /** A call of a function that a tool has generated. */
-export interface FunctionCall {
+interface FunctionCall {
   readonly call: ts.CallExpression;
   readonly declaration: ts.Declaration;
   readonly file: ts.SourceFile;
@@ -19,9 +19,9 @@ export interface FunctionMigration {
   /** Migrates a call, and returns the nodes that are replaced. Undefined: it is not understood. */
   readonly migrateCall: (call: FunctionCall) => readonly ts.Node[] | undefined;
   /** Migrates anything else, such as the set-up of a client, and returns the nodes that are replaced. */
-  readonly migrateOther: (node: ts.Node, file: ts.SourceFile) => readonly ts.Node[];
+  readonly migrateOther: (node: ts.Node) => readonly ts.Node[];
   /** Migrates an import whose uses are left, such as that of a type. Returns false if it has no rewrite. */
-  readonly migrateImport: (each: GeneratedImport, left: readonly ts.Identifier[]) => boolean;
+  readonly migrateImport: (each: GeneratedImport) => boolean;
 }
 
 /** Migrates the calls of generated functions in all files, and the imports that they leave. */
@@ -35,7 +35,7 @@ export function migrateFunctions(migration: FunctionMigration): void {
     const isFree = (each: GeneratedImport): boolean => each.references.every((node) => replaced.has(node));
     const visit = (node: ts.Node): void => {
       ts.forEachChild(node, visit);
-      for (const each of migrateOther(node, file)) addIdentifiers(each, replaced);
+      for (const each of migrateOther(node)) addIdentifiers(each, replaced);
       const name = ts.isCallExpression(node) ? calleeName(node) : undefined;
       const declaration = name && resolveDeclaration(name, checker);
       if (!ts.isCallExpression(node) || declaration === undefined || !isGenerated(declaration.getSourceFile())) return;
@@ -53,7 +53,7 @@ export function migrateFunctions(migration: FunctionMigration): void {
     for (const each of imports) {
       const left = each.references.filter((node) => !replaced.has(node));
       if (left.length === 0 && each.references.length > 0) recorder.removeImport(each.name);
-      else if (!migrateImport(each, left)) reportUses(each, left, recorder);
+      else if (!migrateImport(each)) reportUses(each, left, recorder);
     }
     reportReexports(file, migration);
   }

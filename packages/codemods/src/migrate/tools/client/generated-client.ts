@@ -25,8 +25,6 @@ export interface GeneratedClient {
   readonly schemaType: (name: string) => string | undefined;
   /** Whether the data of a successful response is always an object or a list, which no condition takes for absent. */
   readonly hasTruthyData: (operation: Operation) => boolean;
-  /** The name of the one schema that all documented errors have. */
-  readonly commonErrorType: string | undefined;
 }
 
 /** Reads the names of the generated client from the model. */
@@ -37,10 +35,6 @@ export function describeGeneratedClient(api: Api): GeneratedClient {
     [...api.operations, ...api.operationsWithoutPath].map(({ name }) => name),
     (name) => schemas.get(name) !== undefined,
   );
-  const errorNames = new Set(
-    api.operations.flatMap((each) => errorSchemas(each)).map(({ ref, title }) => ref ?? title ?? ""),
-  );
-  const [commonError = ""] = errorNames;
   const resolve = (schema: Schema): Schema => (schema.ref === undefined ? schema : (schemas.get(schema.ref) ?? schema));
   return {
     operationAt(method, path) {
@@ -73,7 +67,6 @@ export function describeGeneratedClient(api: Api): GeneratedClient {
         return types.length > 0 && types.every((each) => each === "object" || each === "array");
       });
     },
-    commonErrorType: errorNames.size === 1 && commonError !== "" ? commonError : undefined,
   };
 }
 

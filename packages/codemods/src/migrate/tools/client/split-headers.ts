@@ -1,7 +1,7 @@
 import type { Operation } from "@plumbline/model";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
-import { namedProperties, valueOf, type ArgumentProperty } from "./call-text.js";
+import { namedProperties, valueOf, type ArgumentProperty, type NestedProperty } from "./call-text.js";
 
 /** The headers of a call: parameters of the operation in its request, and others in its options. */
 export function splitHeaders(
@@ -21,7 +21,7 @@ export function splitHeaders(
   const own = all.filter(({ key }) => documented.has(key.toLowerCase()));
   const others = all.filter(({ key }) => !documented.has(key.toLowerCase()));
   if (properties === undefined || others.length === 0) return { request: [{ key: "headers", from }], options: [] };
-  const toGroup = (nested: readonly ArgumentProperty[]): readonly ArgumentProperty[] =>
+  const toGroup = (nested: readonly NestedProperty[]): readonly ArgumentProperty[] =>
     nested.length === 0 ? [] : [{ key: "headers", from, nested }];
   return { request: toGroup(own), options: toGroup(others) };
 }

@@ -12,7 +12,7 @@ export interface ParameterRead {
 export interface ParameterReads {
   readonly api: Api;
   readonly operation: Operation;
-  readonly location: Parameter["in"];
+  readonly location: "path" | "query";
   /** The code of the decoded group, such as `input.query`. */
   readonly group: string;
 }
@@ -29,7 +29,7 @@ export function readParameters(group: ts.Expression, reads: ParameterReads): Par
   if (own.length === 0) return undefined;
   const name = nameIn(parent, group);
   if (name === undefined) return readGroup(group, own, reads);
-  const parameter = own.find((each) => isNamed(each, name));
+  const parameter = own.find((each) => each.name === name);
   if (parameter === undefined) return undefined;
   const text = accessOf(reads.group, parameter.name);
   const types = typesOf(parameter.schema, reads.api);
@@ -46,12 +46,8 @@ function readGroup(
   const { parent } = outer;
   if (!ts.isVariableDeclaration(parent) || !ts.isObjectBindingPattern(parent.name)) return { node: outer, text };
   const names = parent.name.elements.map((each) => (each.propertyName ?? each.name).getText());
-  const isKnown = names.every((name) => own.some((each) => isNamed(each, name)));
+  const isKnown = names.every((name) => own.some((each) => each.name === name));
   return isKnown ? { node: outer, text } : undefined;
-}
-
-function isNamed({ name, in: location }: Parameter, given: string): boolean {
-  return location === "header" ? name.toLowerCase() === given.toLowerCase() : name === given;
 }
 
 function nameIn(parent: ts.Node, group: ts.Node): string | undefined {

@@ -7,10 +7,7 @@ import { findWithin } from "../client/generated-imports.js";
 import type { GeneratedClient } from "../client/generated-client.js";
 import { migrateResult, resultType } from "../results/migrate-result.js";
 import type { ResultMigration } from "../results/migrated-call.js";
-import type { ResultFields } from "../results/result-references.js";
 import { splitHeaders } from "../client/split-headers.js";
-
-const fields: ResultFields = { data: "data", error: "error", response: "response" };
 
 /** Options of a call that a generated client has, too. */
 const kept: ReadonlySet<string> = new Set(["signal", "baseUrl"]);
@@ -64,7 +61,6 @@ export function migrateSdkCall(
       {
         call,
         operation,
-        fields,
         throws: read.throws,
         text: (textOf) =>
           printCall(

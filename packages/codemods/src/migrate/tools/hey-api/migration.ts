@@ -1,11 +1,12 @@
 import path from "node:path";
+import type { Operation } from "@plumbline/model";
 import { ts } from "ts-morph";
 import { createClientModule, type ClientModule } from "../client/client-module.js";
 import { replaceEnumUses } from "../client/enum-uses.js";
 import { migrateFunctions } from "../client/function-migration.js";
 import { describeGeneratedClient } from "../client/generated-client.js";
 import { findGeneratedImports } from "../client/generated-imports.js";
-import { findOperationTypes, type OperationType } from "../client/operation-types.js";
+import { findOperationTypes } from "../client/operation-types.js";
 import { renameTypeImport, replaceTypeImport } from "../client/type-uses.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
 import type { ResultMigration } from "../results/migrated-call.js";
@@ -27,8 +28,8 @@ export const migrateHeyApi: ToolMigrator = ({ api, target }, recorder) => {
     hooks: new Set(),
     configureName: module.configure,
   };
-  let operationTypes: ReadonlyMap<string, OperationType> | undefined;
-  const types = (): ReadonlyMap<string, OperationType> =>
+  let operationTypes: ReadonlyMap<string, Operation> | undefined;
+  const types = (): ReadonlyMap<string, Operation> =>
     (operationTypes ??= findOperationTypes(recorder.files.filter(isGeneratedByHeyApi), (each) =>
       operationOfSdk(each, client),
     ));
@@ -53,7 +54,7 @@ export const migrateHeyApi: ToolMigrator = ({ api, target }, recorder) => {
       const data = client.schemaType(each.name.imported) === undefined ? types().get(each.name.imported) : undefined;
       // `GetPetData` has the locations of parameters and the body, as `GetPetRequest` does.
       if (data === undefined || !each.name.imported.endsWith("Data")) replaceTypeImport(each, client, recorder);
-      else renameTypeImport(each, client.requestTypeOf(data.operation), recorder);
+      else renameTypeImport(each, client.requestTypeOf(data), recorder);
       return true;
     },
   });

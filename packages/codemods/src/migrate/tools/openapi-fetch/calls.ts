@@ -5,9 +5,6 @@ import { readText, unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
 import { migrateResult } from "../results/migrate-result.js";
 import type { ResultMigration } from "../results/migrated-call.js";
-import type { ResultFields } from "../results/result-references.js";
-
-const fields: ResultFields = { data: "data", error: "error", response: "response" };
 
 /** The groups of parameters, by their names in `params`. */
 const groups: Readonly<Record<string, string>> = { path: "path", query: "query", header: "headers", cookie: "cookies" };
@@ -38,7 +35,6 @@ export function migrateFetchCall(call: ts.CallExpression, migration: ResultMigra
     {
       call,
       operation,
-      fields,
       throws: false,
       text: (textOf) => printCall({ ...read, name: nameOf(), client: textOf(instance) }, textOf),
     },
@@ -83,8 +79,7 @@ function readInit(init: ts.Expression | undefined, operation: Operation): ReadIn
       // Objects in variables have the same names, unless there are headers: `header` is `headers`.
       const hasSameNames = operation.parameters.every((each) => each.in === "path" || each.in === "query");
       if (read !== undefined) request.push(...read);
-      else if (hasSameNames && !ts.isObjectLiteralExpression(params))
-        request.push({ key, from: valueOf(from), isSpread: true });
+      else if (hasSameNames && !ts.isObjectLiteralExpression(params)) request.push({ key, from: valueOf(from) });
       else return "The parameters of the call are not an object with names.";
     } else if (key === "body") request.push({ key, from });
     else if (key === "parseAs" && isDocumentedParse(valueOf(from), operation)) continue;

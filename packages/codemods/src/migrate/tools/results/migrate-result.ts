@@ -5,7 +5,7 @@ import { isJavaScript } from "../client/type-uses.js";
 import { findCallContext, type CallContext } from "./call-context.js";
 import { isUnreachable, outcomeAt, type Test } from "./narrowing.js";
 import { wrapCall, type MigratedCall, type ResultMigration } from "./migrated-call.js";
-import { findResultReferences, isNarrowed, type ResultFields, type ResultReference } from "./result-references.js";
+import { findResultReferences, isNarrowed, type ResultReference } from "./result-references.js";
 import { findResultTest } from "./result-tests.js";
 import { replacementOf, textOfTest, withoutParentheses, type NewResult } from "./result-texts.js";
 import { migrateThrowingCall } from "./throwing-calls.js";
@@ -18,8 +18,7 @@ import { migrateThrowingCall } from "./throwing-calls.js";
 export function migrateResult(migrated: MigratedCall, migration: ResultMigration): boolean {
   const context = findCallContext(migrated.call);
   if (context === undefined) return false;
-  if (migrated.throws === true || (migrated.throws === "unread" && !readsErrors(migrated, context, migration)))
-    return migrateThrowingCall(migrated, context, migration);
+  if (migrated.throws) return migrateThrowingCall(migrated, context, migration);
   if (context.kind === "ignored") {
     wrapCall(migrated, ["toResult"], migration.recorder);
     return true;
@@ -35,20 +34,13 @@ export function resultType(call: ts.CallExpression, checker: ts.TypeChecker): ts
   return type.isUnion() ? type.types[0] : type;
 }
 
-/** Whether code looks at the errors of a call that does not throw them. */
-function readsErrors({ fields }: MigratedCall, context: CallContext, { recorder }: ResultMigration): boolean {
-  if (context.kind !== "bound") return context.kind === "ignored";
-  const references = findResultReferences(context.name, fields, recorder.checker) ?? [];
-  return references.some(({ field }) => field === "error" || field === "status" || field === "response");
-}
-
 /** `(await call).data` */
 function migratePropertyRead(
   migrated: MigratedCall,
   access: ts.PropertyAccessExpression,
   recorder: CodeRecorder,
 ): boolean {
-  if (access.name.text !== "data" || migrated.fields["data"] !== "data") return false;
+  if (access.name.text !== "data") return false;
   const file = access.getSourceFile();
   // What follows relies on a success already.
   if (ts.isNonNullExpression(access.parent)) {
@@ -70,7 +62,7 @@ function migrateBinding(
   { recorder, client, names }: ResultMigration,
 ): boolean {
   const { operation } = migrated;
-  const data = findOnlyData(name, migrated.fields);
+  const data = findOnlyData(name);
   if (data !== undefined && ts.isVariableDeclaration(declaration) && insertsData(declaration)) {
     const result = names.find(declaration, operation.name);
     recorder.replace(name, result);
@@ -78,7 +70,7 @@ function migrateBinding(
     declareData({ declaration, data, result }, recorder);
     return true;
   }
-  const references = findResultReferences(name, migrated.fields, recorder.checker);
+  const references = findResultReferences(name, recorder.checker);
   if (references === undefined) return false;
   const testOf = (each: ResultReference): ReturnType<typeof findResultTest> =>
     findResultTest(each, operation, recorder.checker);
@@ -90,11 +82,9 @@ function migrateBinding(
   // JavaScript has no types to write.
   const body = isJavaScript(file) ? undefined : client.errorBodyOf(operation);
   const placed = tested.map((each) => ({ ...each, outcome: outcomeAt(each.reference.node, tests) }));
-  const isOfResponse = ({ field }: ResultReference): boolean =>
-    field === "response" || field === "status" || field === "headers";
   const hasResponse = placed.some(({ reference, test, outcome }) =>
     test === undefined
-      ? isOfResponse(reference) && outcome !== "error"
+      ? reference.field === "response" && outcome !== "error"
       : test.status !== undefined && test.status < 400,
   );
   const result: NewResult = {
@@ -159,12 +149,11 @@ function isSwitched({ parent }: ts.Expression): boolean {
 }
 
 /** The variable of a pattern that reads nothing but the data: `{ data: pets = [] }`. */
-function findOnlyData(name: ts.BindingName, fields: ResultFields): ts.BindingElement | undefined {
+function findOnlyData(name: ts.BindingName): ts.BindingElement | undefined {
   const [element, ...others] = ts.isObjectBindingPattern(name) ? name.elements : [];
   if (element === undefined || others.length > 0 || element.dotDotDotToken !== undefined) return undefined;
   const key = element.propertyName ?? element.name;
-  const isData = ts.isIdentifier(key) && Object.hasOwn(fields, key.text) && fields[key.text] === "data";
-  return isData && ts.isIdentifier(element.name) ? element : undefined;
+  return ts.isIdentifier(key) && key.text === "data" && ts.isIdentifier(element.name) ? element : undefined;
 }
 
 /** Whether a statement can follow a declaration. */

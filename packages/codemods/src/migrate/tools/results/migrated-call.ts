@@ -4,7 +4,6 @@ import type { GeneratedClient } from "../client/generated-client.js";
 import type { CodeRecorder } from "../code-recorder.js";
 import type { TextOf } from "../nested-edits.js";
 import type { ResultNames } from "./result-names.js";
-import type { ResultFields } from "./result-references.js";
 
 /** A call of another tool whose result is an object, and what takes its place. */
 export interface MigratedCall {
@@ -12,10 +11,8 @@ export interface MigratedCall {
   readonly operation: Operation;
   /** Returns the new call, without what reads its result. */
   readonly text: (textOf: TextOf) => string;
-  /** The properties of the old result. */
-  readonly fields: ResultFields;
-  /** Whether errors were thrown, or are from now on, where code does not look for them: `unread`. */
-  readonly throws: boolean | "unread";
+  /** Whether errors were thrown, and are from now on. */
+  readonly throws: boolean;
 }
 
 /** What the migrations of results share. */

@@ -1,13 +1,8 @@
 import { ts } from "ts-morph";
 import { findReferences } from "../../../handlers/syntax/references.js";
 
-/**
- * What a property of an old result has: the data of successes, the body of errors, either of them, the response, its status or its headers.
- */
-export type ResultField = "data" | "error" | "either" | "response" | "status" | "headers";
-
-/** The properties of an old result. */
-export type ResultFields = Readonly<Record<string, ResultField>>;
+/** A property of an old result: the data of successes, the body of errors, or the response. */
+export type ResultField = "data" | "error" | "response";
 
 /** A mention of a property of an old result: `error`, or `result.error`. */
 export interface ResultReference {
@@ -18,17 +13,16 @@ export interface ResultReference {
 /** Finds all mentions of the properties of a result. Undefined if code uses the result in another way. */
 export function findResultReferences(
   name: ts.BindingName,
-  fields: ResultFields,
   checker: ts.TypeChecker,
 ): readonly ResultReference[] | undefined {
   if (ts.isArrayBindingPattern(name) || isExported(name)) return undefined;
   if (ts.isIdentifier(name)) {
-    const found = referencesOf(name, checker).map((each) => propertyReference(each, fields));
+    const found = referencesOf(name, checker).map((each) => propertyReference(each));
     return found.every((each) => each !== undefined) ? found : undefined;
   }
   const all: ResultReference[] = [];
   for (const element of name.elements) {
-    const field = fieldOf(element, fields);
+    const field = fieldOf(element);
     if (field === undefined || !ts.isIdentifier(element.name)) return undefined;
     const found = referencesOf(element.name, checker);
     if (found.some((each) => ts.isTypeQueryNode(each.parent) || isAssigned(each))) return undefined;
@@ -38,17 +32,21 @@ export function findResultReferences(
 }
 
 /** The field that an element of a pattern has. Undefined for defaults and rests. */
-export function fieldOf(element: ts.BindingElement, fields: ResultFields): ResultField | undefined {
+export function fieldOf(element: ts.BindingElement): ResultField | undefined {
   const key = element.propertyName ?? element.name;
   const isPlain = element.initializer === undefined && element.dotDotDotToken === undefined;
-  return isPlain && ts.isIdentifier(key) && Object.hasOwn(fields, key.text) ? fields[key.text] : undefined;
+  return isPlain && ts.isIdentifier(key) && isResultField(key.text) ? key.text : undefined;
 }
 
-function propertyReference(node: ts.Identifier, fields: ResultFields): ResultReference | undefined {
+function propertyReference(node: ts.Identifier): ResultReference | undefined {
   const { parent } = node;
   if (!ts.isPropertyAccessExpression(parent) || parent.expression !== node || isAssigned(parent)) return undefined;
-  const field = Object.hasOwn(fields, parent.name.text) ? fields[parent.name.text] : undefined;
-  return field && { field, node: parent };
+  const { text } = parent.name;
+  return isResultField(text) ? { field: text, node: parent } : undefined;
+}
+
+function isResultField(name: string): name is ResultField {
+  return name === "data" || name === "error" || name === "response";
 }
 
 /** Whether the compiler knows more about a value than its declaration says, from conditions around it. */

@@ -19,7 +19,7 @@ export function findResultTest(
   operation: Operation,
   checker: ts.TypeChecker,
 ): ResultTest | undefined {
-  const found = findTest(reference, operation, checker) ?? findResponseStatusTest(reference, operation);
+  const found = findTest(reference, checker) ?? findResponseStatusTest(reference, operation);
   return found && isAssertedBy(found.node, checker) ? { ...found, isAsserted: true } : found;
 }
 
@@ -33,11 +33,7 @@ function isAssertedBy(node: ts.Expression, checker: ts.TypeChecker): boolean {
   return predicate?.kind === ts.TypePredicateKind.AssertsIdentifier && predicate.type === undefined;
 }
 
-function findTest(
-  { field, node }: ResultReference,
-  operation: Operation,
-  checker: ts.TypeChecker,
-): ResultTest | undefined {
+function findTest({ field, node }: ResultReference, checker: ts.TypeChecker): ResultTest | undefined {
   if (field === "data" || field === "error") {
     const known: Known = { test: isOk(field === "data"), isBoolean: false, status: undefined };
     const isAsserted = isAssertedBy(node, checker);
@@ -45,11 +41,8 @@ function findTest(
       ? { ...known.test, node, status: undefined, isNegated: false, isValue: false }
       : climb(node, known);
   }
-  if (field === "response") {
-    const isOkRead = ts.isPropertyAccessExpression(node.parent) && node.parent.name.text === "ok";
-    return isOkRead ? climb(node.parent, { test: isOk(true), isBoolean: true, status: undefined }) : undefined;
-  }
-  return field === "status" ? findStatusTest(node, operation) : undefined;
+  const isOkRead = ts.isPropertyAccessExpression(node.parent) && node.parent.name.text === "ok";
+  return isOkRead ? climb(node.parent, { test: isOk(true), isBoolean: true, status: undefined }) : undefined;
 }
 
 /** `response.status === 404` is a test of a status, too. */

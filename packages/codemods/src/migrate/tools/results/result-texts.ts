@@ -42,12 +42,6 @@ export function replacementOf(
       return { node, text: choose(data, "undefined") };
     case "error":
       return { node, text: ts.isThrowStatement(node.parent) ? `${name}.error` : choose("undefined", body) };
-    case "either":
-      return { node, text: choose(data, body) };
-    case "status":
-      return { node, text: choose(`${name}.data.status`, `${name}.error.status`) };
-    case "headers":
-      return replacementOfHeaders(node, name, choose);
     case "response": {
       const { parent } = node;
       if (!ts.isPropertyAccessExpression(parent) || parent.expression !== node) return undefined;

@@ -23,9 +23,8 @@ export function migrateThrowingCall(migrated: MigratedCall, context: CallContext
   }
   const { name } = context;
   const only = ts.isObjectBindingPattern(name) && name.elements.length === 1 ? name.elements[0] : undefined;
-  const field = only && fieldOf(only, migrated.fields);
-  if (only === undefined || (field !== "data" && field !== "either"))
-    return migrateThrowingResult(migrated, context, migration);
+  const field = only && fieldOf(only);
+  if (only === undefined || field !== "data") return migrateThrowingResult(migrated, context, migration);
   recorder.replace(name, (textOf) => textOf(only.name));
   wrapCall(migrated, [], recorder);
   return true;
@@ -37,7 +36,7 @@ function migrateThrowingResult(
   { name, declaration }: Extract<CallContext, { kind: "bound" }>,
   { recorder, names }: ResultMigration,
 ): boolean {
-  const references = findResultReferences(name, migrated.fields, recorder.checker);
+  const references = findResultReferences(name, recorder.checker);
   if (references === undefined || references.some(({ field }) => field === "error")) return false;
   const responses = references.filter(({ field }) => field === "response");
   if (responses.length > 0) {
@@ -64,7 +63,7 @@ function replaceRead(
 ): void {
   const { parent } = node;
   if (field !== "response") {
-    const text = `${result}.${field === "either" ? "data" : field}`;
+    const text = `${result}.${field}`;
     replace(node, ts.isShorthandPropertyAssignment(parent) ? `${node.getText()}: ${text}` : text);
   } else if (ts.isPropertyAccessExpression(parent)) replace(parent, `${result}.${parent.name.text}`);
 }

@@ -1,9 +1,0 @@
-/* generated using openapi-typescript-codegen -- do not edit */
-/* istanbul ignore file */
-/* tslint:disable */
-/* eslint-disable */
-export type Problem = {
-    reason: string;
-    field?: string;
-};
-
