@@ -13,7 +13,6 @@ const site = ["generators/site"];
  * @type {Readonly<Record<string, readonly [minutes: number, ...places: readonly string[]]>>}
  */
 export const proofs = {
-  "generators/conformance/src/cases/bodies/case-cache.full.test.ts": [1],
   "generators/types/src/compare-types.test.ts": [0.6, "packages/codegen/src"],
   "packages/client-runtime/src/lifetime.test.ts": [0.2],
   "packages/codegen/src/printer.property.test.ts": [0.5],
@@ -25,7 +24,6 @@ export const proofs = {
   "packages/http-runtime/src/decode/media-type.test.ts": [0.2],
   "packages/http-runtime/src/decode/query.test.ts": [0.1],
   "packages/http-runtime/src/routing/routes.test.ts": [0.1],
-  "packages/model/src/incremental/structural-sharing.test.ts": [0.5],
   "packages/openapi/src/lint/patterns/backtracking.test.ts": [0.5],
   "packages/plumbline/src/commands/migrate-command.full.test.ts": [0.8, "packages/codemods/src/migrate"],
   "packages/plumbline/src/pipeline.property.test.ts": [0.5, ...generating],

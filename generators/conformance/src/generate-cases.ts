@@ -1,6 +1,6 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { TextFile } from "@plumbline/codegen";
-import { type Api, withoutTracking } from "@plumbline/model";
+import type { Api } from "@plumbline/model";
 import { fixturesOf } from "./requests/fixtures.js";
 import { schemaCases } from "./cases/bodies/schema-cases.js";
 import { errorCases } from "./cases/errors.js";
@@ -39,7 +39,12 @@ export function generateCases(api: Api, options: ConformanceOptions): readonly C
 
 /** Emits the data files: one case a line. */
 export function caseFiles(api: Api, options: ConformanceOptions): readonly TextFile[] {
-  return parts.map((part) => ({ path: `data/${part}.jsonl`, text: casesOf(part, api, options).map(lineOf).join("") }));
+  return parts.map((part) => ({
+    path: `data/${part}.jsonl`,
+    text: casesOf(part, api, options)
+      .map((each) => `${JSON.stringify(each)}\n`)
+      .join(""),
+  }));
 }
 
 const generated = new WeakMap<ConformanceOptions, Map<Part, readonly Case[]>>();
@@ -55,18 +60,11 @@ function casesOf(part: Part, api: Api, options: ConformanceOptions): readonly Ca
 /** If the path's object may be missing, an expected error cannot be distinguished from "not found". */
 function attributeCases(context: ConformanceContext, part: Part): readonly Case[] {
   // Cases need what the fixtures of their steps need.
-  withoutTracking(() => fixturesOf(context));
+  fixturesOf(context);
   const made = caseGenerators[part](context);
   const cases = possibleCases(context, context.api.errors.length === 0 ? documentedCases(context, made) : made);
-  return cases.flatMap((each) => {
-    const found = attributedCases.get(each) ?? attributeCase(context, each);
-    attributedCases.set(each, found);
-    return found;
-  });
+  return cases.flatMap((each) => attributeCase(context, each));
 }
-
-/** The attributed form of a case. A cached case has the same operation and settings as before. */
-const attributedCases = new WeakMap<Case, readonly Case[]>();
 
 function attributeCase(context: ConformanceContext, made: Case): readonly Case[] {
   const named = context.operations.get(made.operation);
@@ -74,12 +72,4 @@ function attributeCase(context: ConformanceContext, made: Case): readonly Case[]
   if (!isSure && !hasKnownPath(context, named)) return [];
   const more = extraRequirements(context.settings, made.id);
   return more.length === 0 ? [made] : [{ ...made, requirements: [...new Set([...made.requirements, ...more])] }];
-}
-
-const lines = new WeakMap<Case, string>();
-
-function lineOf(made: Case): string {
-  const line = lines.get(made) ?? `${JSON.stringify(made)}\n`;
-  lines.set(made, line);
-  return line;
 }

@@ -1,5 +1,5 @@
 import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
-import { findJsonContent, type Operation, withoutTracking } from "@plumbline/model";
+import { findJsonContent, type Operation } from "@plumbline/model";
 import type { ConformanceContext } from "./context/context.js";
 import { validateTemplate } from "./values/template-validation.js";
 import { hasSuccess, possibleStatuses } from "./requests/documented-statuses.js";
@@ -44,7 +44,7 @@ const known = new WeakMap<ConformanceContext, Map<string, boolean>>();
 function hasValidRequest(context: ConformanceContext, operation: Operation): boolean {
   const ofContext = known.get(context) ?? new Map<string, boolean>();
   known.set(context, ofContext);
-  const found = ofContext.get(operation.name) ?? withoutTracking(() => findsValidRequest(context, operation));
+  const found = ofContext.get(operation.name) ?? findsValidRequest(context, operation);
   ofContext.set(operation.name, found);
   return found;
 }

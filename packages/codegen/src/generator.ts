@@ -77,7 +77,7 @@ export interface Generator<Table extends OptionTable = OptionTable, Input = unkn
   /** The names of artifacts whose `data` this generator uses if the description has them. Default: none. */
   readonly optionalInputs?: readonly string[];
   /**
-   * Reads what `files` needs beside the model. Parts that equal those of the previous run keep their identity.
+   * Reads what `files` needs beside the model.
    *
    * @throws DiagnosticsError for invalid files.
    */

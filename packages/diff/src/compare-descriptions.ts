@@ -1,4 +1,4 @@
-import type { Api, Operation } from "@plumbline/model";
+import type { Api } from "@plumbline/model";
 import { DescriptionComparison, reportDifference, type ComparisonContext } from "./description-comparison.js";
 import type { Difference } from "./difference.js";
 import { compareErrors } from "./operations/compare-errors.js";
@@ -18,16 +18,10 @@ import { compareByTable, type ComparisonTable } from "./comparison-table.js";
  *
  * @param old - The old model. The two models must not share objects.
  * @param next - The new model.
- * @param isUntouched - Whether an operation is known to be unchanged, with everything that it refers to; such an operation is skipped.
- * Default: none is.
  * @returns The differences in the order of the new description; removed nodes follow the nodes of their kind.
  */
-export function compareDescriptions(
-  old: Api,
-  next: Api,
-  isUntouched: (operation: Operation) => boolean = () => false,
-): readonly Difference[] {
-  const comparison = new DescriptionComparison(old, next, isUntouched);
+export function compareDescriptions(old: Api, next: Api): readonly Difference[] {
+  const comparison = new DescriptionComparison(old, next);
   compareByTable(apiTable, old, next, {
     comparison,
     direction: "response",

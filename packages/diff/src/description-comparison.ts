@@ -1,4 +1,4 @@
-import type { Api, Operation, Schema, SourceRef } from "@plumbline/model";
+import type { Api, Schema, SourceRef } from "@plumbline/model";
 import { differenceRules, type DifferenceCode } from "./difference-rules.js";
 import type { Difference, DescriptionSide } from "./difference.js";
 import { toLine, shorten, shortenBoth } from "./shorten.js";
@@ -50,8 +50,6 @@ interface FoundDifference {
 export class DescriptionComparison {
   readonly old: Api;
   readonly next: Api;
-  /** Whether an operation of the new description is known to be unchanged, with everything that it refers to. */
-  readonly isUnchanged: (operation: Operation) => boolean;
   /** New names of schemas by their old names, where neither name is in the other description. */
   readonly renamedSchemas: Map<string, string> = new Map();
   /** New names of operations by their old names, where method and path are unchanged. */
@@ -64,10 +62,9 @@ export class DescriptionComparison {
   readonly #pending: (() => void)[] = [];
   readonly #found = new Map<string, FoundDifference>();
 
-  constructor(old: Api, next: Api, isUntouched: (operation: Operation) => boolean) {
+  constructor(old: Api, next: Api) {
     this.old = old;
     this.next = next;
-    this.isUnchanged = isUntouched;
     const byName = ({ schemas }: Api) => new Map(schemas.map(({ name, schema }) => [name, schema] as const));
     this.#schemas = { old: byName(old), new: byName(next) };
     const bases = ({ schemas }: Api) =>

@@ -11,17 +11,6 @@ export {
 export { escapeControlCharacters, formatDiagnostics, type FormatOptions } from "./format-diagnostics.js";
 export { formatGithubAnnotation, type GithubAnnotation } from "./github-annotation.js";
 export { headerNames, knownHeaders } from "./headers.js";
-export { findUnchangedOperations } from "./incremental/changed-operations.js";
-export {
-  anyDependency,
-  dependencyNames,
-  trackDependencies,
-  trackName,
-  withoutTracking,
-} from "./incremental/dependency-tracking.js";
-export { memoize, memoizeByKey } from "./incremental/memoize.js";
-export { memoizeAcrossModels, type MemoizedComputation } from "./incremental/memoize-across-models.js";
-export { shareStructure } from "./incremental/structural-sharing.js";
 export { type InferredApi, inferResources } from "./inferred-resources.js";
 export { isJsonArray, isJsonObject, isOfJsonType, pickDefined } from "./json-values.js";
 export { type BoundKeyword, type EffectiveBound } from "./keywords/bound.js";
@@ -51,6 +40,7 @@ export {
 } from "./keywords/subschemas.js";
 export { matchesPattern } from "./keywords/validation/pattern.js";
 export { findJsonContent, isItemStream, itemFormat, mediaKind, type MediaKind, preferredContent } from "./media.js";
+export { memoize, memoizeByKey } from "./memoize.js";
 export {
   camelCase,
   distinctOperationTypeNames,

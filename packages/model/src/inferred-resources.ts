@@ -1,6 +1,5 @@
 import type { Api, Operation, Parameter, Resource, Schema } from "./api.js";
-import { anyDependency, trackName } from "./incremental/dependency-tracking.js";
-import { memoize } from "./incremental/memoize.js";
+import { memoize } from "./memoize.js";
 import { findJsonContent } from "./media.js";
 import { schemaParts } from "./schemas/schema-fields.js";
 
@@ -27,15 +26,6 @@ export function inferResources(api: Api): InferredApi {
 const originals = new WeakMap<Api, Api>();
 
 const inferredOnce = memoize(inferApi);
-
-/** A copy of the model that keeps recording reads of its schemas. */
-function recordSchemaReads(api: Api): Api {
-  const get = (): Api["schemas"] => {
-    trackName(anyDependency);
-    return api.schemas;
-  };
-  return Object.defineProperty({ ...api }, "schemas", { get });
-}
 
 interface Item {
   readonly resource: Resource;
@@ -90,12 +80,8 @@ function inferApi(api: Api): InferredApi {
     return { ...operation, parameters };
   });
   const resources = [...found.values()].flatMap((item) => item?.resource ?? []);
-  const whole = resources.length === 0 ? api : { ...api, operations, resources: [...api.resources, ...resources] };
-  return {
-    api: recordSchemaReads(whole),
-    creators: creates,
-    items,
-  };
+  const inferred = resources.length === 0 ? api : { ...api, operations, resources: [...api.resources, ...resources] };
+  return { api: inferred, creators: creates, items };
 }
 
 function madeIn(api: Api, create: Operation, parameter: string): { readonly by: string } | undefined {

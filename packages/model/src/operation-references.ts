@@ -1,4 +1,4 @@
-import { memoize } from "./incremental/memoize.js";
+import { memoize } from "./memoize.js";
 import type { Api, Operation, Parameter, ResourceReference, Schema } from "./api.js";
 import { findJsonContent } from "./media.js";
 import { findTarget, singletonResources } from "./operation-targets.js";

@@ -1,5 +1,5 @@
 import type { Api, Operation } from "./api.js";
-import { memoize } from "./incremental/memoize.js";
+import { memoize } from "./memoize.js";
 
 /** The resource that an operation is about: the one that its path identifies, or the only one of its caller. */
 export interface OperationTarget {

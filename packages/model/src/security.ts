@@ -1,4 +1,4 @@
-import { memoize } from "./incremental/memoize.js";
+import { memoize } from "./memoize.js";
 import type { Api, Operation, SecurityScheme } from "./api.js";
 
 /** True if an operation allows anonymous callers. */

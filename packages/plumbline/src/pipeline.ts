@@ -120,7 +120,7 @@ export async function runPipeline(
     description: Description,
     checked: Promise<unknown>,
   ): Promise<Pick<DescriptionResult, "api" | "data" | keyof GeneratedArtifacts>> {
-    const api = await buildModel(each, description, { ruleset: config.ruleset, incremental });
+    const api = await buildModel(each, description, config);
     const context: GenerationContext = {
       config: each,
       descriptions: config.descriptions,
@@ -155,18 +155,11 @@ function lintJob(
   };
 }
 
-async function buildModel(
-  config: DescriptionConfig,
-  description: Description,
-  { ruleset, incremental: { models } }: Pick<Config, "ruleset"> & { readonly incremental: Incremental },
-): Promise<Api> {
+async function buildModel(config: DescriptionConfig, description: Description, { ruleset }: Config): Promise<Api> {
   const requirements =
     config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
   const { names, nestedArrays, keywords } = config;
-  const previous = models.get(config.description);
-  const api = buildApi(description, { names, nestedArrays, keywords, requirements, ruleset, previous });
-  models.set(config.description, api);
-  return api;
+  return buildApi(description, { names, nestedArrays, keywords, requirements, ruleset });
 }
 
 /** Checks the options of built-in artifacts. Commands that generate nothing run no code of plumbline.yaml. */

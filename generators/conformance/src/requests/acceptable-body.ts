@@ -1,7 +1,7 @@
 import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import { isPlainObject } from "../values/partial-evaluation.js";
 import { createdResource } from "./created-resources.js";
-import { findJsonContent, withoutTracking, type JsonType, type Schema } from "@plumbline/model";
+import { findJsonContent, type JsonType, type Schema } from "@plumbline/model";
 import { bodyFieldsOf, type BodyField } from "../values/body-fields.js";
 import type { ConformanceContext } from "../context/context.js";
 import { validateTemplate } from "../values/template-validation.js";
@@ -78,15 +78,10 @@ function referenceSupply(
 
 const fixtureNamesCache = new WeakMap<ConformanceContext, ReadonlySet<string>>();
 
-/** The names of fixtures. Reading them records no dependency on the fixtures. */
-export function fixtureNames(context: ConformanceContext): ReadonlySet<string> {
-  const names = fixtureNamesCache.get(context) ?? withoutTracking(() => new Set(Object.keys(fixturesOf(context))));
-  fixtureNamesCache.set(context, names);
-  return names;
-}
-
 function hasFixture(context: ConformanceContext, resource: string): boolean {
-  return fixtureNames(context).has(resource);
+  const names = fixtureNamesCache.get(context) ?? new Set(Object.keys(fixturesOf(context)));
+  fixtureNamesCache.set(context, names);
+  return names.has(resource);
 }
 
 /** True when a field has the value of the valid request, or depends on its schema only. */

@@ -8,7 +8,6 @@ import {
   memoize,
   memoizeByKey,
   schemaParts,
-  withoutTracking,
   inferResources,
 } from "@plumbline/model";
 
@@ -55,19 +54,16 @@ export interface CreatedResource {
   readonly pointer: string;
 }
 
-/**
- * The resource that a POST creates: its response, or a field of the response that can be deleted. Callers do not record a dependency on the
- * response's schema.
- */
+/** The resource that a POST creates: its response, or a field of the response that can be deleted. */
 export function createdResource(api: Api, operation: Operation): CreatedResource | undefined {
   if (operation.method !== "POST") return undefined;
   // Cached, since every case of an operation uses it.
-  return withoutTracking(() => createdResourceCache(api, operation, () => findCreatedResource(api, operation)));
+  return createdResourceCache(api, operation, () => findCreatedResource(api, operation));
 }
 
 /** The operations that create objects of a resource, whole: in the body, not in one of its fields. */
 export function creatorsOf(api: Api, resource: Resource): readonly Operation[] {
-  return withoutTracking(() => creators(api).get(resource) ?? []);
+  return creators(api).get(resource) ?? [];
 }
 
 const creators = memoize((api) =>
@@ -76,14 +72,6 @@ const creators = memoize((api) =>
     return made?.pointer === "" ? made.resource : undefined;
   }),
 );
-
-/** The creations of all operations, as texts. */
-export function createdResources(api: Api): readonly string[] {
-  return api.operations.map((operation) => {
-    const made = createdResource(api, operation);
-    return made === undefined ? "" : `${made.resource.name}#${made.pointer}`;
-  });
-}
 
 const createdResourceCache = memoizeByKey<Operation, CreatedResource | undefined>();
 
@@ -131,7 +119,7 @@ function placesOf(api: Api, schema: Schema): readonly { readonly schema: Schema;
  */
 export function endOf(api: Api, resource: Resource): Operation | undefined {
   if (resource.delete !== undefined) return undefined;
-  return withoutTracking(() => endCache(api, resource, () => findEnd(api, resource)));
+  return endCache(api, resource, () => findEnd(api, resource));
 }
 
 const endCache = memoizeByKey<Resource, Operation | undefined>();

@@ -6,7 +6,6 @@ import {
   type Schema,
   schemaParts,
   inferResources,
-  withoutTracking,
 } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { creatorsOf } from "./created-resources.js";
@@ -39,7 +38,7 @@ export function hasObjectSource(context: ConformanceContext, name: string): bool
   const known = context.objectSources.get(name);
   if (known !== undefined) return known;
   context.objectSources.set(name, true); // A resource within itself needs no other source.
-  const found = withoutTracking(() => findsObject(context, name));
+  const found = findsObject(context, name);
   context.objectSources.set(name, found);
   return found;
 }

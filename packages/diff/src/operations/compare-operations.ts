@@ -56,7 +56,7 @@ function compareMatched(
       carrier: { operation: formatOperation(next), users: new Set() },
     };
     if (old !== undefined) {
-      if (!at.comparison.isUnchanged(next)) compareByTable(operationTable, old, next, of);
+      compareByTable(operationTable, old, next, of);
     } else if (added.includes(next))
       reportDifference(of, "operation-added", { subject: operationLabel(next), newOrigin: next.origin });
     at.comparison.runDeferred();

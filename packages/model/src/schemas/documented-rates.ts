@@ -1,5 +1,5 @@
 import type { Api, Limit } from "../api.js";
-import { memoize } from "../incremental/memoize.js";
+import { memoize } from "../memoize.js";
 
 /** A rate limit as clients keep to it. */
 export interface DocumentedRate {

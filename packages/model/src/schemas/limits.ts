@@ -1,5 +1,5 @@
 import type { Api, Limit, Operation, Schema } from "../api.js";
-import { memoize } from "../incremental/memoize.js";
+import { memoize } from "../memoize.js";
 import { heldSchemas } from "../keywords/subschemas.js";
 import { findJsonContent } from "../media.js";
 import { findTarget } from "../operation-targets.js";

@@ -1,5 +1,5 @@
 import type { Api, Property, Schema } from "../api.js";
-import { memoize, memoizeByKey } from "../incremental/memoize.js";
+import { memoize, memoizeByKey } from "../memoize.js";
 import { schemasByName, type SchemasByName } from "./schemas-by-name.js";
 
 /** A value somewhere in a schema to which the vocabulary applies. */

@@ -1,17 +1,10 @@
 import type { Api, Schema } from "../api.js";
-import { memoize } from "../incremental/memoize.js";
-import { trackName, withoutTracking } from "../incremental/dependency-tracking.js";
+import { memoize } from "../memoize.js";
 
-/** The named schemas of a model. Reads are tracked as dependencies. */
+/** The named schemas of a model. */
 export type SchemasByName = Pick<ReadonlyMap<string, Schema>, "get">;
 
 /** Returns the named schemas of a model. */
-export const schemasByName: (api: Api) => SchemasByName = memoize((api): SchemasByName => {
-  const schemas = withoutTracking(() => new Map(api.schemas.map((each) => [each.name, each.schema] as const)));
-  return {
-    get: (name) => {
-      trackName(name);
-      return schemas.get(name);
-    },
-  };
-});
+export const schemasByName: (api: Api) => SchemasByName = memoize(
+  ({ schemas }) => new Map(schemas.map(({ name, schema }) => [name, schema] as const)),
+);

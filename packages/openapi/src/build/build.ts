@@ -1,11 +1,4 @@
-import {
-  DiagnosticsError,
-  type Api,
-  type NestedArrays,
-  resolveSchemaVariants,
-  shareStructure,
-  pickDefined,
-} from "@plumbline/model";
+import { DiagnosticsError, type Api, type NestedArrays, resolveSchemaVariants, pickDefined } from "@plumbline/model";
 import type { Description } from "../read/load.js";
 import { formatPointer, type SourceFile } from "../read/spec-node.js";
 import { deepFreeze } from "./plain-data.js";
@@ -31,8 +24,6 @@ export interface BuildOptions {
   readonly nestedArrays?: NestedArrays | undefined;
   /** Names of custom keywords, such as `x-luhn`, whose values schemas keep. Default: none. */
   readonly keywords?: readonly string[] | undefined;
-  /** The previous model of the same description. Unchanged parts keep their identity. */
-  readonly previous?: Api | undefined;
 }
 
 /**
@@ -83,8 +74,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     ...pickDefined("uncheckedPatterns", unchecked.length > 0 ? unchecked : undefined),
     origin: root.origin,
   };
-  const complete = { ...api, ...pickDefined("problemDetails", readProblemDetails(root, api)) };
-  return deepFreeze(shareStructure(options.previous, complete));
+  return deepFreeze({ ...api, ...pickDefined("problemDetails", readProblemDetails(root, api)) });
 }
 
 /** Reads operations, errors, and the schemas that no operation refers to. */

@@ -1,12 +1,10 @@
 import path from "node:path";
 import { compareDescriptions, type ReportedDifference } from "@plumbline/diff";
 import type { DescriptionResult } from "../pipeline.js";
-import { findUnchangedOperations, type Api } from "@plumbline/model";
+import type { Api } from "@plumbline/model";
 
 interface Baseline {
   readonly api: Api;
-  /** A copy: later models share objects with the first one. */
-  readonly copy: Api;
   readonly locate: DescriptionResult["locate"];
 }
 
@@ -19,15 +17,13 @@ export function compareWithBaseline(
     reads.flatMap(({ config: { description }, folder: own, api, locate }) => {
       const before = first.get(description);
       if (before === undefined) {
-        first.set(description, { api, copy: structuredClone(api), locate });
+        first.set(description, { api, locate });
         return [];
       }
-      return compareDescriptions(before.copy, api, findUnchangedOperations(before.api, api)).map(
-        (each): ReportedDifference => {
-          const { line, column } = (each.side === "old" ? before : { locate }).locate(each.origin);
-          const file = path.relative(folder, path.join(own, each.origin.file)).split(path.sep).join("/");
-          return { ...each, origin: { file, line, column, pointer: each.origin.pointer } };
-        },
-      );
+      return compareDescriptions(before.api, api).map((each): ReportedDifference => {
+        const { line, column } = (each.side === "old" ? before : { locate }).locate(each.origin);
+        const file = path.relative(folder, path.join(own, each.origin.file)).split(path.sep).join("/");
+        return { ...each, origin: { file, line, column, pointer: each.origin.pointer } };
+      });
     });
 }

@@ -1,13 +1,6 @@
 import path from "node:path";
 import type { Generator, GeneratorOptions } from "@plumbline/codegen";
-import {
-  shareStructure,
-  withoutAccents,
-  type Api,
-  type Diagnostic,
-  DiagnosticsError,
-  type SourceRef,
-} from "@plumbline/model";
+import { withoutAccents, type Api, type Diagnostic, DiagnosticsError, type SourceRef } from "@plumbline/model";
 import {
   bundleDescription,
   buildApi,
@@ -49,7 +42,7 @@ export async function readArtifactInput(
   context: GenerationContext,
   users: readonly string[] = [],
 ): Promise<ArtifactInput> {
-  const { config, description, api, incremental } = context;
+  const { config, description, api } = context;
   const generator = await loadGenerator(artifact, description.folder);
   const values = readOptionValues(artifact, generator.options, description.folder);
   const { locate, sourceOf, folder } = description;
@@ -57,15 +50,13 @@ export async function readArtifactInput(
     config: values,
     description: config.description,
     locate,
-    readApi: (file) => readApi(file, artifact, context),
+    readApi: (file) => readApi(file, context),
     readText: async (file) => (await readSource(file, folder)).text,
     output: {
       folder: path.relative(folder, artifact.out).split(path.sep).join("/"),
       readText: async (file) => readOutput(path.join(artifact.out, ...file.split("/")), folder),
     },
   });
-  const shared = shareStructure(incremental.inputs.get(artifact.out), input);
-  incremental.inputs.set(artifact.out, shared);
   return {
     generator,
     options: {
@@ -77,7 +68,7 @@ export async function readArtifactInput(
       },
       locate,
       config: values,
-      input: shared,
+      input,
       document: () => bundleDescription(config),
       artifacts: await readArtifactData(generator, { artifact, context, users: [...users, artifact.kind] }),
       generateFiles: (kind, given) => generateInMemory({ api, locate }, kind, given),
@@ -95,18 +86,13 @@ async function readOutput(file: string, folder: string): Promise<string | undefi
 }
 
 /** Reads another description with the overlays that plumbline.yaml lists for it. */
-async function readApi(file: string, { out }: ArtifactConfig, context: GenerationContext): Promise<Api> {
-  const { config, descriptions, incremental } = context;
+async function readApi(file: string, { config, descriptions }: GenerationContext): Promise<Api> {
   const { overlays = [], keywords } = descriptions.find((each) => each.description === file) ?? {};
-  const key = `${out}\n${file}`;
-  const api = buildApi(await loadDescription(file, overlays, config.boundary), {
+  return buildApi(await loadDescription(file, overlays, config.boundary), {
     names: {},
     keywords,
     requirements: undefined,
-    previous: incremental.models.get(key),
   });
-  incremental.models.set(key, api);
-  return api;
 }
 
 interface DataRequest {

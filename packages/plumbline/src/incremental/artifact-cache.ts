@@ -88,7 +88,7 @@ function isSamePosition(one: SourceLocation, other: SourceLocation): boolean {
   return one.line === other.line && one.column === other.column;
 }
 
-/** Hashes the model by parts, so that unchanged parts are not serialized again. */
+/** Hashes the model by parts: as one text, a large model would exceed the longest string of JavaScript. */
 const modelFingerprint = memoize((api) => {
   const parts = Object.entries(api).map(([key, value]: [string, unknown]) => {
     const hashes = Array.isArray(value) ? value.map(hashPart) : [hashPart(value)];
@@ -97,11 +97,6 @@ const modelFingerprint = memoize((api) => {
   return sha256Hex(JSON.stringify(parts));
 });
 
-const partHashes = new WeakMap<object, string>();
-
 function hashPart(part: unknown): string {
-  if (typeof part !== "object" || part === null) return JSON.stringify(part ?? null);
-  const hash = partHashes.get(part) ?? sha256Hex(JSON.stringify(part));
-  partHashes.set(part, hash);
-  return hash;
+  return sha256Hex(JSON.stringify(part ?? null));
 }

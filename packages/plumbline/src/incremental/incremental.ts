@@ -1,5 +1,4 @@
 import type { GeneratedFile } from "@plumbline/codegen";
-import type { Api } from "@plumbline/model";
 import { noCache, type Cache } from "./cache.js";
 
 /** What runs keep so that nothing unchanged is made again, from the coarsest level to the finest. */
@@ -10,13 +9,9 @@ export interface Incremental {
   readonly artifacts: Cache;
   /** Generated and formatted texts of this process, by path. */
   readonly formats: Map<string, { readonly text: string; readonly formatted: GeneratedFile }>;
-  /** The models of the previous run of this process, by the file of the description: new models share their unchanged parts. */
-  readonly models: Map<string, Api>;
-  /** What generators have read in the previous run of this process, by the folder of the artifact. */
-  readonly inputs: Map<string, unknown>;
 }
 
 /** Creates an empty state. Without a cache, it lasts as long as the process. */
 export function createIncremental(cache: Cache = noCache): Incremental {
-  return { runs: cache, artifacts: cache, formats: new Map(), models: new Map(), inputs: new Map() };
+  return { runs: cache, artifacts: cache, formats: new Map() };
 }

@@ -10,7 +10,6 @@ import { laterItemCases } from "./later-items.js";
 import { parameterCases } from "./parameters.js";
 import { patternCases } from "./patterns.js";
 import { createdValueCases } from "../created/created-values.js";
-import { cacheCases } from "./case-cache.js";
 import { bodyCaseContext } from "../../requests/body-request.js";
 import { fieldMutators } from "./body-cases.js";
 import { enumCases, nullCases, requiredCases, typeCases } from "./wrong-types.js";
@@ -18,9 +17,7 @@ import { valueCases } from "./normalized-values.js";
 
 /** Cases of request bodies: each field at both sides of its bounds, and its stored value. */
 export function schemaCases(context: ConformanceContext): readonly Case[] {
-  return context.api.operations.flatMap((operation) =>
-    cacheCases(context, operation, () => casesOfOperationSchemas(context, operation)),
-  );
+  return context.api.operations.flatMap((operation) => casesOfOperationSchemas(context, operation));
 }
 
 function casesOfOperationSchemas(context: ConformanceContext, operation: Operation): readonly Case[] {

@@ -1,9 +1,9 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import { escapePointerToken } from "../../values/pointer-token.js";
-import { type Mutability, type ErrorDefinition, memoize, withoutTracking } from "@plumbline/model";
+import { type Mutability, type ErrorDefinition, memoize } from "@plumbline/model";
 import { allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
-import { requirementIds, type ConformanceContext } from "../../context/context.js";
+import { requirementIds } from "../../context/context.js";
 import { unconditionalLayers } from "../../values/schema-layers.js";
 import { requiredResponseFields, responseFields } from "./undocumented-input.js";
 import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
@@ -129,16 +129,12 @@ function changeCases(context: BodyCaseContext, field: BodyField, place: FieldMut
 }
 
 function failureOf({ operation, context }: BodyCaseContext, change: Mutability): ErrorDefinition | undefined {
-  const all = [...operation.errors, ...context.api.errors, ...errorsOfSchemas(context)];
+  const all = [...operation.errors, ...context.api.errors, ...errorsOfSchemas(context.api)];
   return all.find(({ id }) => id === change.error);
 }
 
-/** The errors that schemas name. Reading only these does not record a dependency on all schemas. */
-export function errorsOfSchemas({ api }: ConformanceContext): readonly ErrorDefinition[] {
-  return withoutTracking(() => errorsOfSchemasCache(api));
-}
-
-const errorsOfSchemasCache = memoize((api) => api.schemas.flatMap(({ schema }) => schema.errors ?? []));
+/** The errors that schemas name. */
+const errorsOfSchemas = memoize((api) => api.schemas.flatMap(({ schema }) => schema.errors ?? []));
 
 /** The expectation of a described error. */
 function expectFieldError(context: BodyCaseContext, field: BodyField, error: ErrorDefinition): Step {
