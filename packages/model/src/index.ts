@@ -22,6 +22,7 @@ export {
   type NumericKeywordName,
 } from "./keywords/keyword.js";
 export { assertions, bounds, numericKeywords } from "./keywords/keywords.js";
+export { matchesPattern } from "./keywords/pattern.js";
 export {
   limitNames,
   sizeLimits,
@@ -38,7 +39,6 @@ export {
   subschemaKeywords,
   type SubschemaKeyword,
 } from "./keywords/subschemas.js";
-export { matchesPattern } from "./keywords/validation/pattern.js";
 export { findJsonContent, isItemStream, itemFormat, mediaKind, type MediaKind, preferredContent } from "./media.js";
 export { memoize, memoizeByKey } from "./memoize.js";
 export {

@@ -1,26 +1,22 @@
 import type { Schema } from "../api.js";
+import { constant, dependentRequired, enumeration, format, multipleOf, pattern, uniqueItems } from "./assertions.js";
 import type { BoundKeyword } from "./bound.js";
-import { format } from "./format.js";
+import {
+  exclusiveMaximum,
+  exclusiveMinimum,
+  maxContains,
+  maximum,
+  maxItems,
+  maxLength,
+  maxProperties,
+  minContains,
+  minimum,
+  minItems,
+  minLength,
+  minProperties,
+} from "./bounds.js";
 import type { Assertion, NumericKeyword, NumericKeywordName } from "./keyword.js";
 import type { SubschemaKeyword } from "./subschemas.js";
-import { constant } from "./validation/const.js";
-import { dependentRequired } from "./validation/dependent-required.js";
-import { enumeration } from "./validation/enum.js";
-import { exclusiveMaximum } from "./validation/exclusive-maximum.js";
-import { exclusiveMinimum } from "./validation/exclusive-minimum.js";
-import { maxContains } from "./validation/max-contains.js";
-import { maximum } from "./validation/maximum.js";
-import { maxItems } from "./validation/max-items.js";
-import { maxLength } from "./validation/max-length.js";
-import { maxProperties } from "./validation/max-properties.js";
-import { minContains } from "./validation/min-contains.js";
-import { minimum } from "./validation/minimum.js";
-import { minItems } from "./validation/min-items.js";
-import { minLength } from "./validation/min-length.js";
-import { minProperties } from "./validation/min-properties.js";
-import { multipleOf } from "./validation/multiple-of.js";
-import { pattern } from "./validation/pattern.js";
-import { uniqueItems } from "./validation/unique-items.js";
 
 /**
  * All keywords without subschemas, in the order in which generated schemas have them. The list is total: a keyword that

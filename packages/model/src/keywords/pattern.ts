@@ -1,0 +1,15 @@
+import { regExpFlags } from "../schemas/regular-expressions.js";
+
+/** True when a text matches a pattern, or when the pattern is not a JavaScript regular expression. */
+export function matchesPattern(stated: string, text: string): boolean {
+  if (!expressions.has(stated)) expressions.set(stated, expressionOf(stated));
+  return expressions.get(stated)?.test(text) ?? true;
+}
+
+/** Cached, since a description has few patterns and many texts are tested. */
+const expressions = new Map<string, RegExp | undefined>();
+
+function expressionOf(stated: string): RegExp | undefined {
+  const flags = regExpFlags(stated);
+  return flags === undefined ? undefined : new RegExp(stated, flags);
+}
