@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Api } from "@plumbline/model";
+import { valueAt, type Api } from "@plumbline/model";
 import { buildFixtureApi } from "@plumbline/openapi/testing";
 import { propertyRuns } from "../../../test/support/property-testing.js";
 import { differenceRules, type DifferenceCode } from "./difference-rules.js";
@@ -63,10 +63,7 @@ const uneven: readonly RegExp[] = [
 function changed(api: Api, changes: readonly Change[]): Api {
   let model = api;
   for (const [path, value] of changes) {
-    const parent = path
-      .slice(0, -1)
-      .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], model);
-    if (parent !== undefined) model = mutateModel(model, path, value);
+    if (valueAt(model, path.slice(0, -1)) !== undefined) model = mutateModel(model, path, value);
   }
   return model;
 }

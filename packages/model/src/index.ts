@@ -12,7 +12,7 @@ export { escapeControlCharacters, formatDiagnostics, type FormatOptions } from "
 export { formatGithubAnnotation, type GithubAnnotation } from "./github-annotation.js";
 export { headerNames, knownHeaders } from "./headers.js";
 export { type InferredApi, inferResources } from "./inferred-resources.js";
-export { isJsonArray, isJsonObject, isOfJsonType, pickDefined } from "./json-values.js";
+export { isJsonArray, isJsonObject, isOfJsonType, pickDefined, valueAt } from "./json-values.js";
 export { type BoundKeyword, type EffectiveBound } from "./keywords/bound.js";
 export { characterCount } from "./keywords/character-count.js";
 export {
@@ -39,7 +39,15 @@ export {
   subschemaKeywords,
   type SubschemaKeyword,
 } from "./keywords/subschemas.js";
-export { findJsonContent, isItemStream, itemFormat, mediaKind, type MediaKind, preferredContent } from "./media.js";
+export {
+  findJsonContent,
+  isItemStream,
+  itemFormat,
+  mediaKind,
+  type MediaKind,
+  mediaTypeEssence,
+  preferredContent,
+} from "./media.js";
 export { memoize, memoizeByKey } from "./memoize.js";
 export {
   camelCase,

@@ -28,6 +28,16 @@ export function isOfJsonType(value: unknown, type: JsonType): boolean {
   }
 }
 
+/** Returns the value at the tokens of a JSON pointer, or undefined if there is none. Only own properties count. */
+export function valueAt(value: unknown, tokens: readonly string[]): unknown {
+  let found = value;
+  for (const token of tokens) {
+    if (Array.isArray(found)) found = /^\d+$/.test(token) ? (found[Number(token)] as unknown) : undefined;
+    else found = isJsonObject(found) && Object.hasOwn(found, token) ? found[token] : undefined;
+  }
+  return found;
+}
+
 /** Returns an object with the key if the value is defined, and an empty object otherwise. For optional properties. */
 export function pickDefined<Key extends string, Value>(
   key: Key,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mediaKind } from "./media.js";
+import { mediaKind, mediaTypeEssence } from "./media.js";
 
 test.each([
   ["application/json", "json"],
@@ -21,4 +21,12 @@ test.each([
   ["image/png", "binary"],
 ])("%s is handled as %s", (mediaType, kind) => {
   expect(mediaKind(mediaType)).toBe(kind);
+});
+
+test.each([
+  ["Application/JSON ; stream=watch", "application/json"],
+  ["text/plain", "text/plain"],
+  ["", ""],
+])("%j without parameters is %j", (mediaType, essence) => {
+  expect(mediaTypeEssence(mediaType)).toBe(essence);
 });

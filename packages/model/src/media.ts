@@ -13,6 +13,11 @@ export function mediaKind(mediaType: string): MediaKind {
     : "binary";
 }
 
+/** A media type in small letters, without its parameters. */
+export function mediaTypeEssence(mediaType: string): string {
+  return (mediaType.split(";")[0] ?? "").trim().toLowerCase();
+}
+
 /** How the items of a stream are separated; undefined for media types that have no items. */
 export function itemFormat(mediaType: string): "json-lines" | "events" | undefined {
   if (mediaType === "text/event-stream") return "events";

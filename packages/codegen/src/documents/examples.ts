@@ -1,4 +1,11 @@
-import { createExampleValue, mediaKind, type Api, type MediaTypeObject, type Operation } from "@plumbline/model";
+import {
+  createExampleValue,
+  mediaKind,
+  mediaTypeEssence,
+  type Api,
+  type MediaTypeObject,
+  type Operation,
+} from "@plumbline/model";
 import type { JsonObject } from "../openapi-types/document.js";
 import { childObject, mapObjects, mapOperations, type OpenapiDocument } from "./openapi-document.js";
 
@@ -37,7 +44,7 @@ function withContentExamples(api: Api, body: JsonObject, contents: readonly Medi
   return {
     ...body,
     content: mapObjects(content, (media, key) => {
-      const mediaType = key.split(";", 1)[0]?.trim().toLowerCase();
+      const mediaType = mediaTypeEssence(key);
       const documented = contents.find((each) => each.mediaType === mediaType);
       if (documented === undefined || mediaKind(documented.mediaType) !== "json") return media;
       if (!Object.hasOwn(media, "schema") || Object.hasOwn(media, "example") || Object.hasOwn(media, "examples"))

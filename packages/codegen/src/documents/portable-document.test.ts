@@ -2,7 +2,7 @@ import path from "node:path";
 import { buildApi, bundleDescription, loadDescription } from "@plumbline/openapi";
 import { withFixtureFolder } from "@plumbline/openapi/testing";
 import { describe, expect, test } from "vitest";
-import type { Json } from "@plumbline/model";
+import { valueAt, type Json } from "@plumbline/model";
 import { createPortableDocument, type PortableDocumentOptions } from "./portable-document.js";
 
 const shop = `openapi: 3.1.0
@@ -82,5 +82,5 @@ async function portable(options?: PortableDocumentOptions): Promise<Json> {
 
 /** The value at a path of keys. */
 function at(value: unknown, ...keys: readonly string[]): unknown {
-  return keys.reduce<unknown>((found, key) => (found as Readonly<Record<string, unknown>> | undefined)?.[key], value);
+  return valueAt(value, keys);
 }

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json } from "@plumbline/model";
+import { isJsonArray, isJsonObject, type Json, valueAt } from "@plumbline/model";
 
 /** A part of an OpenAPI document. */
 export type JsonObject = Readonly<Record<string, Json>>;
@@ -56,17 +56,10 @@ export function resolveReference(document: JsonObject, reference: string): Json 
   for (let count = 0; next !== undefined; count += 1) {
     const segments = segmentsOf(next);
     if (segments === undefined || count > maxReferences) return undefined;
-    found = segments.reduce<Json | undefined>(
-      (part, each) => (isJsonArray(part) ? part[Number(each)] : ownValue(asObject(part), each)),
-      document,
-    );
+    found = valueAt(document, segments) as Json | undefined;
     next = referenceOf(found);
   }
   return found;
-}
-
-function ownValue(part: JsonObject | undefined, key: string): Json | undefined {
-  return part !== undefined && Object.hasOwn(part, key) ? part[key] : undefined;
 }
 
 /** The part itself, or what it refers to. */

@@ -1,3 +1,5 @@
+import { mediaTypeEssence } from "@plumbline/model";
+
 /**
  * Of media types that differ in parameters only, such as `application/json;stream=watch`, the plain one is read. The
  * linter reports the others.
@@ -8,14 +10,9 @@ export function distinctMediaTypes<T>(
   const names = new Set(contents.map(([mediaType]) => mediaType));
   const used = new Set<string>();
   return contents.filter(([mediaType]) => {
-    const plain = withoutParameters(mediaType);
+    const plain = mediaTypeEssence(mediaType);
     if (used.has(plain) || (mediaType !== plain && names.has(plain))) return false;
     used.add(plain);
     return true;
   });
-}
-
-/** A media type in small letters, without its parameters. */
-export function withoutParameters(mediaType: string): string {
-  return mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
 }

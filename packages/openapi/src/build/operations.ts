@@ -3,6 +3,7 @@ import type { SpecNode } from "../read/spec-node.js";
 import {
   itemFormat,
   mediaKind,
+  mediaTypeEssence,
   type RequestBody,
   type RequestBodyRules,
   type MediaTypeObject,
@@ -19,7 +20,7 @@ import {
   isReservedFunctionName,
   pickDefined,
 } from "@plumbline/model";
-import { distinctMediaTypes, withoutParameters } from "./media-types.js";
+import { distinctMediaTypes } from "./media-types.js";
 import { readDeprecation } from "./deprecation.js";
 import { readErrors } from "./errors.js";
 import { readLimits } from "./limits.js";
@@ -259,9 +260,9 @@ class OperationReader {
       const example = media.has("example") ? media.object["example"] : Object.values(examples ?? {})[0];
       return [
         {
-          mediaType: withoutParameters(mediaType),
+          mediaType: mediaTypeEssence(mediaType),
           schema: schema === undefined ? { types: [], origin: media.origin } : this.#schemas.read(schema),
-          ...(itemSchema && this.#items(withoutParameters(mediaType), itemSchema)),
+          ...(itemSchema && this.#items(mediaTypeEssence(mediaType), itemSchema)),
           encoding: Object.fromEntries(
             (media.get("encoding")?.entries() ?? []).map(([name, one]) => [name, readEncoding(one)]),
           ),

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject, valueAt } from "@plumbline/model";
 
 /** Maps the place of a node in a converted description to its place in the Swagger 2.0 file, or to that of its nearest ancestor. */
 export function swaggerTokens(tokens: readonly string[], swagger: unknown, converted: unknown): readonly string[] {
@@ -53,8 +53,8 @@ interface ParameterContext {
 function parameterTokens(tokens: readonly string[], { item, swagger, converted }: ParameterContext): readonly string[] {
   const [index, ...rest] = tokens;
   if (index === undefined) return ["parameters"];
-  const wanted = identityOf(nodeAt(converted, [...item, "parameters", index]));
-  const originals = nodeAt(swagger, [...item, "parameters"]);
+  const wanted = identityOf(valueAt(converted, [...item, "parameters", index]));
+  const originals = valueAt(swagger, [...item, "parameters"]);
   const found = Array.isArray(originals) ? originals.findIndex((each) => identityOf(each) === wanted) : -1;
   return found < 0 ? ["parameters"] : ["parameters", String(found), ...withoutSchema(rest)];
 }
@@ -65,14 +65,4 @@ function identityOf(parameter: unknown): string {
   return typeof reference === "string"
     ? reference.replace("#/components/parameters/", "#/parameters/")
     : JSON.stringify([parameter["in"], parameter["name"]]);
-}
-
-function nodeAt(root: unknown, tokens: readonly string[]): unknown {
-  return tokens.reduce<unknown>(
-    (node, token) =>
-      typeof node === "object" && node !== null && Object.hasOwn(node, token)
-        ? (node as Readonly<Record<string, unknown>>)[token]
-        : undefined,
-    root,
-  );
 }

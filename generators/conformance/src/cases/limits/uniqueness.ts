@@ -169,8 +169,8 @@ function raceCall(
 
 /** What `$unique` has, anywhere in a template. */
 function uniqueKindOf(template: Template): Template | undefined {
-  if (template === null || typeof template !== "object" || Array.isArray(template)) return undefined;
-  const entries = Object.entries(template as { readonly [key: string]: Template });
+  if (!isJsonObject(template)) return undefined;
+  const entries = Object.entries(template);
   return entries
     .map(([key, each]) => (key === "$unique" ? each : uniqueKindOf(each)))
     .find((each) => each !== undefined);

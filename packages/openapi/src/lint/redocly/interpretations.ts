@@ -1,4 +1,4 @@
-import { isJsonObject } from "@plumbline/model";
+import { valueAt } from "@plumbline/model";
 import { parsePointer } from "../../read/spec-node.js";
 import { isExtensionFieldName } from "../vocabulary.js";
 
@@ -131,13 +131,9 @@ function isDispensable(field: string | undefined, pointer: string): boolean {
 function isSharedByGetAndHead(pointer: string, document: unknown): boolean {
   const tokens = parsePointer(pointer.replace(/^#/, "")) ?? [];
   const method = tokens.findLastIndex((token) => token === "get" || token === "head");
-  const item = tokens.slice(0, Math.max(method, 0)).reduce<unknown>(memberOf, document);
-  const [get, head] = ["get", "head"].map((each) => memberOf(memberOf(item, each), "operationId"));
+  const item = valueAt(document, tokens.slice(0, Math.max(method, 0)));
+  const [get, head] = ["get", "head"].map((each) => valueAt(item, [each, "operationId"]));
   return get !== undefined && get === head;
-}
-
-function memberOf(node: unknown, token: string): unknown {
-  return isJsonObject(node) && Object.hasOwn(node, token) ? node[token] : undefined;
 }
 
 /** True for a node in an extension field of another vocabulary, in which a `$ref` has no meaning that OpenAPI defines. */

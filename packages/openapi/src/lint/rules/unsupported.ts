@@ -1,6 +1,5 @@
-import { maxTestedItems, maxTestedLength } from "@plumbline/model";
+import { itemFormat, maxTestedItems, maxTestedLength, mediaTypeEssence } from "@plumbline/model";
 import type { LintFinding, LintRule } from "../rule.js";
-import { itemFormat } from "@plumbline/model";
 import type { LintNode } from "../lint-node.js";
 
 /** Security schemes that a request cannot carry. */
@@ -49,7 +48,9 @@ export const unsupportedContentsRule: LintRule = function* (survey) {
       // The caller chooses the media type of a body. A range does not say what would be sent.
       const chosen = holder === body ? contents.filter(([mediaType]) => !mediaType.includes("*")) : [];
       const used = chosen[0] ?? contents.find(([mediaType]) => isJson(mediaType)) ?? contents[0];
-      const others = contents.filter(([mediaType]) => withoutParameters(mediaType) !== withoutParameters(used?.[0]));
+      const others = contents.filter(
+        ([mediaType]) => mediaTypeEssence(mediaType) !== mediaTypeEssence(used?.[0] ?? ""),
+      );
       const lost = others
         .filter((each) => !chosen.includes(each) && schemaOf(each[1]) !== schemaOf(used?.[1]))
         .map(([mediaType]) => mediaType);
@@ -66,8 +67,8 @@ export const unsupportedContentsRule: LintRule = function* (survey) {
 function* findRepeatedMediaTypes(contents: LintNode | undefined): Generator<LintFinding> {
   const all = contents?.entries() ?? [];
   for (const [name, at] of all) {
-    const plain = withoutParameters(name);
-    const same = all.filter(([other]) => withoutParameters(other) === plain);
+    const plain = mediaTypeEssence(name);
+    const same = all.filter(([other]) => mediaTypeEssence(other) === plain);
     const [used, content] = same.find(([other]) => other === plain) ?? same[0] ?? [];
     if (used === undefined || used === name || schemaOf(at) === schemaOf(content)) continue;
     const message = `Parameters of a media type do not select a schema: the schema of "${used}" is used, not that of "${name}".`;
@@ -117,7 +118,7 @@ export const unsupportedItemsRule: LintRule = function* (survey) {
     ]) {
       for (const [mediaType, content] of spot.child("content")?.entries() ?? []) {
         const at = content.follow()?.child("itemSchema");
-        if (at === undefined || (isResponse && itemFormat(withoutParameters(mediaType)) !== undefined)) continue;
+        if (at === undefined || (isResponse && itemFormat(mediaTypeEssence(mediaType)) !== undefined)) continue;
         const message = `The items of ${isResponse ? "" : "a request of "}"${mediaType}" are sent and read as bytes, and not checked.`;
         yield createFinding("unsupported/items", at, message, "Check them in your own code.");
       }
@@ -208,10 +209,6 @@ const knownDialect =
 
 function createFinding(code: LintFinding["code"], at: LintNode, message: string, fix?: string): LintFinding {
   return { code, at, message, ...(fix !== undefined && { fix }) };
-}
-
-function withoutParameters(mediaType = ""): string {
-  return mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 function isJson(mediaType: string): boolean {
