@@ -27,6 +27,7 @@ const codegen = /^@plumbline\/codegen(\/(conditions|documents|patterns|samples|v
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** What servers are made of. */
 const runtimes = [/^@plumbline\/(http|validator)-runtime$/];
+const checks = /^@plumbline\/validator-runtime$/;
 /** The runner of suites: its data formats, then its folders in the order in which they build on each other. */
 const running = /^packages\/conformance-runtime\/src\//;
 /** What the command is made of. */
@@ -290,13 +291,13 @@ export const layers: readonly Layer[] = [
       templates,
       suites,
       /^ajv\/dist\/2020\.js$/,
-      /^@plumbline\/validator-runtime$/,
+      checks,
       /^node:util$/,
     ],
   },
-  { files: /^packages\/conformance-runtime\/src\/values\//, may: [suites, /^node:crypto$/] },
+  { files: /^packages\/conformance-runtime\/src\/values\//, may: [suites, checks, /^node:crypto$/] },
   { files: /^packages\/conformance-runtime\/src\/http\//, may: [templates, suites, /^node:timers\/promises$/] },
-  { files: /^packages\/conformance-runtime\/src\/assert\//, may: [sending, templates, suites, /^node:util$/] },
+  { files: /^packages\/conformance-runtime\/src\/assert\//, may: [sending, templates, suites, checks, /^node:util$/] },
   // A command of its own: it opens a run to delete what another run has left.
   { files: /^packages\/conformance-runtime\/src\/cleanup\/clean-up\.ts$/, may: [running] },
   { files: /^packages\/conformance-runtime\/src\/cleanup\//, may: [sending, templates, suites] },

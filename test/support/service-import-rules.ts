@@ -52,7 +52,7 @@ export const serviceLayers: readonly Layer[] = [
   },
   {
     files: /^packages\/service\/src\/store\//,
-    may: [...generated, disk, places, /^node:crypto$/, /^(kysely|libsql|pg)$/],
+    may: [...generated, /^@plumbline\/validator-runtime$/, disk, places, /^node:crypto$/, /^(kysely|libsql|pg)$/],
   },
   {
     files: /^packages\/service\/src\/dns\//,

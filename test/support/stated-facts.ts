@@ -29,10 +29,8 @@ export const statedFacts: readonly StatedFact[] = [
     files: {
       "packages/model/src/json-values.ts": "the kit and the generators",
       "packages/http-runtime/src/values/json-values.ts": "the runtimes of servers and validators",
-      "packages/conformance-runtime/src/values/json.ts": "the runner of suites, which has no dependencies",
       "packages/mcp-runtime/src/json.ts": "the runtime of MCP servers, which needs nothing else of a runtime",
       "packages/conformance/src/scenarios/values.ts": "hand-written scenarios, which import the runner alone",
-      "packages/service/src/store/filters/filter.ts": "the service, which reads stored filters",
     },
   },
   {

@@ -29,7 +29,7 @@ export {
   type Decoders,
   type Separator,
 } from "./decode/decoders.js";
-export { type MediaType, parseMediaType, contentFor } from "./decode/media-type.js";
+export { type MediaType, parseMediaType, contentFor, mediaTypeEssence } from "./decode/media-type.js";
 export { readQuery } from "./decode/query.js";
 export { type RawParameters, cookieParameters } from "./decode/raw-parameters.js";
 export type { Meter } from "./request/meter.js";
@@ -90,6 +90,6 @@ export {
 export { reasonOf } from "./issues/reasons.js";
 export { type ResponseValidators, type RawResponse, responseIssues } from "./issues/response-issues.js";
 export { type ValidationIssue, type ReasonFormatter, toValidationIssue } from "./issues/validation-issue.js";
-export { type Fields, isObject, isArray, hasOwn, isPresent, ownField } from "./values/json-values.js";
+export { type Fields, isObject, isArray, hasOwn, isPresent, ownField, childAt, valueAt } from "./values/json-values.js";
 export { safeAssign } from "./values/safe-assign.js";
 export { type KnownOptions, ensureKnown } from "./known-options.js";

@@ -46,12 +46,12 @@ export {
   isValid,
 } from "@plumbline/http-runtime";
 export { reasonOf } from "@plumbline/http-runtime";
-export { type Fields, isObject, isArray, hasOwn, isPresent, ownField } from "@plumbline/http-runtime";
+export { type Fields, isObject, isArray, hasOwn, isPresent, ownField, valueAt } from "@plumbline/http-runtime";
 export { type BodyDecoder, jsonBody, textBody, binaryBody, formBody, multipartBody } from "@plumbline/http-runtime";
 export type { ValidatorOptions } from "@plumbline/http-runtime";
 export type { ValidationResult, RawInput, UnknownFieldPolicy } from "@plumbline/http-runtime";
 export { type ErrorOptions, type ProblemDetails, type ProblemEntry, toProblemDetails } from "@plumbline/http-runtime";
-export type { MediaType } from "@plumbline/http-runtime";
+export { type MediaType, mediaTypeEssence } from "@plumbline/http-runtime";
 export { type Operation, type InputOf, defineOperation } from "@plumbline/http-runtime";
 export type {
   OperationDefinition,

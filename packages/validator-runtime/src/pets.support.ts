@@ -6,6 +6,7 @@ import {
   textBody,
   addIssue,
   addIssueAt,
+  isObject,
   prefixPaths,
   type Check,
   type Issues,
@@ -28,7 +29,7 @@ interface Pet {
 type OnePet = { readonly path: { readonly petId: number } };
 
 const checkPet: Check = (value, issues, reject) => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return addIssue(issues, "type", "object");
+  if (!isObject(value)) return addIssue(issues, "type", "object");
   const pet = value as Readonly<Record<string, unknown>>;
   if (!Object.hasOwn(pet, "name")) addIssueAt(issues, "name", "required");
   else if (typeof pet["name"] !== "string") addIssueAt(issues, "name", "type", "string");

@@ -1,4 +1,4 @@
-import { formatJson, isJsonArray, isJsonObject, isRecord } from "../values/json.js";
+import { formatJson, isJsonArray, isJsonObject, isObject } from "../values/json.js";
 import type { Json } from "../suite.js";
 import { measureLimited, parseLimitKeyword } from "./limit-keywords.js";
 
@@ -28,7 +28,7 @@ export function countItems(count: number): string {
 /** Describes in a few words which values match a JSON Schema: `"running"`, `at most 64 characters`, `an item with id 5`. */
 export function describeSchema(schema: unknown): string {
   if (schema === false) return "no value";
-  if (!isRecord(schema)) return "any value";
+  if (!isObject(schema)) return "any value";
   const found = Object.entries(schema).flatMap(([keyword, rule]) => phraseOf(keyword, rule));
   if (found.length > 0) return found.join(" and ");
   const fields = describeFields(schema);
@@ -40,10 +40,10 @@ export function describeSchema(schema: unknown): string {
 
 /** Describes which fields an object has: `with id 5 and label "x"`. Undefined when the schema says nothing of fields. */
 export function describeFields(schema: Schema): string | undefined {
-  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const required = listOf(schema["required"]).filter((each) => typeof each === "string");
   const named = Object.entries(properties).map(([name, each]) =>
-    isRecord(each) && "const" in each
+    isObject(each) && "const" in each
       ? `${name} ${summarizeValue(each["const"] as Json)}`
       : `${name}: ${describeSchema(each)}`,
   );
@@ -83,8 +83,8 @@ function describeChoice(values: readonly string[]): string {
 
 /** `an item with id 5`, `an item "a"`. */
 export function describeItem(schema: unknown): string {
-  if (!isRecord(schema)) return "an item";
-  const parts = [schema, ...listOf(schema["allOf"]).filter(isRecord)];
+  if (!isObject(schema)) return "an item";
+  const parts = [schema, ...listOf(schema["allOf"]).filter(isObject)];
   const fields = parts.map(describeFields).filter((each) => each !== undefined);
   return fields.length > 0 ? `an item ${fields.join(" and ")}` : `an item ${describeSchema(schema)}`;
 }

@@ -1,3 +1,4 @@
+import { mediaTypeEssence } from "@plumbline/validator-runtime";
 import type { DecodedResponse } from "../http/decode-response.js";
 import { formatJson, isJsonArray, isJsonObject, type JsonObject } from "../values/json.js";
 import type { Difference } from "../results.js";
@@ -37,7 +38,7 @@ export function readErrorEntries({ body }: DecodedResponse): ErrorEntries {
 export function readProblemEntries({ body, headers, status }: DecodedResponse): ErrorEntries {
   const members = { field: "pointer", reason: "detail" };
   const type = headers["content-type"];
-  if (type?.split(";")[0]?.trim().toLowerCase() !== "application/problem+json") {
+  if (mediaTypeEssence(type ?? "") !== "application/problem+json") {
     const facts = {
       kind: "different",
       expected: "application/problem+json",

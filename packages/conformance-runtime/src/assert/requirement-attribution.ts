@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../suite.js";
-import { isRecord } from "../values/json.js";
+import { isObject } from "../values/json.js";
 import { parsePointer } from "../values/json-pointer.js";
 
 type Node = { readonly [keyword: string]: unknown };
@@ -25,7 +25,7 @@ export function requirementsOfFailure(place: ValueLocation): readonly string[] {
   const way = pathTo(place, place.root, { parts: parsePointer(place.path), visited: new Set() }) ?? [];
   const missing = place.missing === undefined ? [] : fieldSources(place, place.missing);
   if (missing.length > 0) return missing;
-  const listing = place.isUnexpected ? schemasOfSameValue(place.failing, place.resolve).filter(isRecord) : [];
+  const listing = place.isUnexpected ? schemasOfSameValue(place.failing, place.resolve).filter(isObject) : [];
   const own = way.slice(-1);
   for (const node of [...own, ...listing, ...way.slice(0, -1).toReversed()]) {
     const sources = namedBy(node);
@@ -54,7 +54,7 @@ export function requirementsAtPointer(
 function sameValue(node: unknown, resolve: ValueLocation["resolve"]): readonly Node[] {
   const found = new Set<Node>();
   const add = (each: unknown): void => {
-    if (!isRecord(each) || found.has(each)) return;
+    if (!isObject(each) || found.has(each)) return;
     found.add(each);
     schemasOfSameValue(each, resolve).forEach(add);
   };
@@ -68,7 +68,7 @@ function pathTo(
   node: unknown,
   at: { readonly parts: readonly string[]; readonly visited: ReadonlySet<unknown> },
 ): readonly Node[] | undefined {
-  if (!isRecord(node) || at.visited.has(node)) return undefined;
+  if (!isObject(node) || at.visited.has(node)) return undefined;
   if (at.parts.length === 0 && node === place.failing) return [node];
   const visited = new Set([...at.visited, node]);
   for (const each of schemasOfSameValue(node, place.resolve)) {
@@ -86,9 +86,9 @@ function pathTo(
 
 /** The schemas that apply to the same value as this one. */
 export function schemasOfSameValue(node: unknown, resolve: ValueLocation["resolve"]): readonly unknown[] {
-  if (!isRecord(node)) return [];
+  if (!isObject(node)) return [];
   const target = typeof node["$ref"] === "string" ? [resolve(node["$ref"])] : [];
-  const dependent = isRecord(node["dependentSchemas"]) ? Object.values(node["dependentSchemas"]) : [];
+  const dependent = isObject(node["dependentSchemas"]) ? Object.values(node["dependentSchemas"]) : [];
   const lists = [node["allOf"], node["anyOf"], node["oneOf"]].flatMap((list) => (Array.isArray(list) ? list : []));
   return [...target, ...lists, node["if"], node["then"], node["else"], node["not"], ...dependent];
 }
@@ -97,9 +97,9 @@ function below(node: Node, part: string): readonly unknown[] {
   const properties = node["properties"];
   const prefix: readonly unknown[] = Array.isArray(node["prefixItems"]) ? node["prefixItems"] : [];
   return [
-    isRecord(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined,
+    isObject(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined,
     prefix[Number(part)],
-    ...(isRecord(node["patternProperties"]) ? Object.values(node["patternProperties"]) : []),
+    ...(isObject(node["patternProperties"]) ? Object.values(node["patternProperties"]) : []),
     node["additionalProperties"],
     node["unevaluatedProperties"],
     node["items"],
@@ -109,10 +109,10 @@ function below(node: Node, part: string): readonly unknown[] {
 }
 
 function fieldSources(place: ValueLocation, field: string): readonly string[] {
-  const properties = isRecord(place.failing) ? place.failing["properties"] : undefined;
-  let node = isRecord(properties) && Object.hasOwn(properties, field) ? properties[field] : undefined;
+  const properties = isObject(place.failing) ? place.failing["properties"] : undefined;
+  let node = isObject(properties) && Object.hasOwn(properties, field) ? properties[field] : undefined;
   const seen = new Set<unknown>();
-  while (isRecord(node) && !seen.has(node)) {
+  while (isObject(node) && !seen.has(node)) {
     seen.add(node);
     const sources = namedBy(node);
     if (sources.length > 0) return sources;

@@ -1,3 +1,4 @@
+import { mediaTypeEssence } from "@plumbline/validator-runtime";
 import { isJsonMediaType, type DecodedResponse } from "../http/decode-response.js";
 import { formatJson } from "../values/json.js";
 import type { AssertionFailure, Difference } from "../results.js";
@@ -186,8 +187,4 @@ function matchesMediaType(type: string, documentedType: string): boolean {
   const due = mediaTypeEssence(documentedType);
   if (due === "*/*" || due === given) return true;
   return due.endsWith("/*") && given.startsWith(due.slice(0, -1));
-}
-
-function mediaTypeEssence(type: string): string {
-  return (type.split(";")[0] ?? "").trim().toLowerCase();
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../suite.js";
-import { isRecord } from "../values/json.js";
+import { isObject } from "../values/json.js";
 import { unescapePointerToken } from "../values/json-pointer.js";
 
 type Node = { readonly [keyword: string]: unknown };
@@ -27,23 +27,23 @@ export function createStrictSchemaBuilder(schemas: Readonly<Record<string, JsonS
   };
 
   function copy(schema: unknown, as: "open" | "value" | "part"): JsonSchema {
-    if (!isRecord(schema)) return schema !== false;
+    if (!isObject(schema)) return schema !== false;
     const made: Record<string, unknown> = { ...schema };
     const value = as === "open" ? "open" : "value";
     const part = as === "open" ? "open" : "part";
     if (typeof schema["$ref"] === "string") made["$ref"] = schema["$ref"].replace(/^#/, "suite#");
-    for (const key of valueMaps) if (isRecord(schema[key])) made[key] = mapped(schema[key], value);
-    for (const key of valueKeys) if (isRecord(schema[key])) made[key] = copy(schema[key], value);
+    for (const key of valueMaps) if (isObject(schema[key])) made[key] = mapped(schema[key], value);
+    for (const key of valueKeys) if (isObject(schema[key])) made[key] = copy(schema[key], value);
     if (Array.isArray(schema["prefixItems"]))
       made["prefixItems"] = schema["prefixItems"].map((each: unknown) => copy(each, value));
     for (const key of partLists)
       if (Array.isArray(schema[key])) made[key] = schema[key].map((each: unknown) => copy(each, part));
-    for (const key of partKeys) if (isRecord(schema[key])) made[key] = copy(schema[key], part);
-    for (const key of partMaps) if (isRecord(schema[key])) made[key] = mapped(schema[key], part);
+    for (const key of partKeys) if (isObject(schema[key])) made[key] = copy(schema[key], part);
+    for (const key of partMaps) if (isObject(schema[key])) made[key] = mapped(schema[key], part);
     // `contains` and `not` test a condition; additional properties do not matter to them.
-    if (isRecord(schema["contains"])) made["contains"] = copy(schema["contains"], "open");
-    if (isRecord(schema["not"])) made["not"] = copy(schema["not"], "open");
-    if (isRecord(schema["if"])) made["if"] = copy(schema["if"], "open");
+    if (isObject(schema["contains"])) made["contains"] = copy(schema["contains"], "open");
+    if (isObject(schema["not"])) made["not"] = copy(schema["not"], "open");
+    if (isObject(schema["if"])) made["if"] = copy(schema["if"], "open");
     if (as === "value" && fieldsOf(schema, nothing) === "listed") made["unevaluatedProperties"] = false;
     return made;
   }
@@ -53,7 +53,7 @@ export function createStrictSchemaBuilder(schemas: Readonly<Record<string, JsonS
   }
 
   function fieldsOf(schema: unknown, seen: ReadonlySet<unknown>): PropertyListing {
-    if (!isRecord(schema) || seen.has(schema)) return "none";
+    if (!isObject(schema) || seen.has(schema)) return "none";
     if (openKeys.some((key) => schema[key] !== undefined)) return "declared";
     const within = new Set([...seen, schema]);
     const target = typeof schema["$ref"] === "string" ? [named(schema["$ref"])] : [];
@@ -63,7 +63,7 @@ export function createStrictSchemaBuilder(schemas: Readonly<Record<string, JsonS
     const either = new Set(some.map((each) => fieldsOf(each, within)));
     if (all.has("declared") || either.has("declared")) return "declared";
     if (either.has("free")) return "free";
-    if (isRecord(schema["properties"]) || all.has("listed") || either.has("listed")) return "listed";
+    if (isObject(schema["properties"]) || all.has("listed") || either.has("listed")) return "listed";
     return all.has("free") || [schema["type"]].flat().includes("object") ? "free" : "none";
   }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { redactSecretValues } from "../http/secrets.js";
 import type { Difference } from "../results.js";
 import type { Json, JsonSchema } from "../suite.js";
-import { formatJson, isJsonArray, isJsonObject, isRecord } from "../values/json.js";
+import { formatJson, isJsonArray, isJsonObject, isObject } from "../values/json.js";
 import { escapePointerToken, resolvePointer } from "../values/json-pointer.js";
 import {
   countItems,
@@ -105,7 +105,7 @@ interface NegatedValue {
 
 /** What a value has that `not` forbids: as far down as the schema has only one statement. */
 function differencesOfNegation(schema: unknown, { at, value, context }: NegatedValue): readonly ValueDifference[] {
-  if (!isRecord(schema)) return [unexpectedValue(at, value)];
+  if (!isObject(schema)) return [unexpectedValue(at, value)];
   const parts = [schema["allOf"], schema["properties"], schema["contains"], schema["items"]].filter(
     (each) => each !== undefined && Object.keys(Object(each)).length > 0,
   );
@@ -113,9 +113,9 @@ function differencesOfNegation(schema: unknown, { at, value, context }: NegatedV
   if (parts.length === 1 && all !== undefined) return differencesOfNegation(all, { at, value, context });
   if ("const" in schema)
     return [{ at, kind: "different", expected: "another value", received: summarizeAt(at, value) }];
-  if (parts.length === 1 && isJsonArray(value) && isRecord(schema["contains"]))
+  if (parts.length === 1 && isJsonArray(value) && isObject(schema["contains"]))
     return differencesOfItem(schema["contains"], { at, value, context });
-  const fields = Object.entries(isRecord(schema["properties"]) ? schema["properties"] : {});
+  const fields = Object.entries(isObject(schema["properties"]) ? schema["properties"] : {});
   const [field] = fields;
   if (parts.length === 1 && fields.length === 1 && field !== undefined && isJsonObject(value)) {
     const [name, inner] = field;
@@ -149,8 +149,8 @@ function differencesOfItem(
 }
 
 function describeMissing(error: ErrorObject): string {
-  const { properties } = isRecord(error.parentSchema) ? error.parentSchema : {};
-  const schema = isRecord(properties) ? properties[String(error.params["missingProperty"])] : undefined;
+  const { properties } = isObject(error.parentSchema) ? error.parentSchema : {};
+  const schema = isObject(properties) ? properties[String(error.params["missingProperty"])] : undefined;
   return schema === undefined ? "a value" : describeSchema(schema);
 }
 
@@ -174,9 +174,9 @@ function fieldOf({ params }: ErrorObject): string {
 
 /** The fields that a schema lists, itself or through `$ref` and `allOf`. */
 function listedFields(schema: unknown, resolve: (ref: string) => unknown, seen: Set<unknown>): ReadonlySet<string> {
-  if (!isRecord(schema) || seen.has(schema)) return new Set();
+  if (!isObject(schema) || seen.has(schema)) return new Set();
   seen.add(schema);
-  const own = isRecord(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+  const own = isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
   return new Set([
     ...own,
     ...schemasOfSameValue(schema, resolve).flatMap((each) => [...listedFields(each, resolve, seen)]),

@@ -5,7 +5,7 @@ import type { Suite } from "../suite.js";
 import type { CommandIo } from "./io.js";
 import type { ParsedOptions, OptionNames } from "./options.js";
 import { formatError } from "../values/format-error.js";
-import { isRecord } from "../values/json.js";
+import { isObject } from "../values/json.js";
 import { UsageError } from "./errors.js";
 import { formatSuggestion } from "./edit-distance.js";
 
@@ -58,7 +58,7 @@ const profileKeys: readonly (keyof Profile)[] = ["url", "controls", "main", "oth
 
 function readProfile(path: string, shown: string): Profile {
   const data = readJson(path, `--profile ${shown}`);
-  if (!isRecord(data)) {
+  if (!isObject(data)) {
     throw new UsageError(`--profile ${shown} is not a JSON object. Write {"url": "…", "main": "TOKEN"}.`);
   }
   const known: ReadonlySet<string> = new Set(profileKeys);
@@ -86,7 +86,7 @@ function readProfile(path: string, shown: string): Profile {
 
 /** One token for each security scheme, by the name of the scheme. */
 function isTokens(value: unknown): boolean {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const tokens = Object.values(value);
   return tokens.length > 0 && tokens.every((each) => typeof each === "string" && each !== "");
 }
@@ -94,7 +94,7 @@ function isTokens(value: unknown): boolean {
 function isScopedTokens(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   return value.every(
-    (each: unknown) => isRecord(each) && typeof each["token"] === "string" && typeof each["scopes"] === "string",
+    (each: unknown) => isObject(each) && typeof each["token"] === "string" && typeof each["scopes"] === "string",
   );
 }
 

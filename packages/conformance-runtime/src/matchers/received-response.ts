@@ -1,5 +1,5 @@
 import { decodeResponse, isJsonMediaType, type DecodedResponse } from "../http/decode-response.js";
-import { isRecord } from "../values/json.js";
+import { isObject } from "../values/json.js";
 
 /**
  * What a matcher of responses returns: a promise for a response whose body it has to read, such as that of `fetch`. Await it. A value without
@@ -16,7 +16,7 @@ type UnreadResponse = { text(): Promise<string> } | { body: { text(): Promise<st
  * @throws TypeError for a value that is not a response, or whose body was read before.
  */
 export function readReceivedResponse(received: unknown): DecodedResponse | Promise<DecodedResponse> {
-  const response = isRecord(received) ? received : {};
+  const response = isObject(received) ? received : {};
   const status = call(response, "status") ?? response["statusCode"];
   const headers = call(response, "headers");
   if (typeof status !== "number" || headers === undefined)
@@ -34,7 +34,7 @@ type Fields = { readonly [name: string]: unknown };
 
 function readBody(response: Fields, isJson: boolean): string | Promise<string> {
   if (isTextReader(response)) return readUnread(response);
-  if (isRecord(response["body"]) && isTextReader(response["body"])) return readUnread(response["body"]);
+  if (isObject(response["body"]) && isTextReader(response["body"])) return readUnread(response["body"]);
   if (isIncomingMessage(response)) return readMessage(response);
   // supertest has the text beside a parsed body, which is `{}` for a response without one.
   if (typeof response["text"] === "string") return response["text"];

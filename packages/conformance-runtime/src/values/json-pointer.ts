@@ -1,14 +1,10 @@
+import { valueAt } from "@plumbline/validator-runtime";
 import { isJsonArray, isJsonObject } from "./json.js";
 import type { Json } from "../suite.js";
 
 /** The value at a JSON pointer, or undefined. */
 export function resolvePointer(value: Json | undefined, pointer: string): Json | undefined {
-  let found: Json | undefined = value;
-  for (const key of parsePointer(pointer)) {
-    if (isJsonArray(found)) found = /^\d+$/.test(key) ? found[Number(key)] : undefined;
-    else found = isJsonObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
-  }
-  return found;
+  return valueAt(value, parsePointer(pointer)) as Json | undefined;
 }
 
 /** The values at a JSON pointer in which `*` is each item or each property. */

@@ -1,18 +1,16 @@
+import { isObject } from "@plumbline/validator-runtime";
 import type { Json } from "../suite.js";
+
+export { isObject };
 
 export type JsonObject = { readonly [key: string]: Json };
 
 export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return isRecord(value);
+  return isObject(value);
 }
 
 export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
-}
-
-/** True for an object that is not an array. */
-export function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Text unchanged, other values as JSON. */

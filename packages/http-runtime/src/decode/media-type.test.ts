@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAcceptable } from "./accept.js";
-import { contentFor, isUtf8, parseMediaType } from "./media-type.js";
+import { contentFor, isUtf8, mediaTypeEssence, parseMediaType } from "./media-type.js";
 import { anyText, runs } from "../properties.support.js";
 
 describe("a media type", () => {
@@ -68,6 +68,11 @@ describe("a media type", () => {
     );
     expect(chosen).toEqual([1, 2, 3]);
     expect(contentFor({}, { essence: "__proto__/x", parameters: new Map() })).toBeUndefined();
+  });
+
+  it("has an essence, also when it is malformed", () => {
+    const texts = ["Application/JSON ; charset=utf-8", "text/plain;;", "", "json"];
+    expect(texts.map(mediaTypeEssence)).toEqual(["application/json", "text/plain", "", "json"]);
   });
 
   it("is UTF-8 or not", () => {

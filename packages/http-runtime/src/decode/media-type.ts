@@ -27,6 +27,11 @@ export function parseMediaType(text: string): MediaType | undefined {
   return { essence, parameters };
 }
 
+/** Returns the `type/subtype` in lower case, also of a malformed Content-Type. */
+export function mediaTypeEssence(text: string): string {
+  return (text.split(";", 1)[0] ?? "").trim().toLowerCase();
+}
+
 /** Whether a text of this type is UTF-8, which is the default. */
 export function isUtf8({ parameters }: MediaType): boolean {
   const charset = parameters.get("charset");

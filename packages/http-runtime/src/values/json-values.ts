@@ -21,6 +21,19 @@ export function isPresent(value: unknown, field: string): boolean {
   return found !== undefined && found !== null;
 }
 
+/** Returns the value at a path of names and indices. Undefined if there is none. */
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  let found = value;
+  for (const token of path) found = childAt(found, token);
+  return found;
+}
+
+/** Returns the item or the own property that one token of a path names. */
+export function childAt(value: unknown, token: string | number): unknown {
+  if (isArray(value)) return typeof token === "number" || /^\d+$/.test(token) ? value[Number(token)] : undefined;
+  return isObject(value) ? ownField(value, String(token)) : undefined;
+}
+
 /** Returns an own property. Undefined for what every object inherits. */
 export function ownField(value: Fields, field: string): unknown {
   return Object.hasOwn(value, field) ? value[field] : undefined;

@@ -1,4 +1,4 @@
-import { isObject, ownField, safeAssign } from "@plumbline/http-runtime";
+import { isObject, ownField, safeAssign, valueAt } from "@plumbline/http-runtime";
 import { mergeChange } from "@plumbline/server-runtime";
 import type { Caller, EntityId } from "@plumbline/server-runtime";
 import { ownerOf } from "../access/owners.js";
@@ -10,7 +10,7 @@ import type { ObjectOwner, StoredObject, Values } from "../store/stored-object.j
 import { removeObject } from "./changes.js";
 import type { MockRequest } from "./evaluation.js";
 import { initialStates } from "./state-machines.js";
-import { completeNested, copyOf, valueAt, withValueAt } from "./values.js";
+import { completeNested, copyOf, withValueAt } from "./values.js";
 
 /** A new object. */
 export interface NewObject {

@@ -1,4 +1,4 @@
-import { isArray } from "@plumbline/http-runtime";
+import { isArray, valueAt } from "@plumbline/http-runtime";
 import { isConditionMet } from "@plumbline/server-runtime";
 import { isEqual } from "@plumbline/validator-runtime";
 import { resourceOf } from "../mock-context.js";
@@ -10,7 +10,7 @@ import { documentKey } from "./documents.js";
 import { evaluate, targetObject, type MockRequest } from "./evaluation.js";
 import { childrenOf, isDescendant } from "./objects.js";
 import { resolveObjects, selectObjects } from "./selection.js";
-import { itemCount, valueAt, valueOf, withValues } from "./values.js";
+import { itemCount, valueOf, withValues } from "./values.js";
 
 /** Runs the effects of an operation whose conditions hold. Returns their ids. */
 export function runEffects(request: MockRequest, subject: StoredObject | undefined): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { completeNested, copyOf, valueAt, withValueAt, withValues } from "./values.js";
+import { completeNested, copyOf, withValueAt, withValues } from "./values.js";
 
 test("values at dotted paths replace only these", () => {
   const values = { backups: { enabled: false, day: "Monday" } };
@@ -14,7 +14,6 @@ test("paths with names that every object has create own fields only", () => {
   const changed = withValueAt({}, ["__proto__", "polluted"], true);
   expect(Object.hasOwn(changed, "__proto__")).toBe(true);
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
-  expect(valueAt({}, ["constructor", "name"])).toBeUndefined();
 });
 
 test("objects inside get the required fields that a client left out", () => {

@@ -60,11 +60,6 @@ export function withValueAt(values: Values, [token, ...rest]: readonly string[],
   return changed;
 }
 
-/** The value at a path. */
-export function valueAt(value: unknown, pointer: readonly string[]): unknown {
-  return pointer.reduce<unknown>((found, token) => (isObject(found) ? ownField(found, token) : undefined), value);
-}
-
 /** The values with the required fields of the objects inside, such as those of items that a client sent. */
 export function completeNested(values: Values, nested: readonly NestedValues[]): Values {
   return nested.reduce((before, { pointer, initial }) => completeAt(before, pointer, initial) as Values, values);

@@ -1,7 +1,6 @@
-import { isArray, isObject, ownField } from "@plumbline/http-runtime";
+import { isArray, isObject, ownField, valueAt } from "@plumbline/http-runtime";
 import { isEqual } from "@plumbline/validator-runtime";
 import { OperationError, type FilterField } from "@plumbline/server-runtime";
-import { valueAt } from "../behavior/values.js";
 import type { Values } from "../store/stored-object.js";
 
 /** A filter as clients send it: fields with values or comparisons, `+and`, `+or`, `+order_by` and `+order`. */

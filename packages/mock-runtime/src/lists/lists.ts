@@ -1,10 +1,9 @@
-import { isArray, isObject, isValid, ownField, type InputGroups } from "@plumbline/http-runtime";
+import { isArray, isObject, isValid, ownField, valueAt, type InputGroups } from "@plumbline/http-runtime";
 import type { ListScope } from "@plumbline/server-runtime";
 import { isEqual } from "@plumbline/validator-runtime";
 import { isOwnedBy, ownerOf } from "../access/owners.js";
 import { targetObject, type MockRequest } from "../behavior/evaluation.js";
 import { isVisible, viewOf } from "../behavior/objects.js";
-import { valueAt } from "../behavior/values.js";
 import { isSameIdentifier, resourceOf } from "../mock-context.js";
 import type { MockList } from "../mock-definition.js";
 import type { StoredObject, Values } from "../store/stored-object.js";

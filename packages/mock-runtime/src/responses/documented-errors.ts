@@ -1,3 +1,4 @@
+import { mediaTypeEssence } from "@plumbline/http-runtime";
 import type { HttpResponse } from "@plumbline/server-runtime";
 import type { MockDefinition, MockOperation } from "../mock-definition.js";
 import { documentedFor, documentedResponse } from "./preferred-response.js";
@@ -14,7 +15,8 @@ export function withDocumentedError(
   const { status, headers } = response;
   const candidates = operation === undefined ? Object.values(operations) : [operation];
   const documented = candidates.map((each) => documentedFor(each.documented, status)).find((each) => each?.mediaType);
-  const mediaType = headers["Content-Type"]?.split(";")[0];
+  const contentType = headers["Content-Type"];
+  const mediaType = contentType && mediaTypeEssence(contentType);
   const isFit = documented?.mediaType === mediaType && documented?.isExact !== true;
   if (documented?.mediaType === undefined || isFit) return response;
   const replaced = documentedResponse(status, documented);

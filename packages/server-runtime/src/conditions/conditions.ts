@@ -1,4 +1,4 @@
-import { isValid, isArray, isObject, ownField, type Check } from "@plumbline/http-runtime";
+import { isValid, isArray, isObject, ownField, valueAt, type Check } from "@plumbline/http-runtime";
 import { isEqual } from "@plumbline/validator-runtime";
 import { rowsOf, valuesOf, type Expression } from "./expressions.js";
 import type { EvaluationContext } from "./evaluation-context.js";
@@ -38,7 +38,7 @@ export function isConditionMet(condition: Condition, facts: EvaluationContext): 
 /** Whether the body changes a field. An object changes if one of the fields that the client sent changes. */
 export function changesField(field: string, { body, target }: Pick<EvaluationContext, "body" | "target">): boolean {
   const pointer = field.split(".");
-  return isChanged(fieldAt(body, pointer), fieldAt(target, pointer));
+  return isChanged(valueAt(body, pointer), valueAt(target, pointer));
 }
 
 /** Whether a sent value differs from the stored one. Fields that the client did not send stay unchanged. */
@@ -64,10 +64,6 @@ function areRefsSatisfied(refs: NonNullable<Condition["refs"]>, facts: Evaluatio
     if (rows.length === 0 || !rows.every((row) => isValid(check, row))) return false;
   }
   return true;
-}
-
-function fieldAt(value: unknown, pointer: readonly string[]): unknown {
-  return pointer.reduce((before, token) => (isObject(before) ? ownField(before, token) : undefined), value);
 }
 
 /** True if the comparison holds for some pair of values. */

@@ -1,4 +1,4 @@
-import { isArray, isObject, ownField } from "@plumbline/http-runtime";
+import { childAt, isArray, isObject, ownField } from "@plumbline/http-runtime";
 import type { EvaluationContext } from "./evaluation-context.js";
 
 /** A parsed runtime expression of the description. */
@@ -50,11 +50,6 @@ export function valuesAt(value: unknown, pointer: readonly string[]): readonly u
     found = childAt(found, token);
   }
   return found === undefined ? [] : [found];
-}
-
-/** The item or the property that one token of a pointer names. */
-export function childAt(value: unknown, token: string): unknown {
-  return isArray(value) ? value[Number(token)] : isObject(value) ? ownField(value, token) : undefined;
 }
 
 /** The rows that a field of the body or a parameter references. Fields are relative to the value on which the rule stands. */

@@ -1,10 +1,10 @@
 import { isEqual } from "@plumbline/validator-runtime";
 import {
-  isArray,
   isObject,
   maxIssues,
   ownField,
   safeAssign,
+  valueAt,
   type Check,
   type Issue,
   type Issues,
@@ -136,14 +136,4 @@ function issueKey({ path, code }: Issue): string {
 
 function isSent(sent: unknown, field: string | number | undefined): boolean {
   return field === undefined || (isObject(sent) && Object.hasOwn(sent, String(field)));
-}
-
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  let found = value;
-  for (const token of path) {
-    if (isArray(found)) found = found[Number(token)];
-    else if (isObject(found)) found = ownField(found, String(token));
-    else return undefined;
-  }
-  return found;
 }

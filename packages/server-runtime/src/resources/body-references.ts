@@ -1,5 +1,4 @@
-import { isArray, isObject, ownField } from "@plumbline/http-runtime";
-import { childAt } from "../conditions/expressions.js";
+import { childAt, isArray, isObject, ownField } from "@plumbline/http-runtime";
 
 export interface ReferencedId {
   readonly id: unknown;

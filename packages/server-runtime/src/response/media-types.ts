@@ -1,3 +1,5 @@
+import { mediaTypeEssence } from "@plumbline/http-runtime";
+
 /** A media type to send, and the documented one, perhaps a range, that it matches. */
 export interface ChosenType {
   readonly type: string;
@@ -9,7 +11,7 @@ export interface ChosenType {
  */
 export function mediaTypeOf(named: string | undefined, described: readonly string[]): ChosenType | string {
   if (named !== undefined) {
-    const [essence = ""] = named.toLowerCase().split(/\s*;/, 1);
+    const essence = mediaTypeEssence(named);
     const [kind = ""] = essence.split("/", 1);
     const found = [essence, `${kind}/*`, "*/*"].find((each) => described.includes(each));
     return found === undefined

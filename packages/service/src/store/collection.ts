@@ -1,4 +1,5 @@
 import type { ListScope } from "@plumbline/server-runtime";
+import { valueAt } from "@plumbline/validator-runtime";
 import { sql } from "kysely";
 import { candidatesOf, type Candidates } from "./filters/candidates.js";
 import {
@@ -311,7 +312,7 @@ export class Collection<Name extends TableName> {
     const cells: Cell[] = [cell(row.id), JSON.stringify(row)];
     const { columns } = this.#table;
     for (const column in columns) {
-      const value = cell(valueAt(row, column) as Cell | boolean | undefined);
+      const value = cell(storedValue(row, column) as Cell | boolean | undefined);
       cells.push(columns[column] === "text" && value !== null ? String(value) : value);
     }
     return cells;
@@ -319,7 +320,7 @@ export class Collection<Name extends TableName> {
 
   async #addItems(row: Row<Name>): Promise<void> {
     const items = (this.#table.lists ?? []).flatMap((field) =>
-      [...new Set(valueAt(row, field) as readonly string[])].map((item) => [
+      [...new Set(storedValue(row, field) as readonly string[])].map((item) => [
         this.#name,
         field,
         textCell(item),
@@ -377,9 +378,7 @@ function padded<T>(values: readonly T[]): readonly T[] {
   return [...values, ...Array<T>(length - values.length).fill(values.at(-1) as T)];
 }
 
-function valueAt(row: object, path: string): unknown {
+function storedValue(row: object, path: string): unknown {
   if (!path.includes(".")) return (row as Readonly<Record<string, unknown>>)[path];
-  return path
-    .split(".")
-    .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[name], row);
+  return valueAt(row, path.split("."));
 }

@@ -1,3 +1,4 @@
+import { valueAt } from "@plumbline/validator-runtime";
 import { sql } from "kysely";
 import { tables, type TableName } from "../../src/store/tables.js";
 import { rowsOf, textCell } from "../../src/store/database.js";
@@ -16,10 +17,10 @@ export async function derivedOtherwise(tx: Transaction): Promise<string[]> {
       if (String(row["id"]) !== String(id))
         wrong.push(`${name} ${String(id)} has the id ${String(row["id"])} in its row`);
       for (const [index, column] of names.entries())
-        if (asStored(valueAt(row, column)) !== asStored(cells[index]))
+        if (asStored(valueAt(row, column.split("."))) !== asStored(cells[index]))
           wrong.push(`${name} ${String(id)} has ${column} ${String(cells[index])} in its column only`);
       for (const field of lists)
-        for (const item of valueAt(row, field) as readonly string[])
+        for (const item of valueAt(row, field.split(".")) as readonly string[])
           items.add(`${name} ${String(id)} ${field} ${textCell(item)}`);
     }
   }
@@ -35,10 +36,4 @@ function asStored(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean") return value ? "1" : "0";
   return typeof value === "object" ? JSON.stringify(value) : `${value as string | number}`;
-}
-
-function valueAt(row: object, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[name], row);
 }

@@ -2,7 +2,7 @@ import {
   isArray,
   isObject,
   maxIssues,
-  ownField,
+  valueAt,
   type Issue,
   type IssueCode,
   type Issues,
@@ -123,15 +123,10 @@ function limitBeside({ keyword, params, schemaPath }: AjvError, schema: JsonSche
   const definitions = isObject(schema["$defs"]) ? Object.values(schema["$defs"]) : [];
   const values = new Set<unknown>();
   for (const root of [schema, ...definitions]) {
-    const found = tokens.reduce<unknown>(memberOf, root);
+    const found = valueAt(root, tokens);
     if (isObject(found) && found[keyword] === params["limit"]) values.add(found[other]);
   }
   return values.size === 1 ? [...values][0] : undefined;
-}
-
-function memberOf(node: unknown, token: string): unknown {
-  if (isArray(node)) return node[Number(token)];
-  return isObject(node) ? ownField(node, token) : undefined;
 }
 
 type Converted = Omit<Issue, "path"> & { readonly key?: string | undefined };

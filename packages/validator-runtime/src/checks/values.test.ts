@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hasOwn, isPresent, isArray, isObject, ownField } from "@plumbline/http-runtime";
+import { hasOwn, isPresent, isArray, isObject, ownField, valueAt } from "@plumbline/http-runtime";
 import { isEqual, isMultipleOf, isUnique, isUniqueBy } from "./values.js";
 import { runs } from "../properties.support.js";
 
@@ -36,6 +36,18 @@ test("inherited properties are not own properties", () => {
     1,
     null,
   ]);
+});
+
+test.each<[readonly (string | number)[], unknown]>([
+  [[], { list: [{ a: null }] }],
+  [["list", 0, "a"], null],
+  [["list", "0", "a"], null],
+  [["list", "length"], undefined],
+  [["list", ""], undefined],
+  [["list", 1, "a"], undefined],
+  [["constructor", "name"], undefined],
+])("the path %j leads to %j", (path, value) => {
+  expect(valueAt({ list: [{ a: null }] }, path)).toEqual(value);
 });
 
 describe("values are equal by content", () => {

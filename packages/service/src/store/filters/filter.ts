@@ -1,5 +1,6 @@
 import { errors, type Filter } from "@cloud-compute/server";
 import type { FilterField } from "@plumbline/server-runtime";
+import { isObject } from "@plumbline/validator-runtime";
 import { sql } from "kysely";
 import {
   allOf,
@@ -154,7 +155,7 @@ function atTime(text: string): string {
 
 /** Whether a condition has operators. Otherwise it is a value. */
 export function isOperators(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 function notFilterable(name: string): Error {
