@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { isJsonObject } from "@plumbline/model";
 import { bundleDescription } from "@plumbline/openapi";
 import { repository } from "./places.js";
 
@@ -33,6 +34,6 @@ const isOneSchema: ReadonlySet<string> = new Set(["items", "not", "if", "then", 
 const holdsSchemas: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
 function mapValues(value: Json, change: (value: Json) => Json): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, change(each)]));
 }

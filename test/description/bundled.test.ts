@@ -1,11 +1,6 @@
+import { isJsonObject } from "@plumbline/model";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  resolveReference,
-  isNode,
-  operationsOf,
-  readDescription,
-  type DocumentNode,
-} from "../faults/peers/description.js";
+import { resolveReference, operationsOf, readDescription, type DocumentNode } from "../faults/peers/description.js";
 
 /** Reads the bundled description as a tool without our extension fields does. */
 describe("the bundled description", () => {
@@ -21,7 +16,7 @@ describe("the bundled description", () => {
   });
 
   it("has no empty schema of items", () => {
-    expect(nodesOf(document).filter(({ items }) => isNode(items) && Object.keys(items).length === 0)).toEqual([]);
+    expect(nodesOf(document).filter(({ items }) => isJsonObject(items) && Object.keys(items).length === 0)).toEqual([]);
   });
 
   it("selects objects that differ in a constant by a discriminator", () => {
@@ -160,11 +155,11 @@ function securityOf(operation: DocumentNode, scheme: string): readonly (readonly
 }
 
 function isReference(value: unknown): value is DocumentNode {
-  return isNode(value) && typeof value["$ref"] === "string";
+  return isJsonObject(value) && typeof value["$ref"] === "string";
 }
 
 /** Every object of a document. */
 function nodesOf(value: unknown): readonly DocumentNode[] {
   if (Array.isArray(value)) return value.flatMap(nodesOf);
-  return isNode(value) ? [value, ...Object.values(value).flatMap(nodesOf)] : [];
+  return isJsonObject(value) ? [value, ...Object.values(value).flatMap(nodesOf)] : [];
 }

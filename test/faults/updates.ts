@@ -1,3 +1,4 @@
+import { isJsonObject } from "@plumbline/model";
 import type { SourceEdit, Fault } from "./fault.js";
 import { editChecks, editFeature, editRuntime, editService } from "./edited-files.js";
 import type { ProxyResponse, ProxyRequest } from "./proxy.js";
@@ -349,9 +350,7 @@ function repeated(): readonly Fault[] {
 function objectOf(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }

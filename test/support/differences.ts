@@ -1,4 +1,5 @@
 import type { ValidationIssue } from "@cloud-compute/validator";
+import { valueAt } from "@plumbline/model";
 import { jsonBody, type Json, type Operation } from "./model.js";
 import type { Oracle } from "./oracle.js";
 
@@ -51,16 +52,13 @@ export const differences: readonly Difference[] = [
   {
     because: "a date and time has a T between the two",
     explains: ({ value, isAccepted, issues }) =>
-      !isAccepted && issues.every(({ field = "" }) => /^\d{4}-\d\d-\d\d \d/.test(String(valueAt(value, field)))),
+      !isAccepted &&
+      issues.every(({ field = "" }) => /^\d{4}-\d\d-\d\d \d/.test(String(valueAt(value, field.split("."))))),
   },
 ];
 
 export function differenceOf(validated: Case): string | undefined {
   return differences.find(({ explains }) => explains(validated))?.because;
-}
-
-function valueAt(value: Json, field: string): unknown {
-  return field.split(".").reduce<unknown>((node, key) => Object(node)[key] as unknown, value);
 }
 
 function withoutNulls(value: Json): Json {

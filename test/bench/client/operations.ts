@@ -1,3 +1,4 @@
+import { isJsonObject, valueAt } from "@plumbline/model";
 import type { Json } from "../descriptions.js";
 
 /** An operation that is called with its path parameters alone. */
@@ -36,13 +37,8 @@ export function getOperations(description: Json, count: number): readonly Operat
 }
 
 function at(value: Json, ...keys: readonly string[]): { readonly [key: string]: Json } {
-  let each: Json | undefined = value;
-  for (const key of keys) each = isObject(each) ? each[key] : undefined;
-  return isObject(each) ? each : {};
-}
-
-function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  const found = valueAt(value, keys) as Json | undefined;
+  return isJsonObject(found) ? found : {};
 }
 
 function list(value: Json | undefined): readonly Json[] {

@@ -1,7 +1,8 @@
+import { isJsonObject } from "@plumbline/model";
 import type { Json } from "@plumbline/conformance-runtime";
 import type { RunningService } from "../faulty-service.js";
 import type { ProxyRequest } from "../proxy.js";
-import { resolveReference, isNode, operationsOf, type DocumentNode } from "./description.js";
+import { resolveReference, operationsOf, type DocumentNode } from "./description.js";
 
 export type BodyFields = Readonly<Record<string, Json>>;
 
@@ -19,11 +20,11 @@ export async function moreFields(
 ): Promise<BodyFields> {
   const [fitting] = requests.map((each) => fieldsOf(each.body));
   const body = resolveReference(operationsOf(document).get(name)?.operation["requestBody"], document);
-  const media = isNode(body["content"]) ? body["content"]["application/json"] : undefined;
-  if (fitting === undefined || !isNode(media)) return {};
-  const example = isNode(media["example"]) ? (media["example"] as BodyFields) : {};
+  const media = isJsonObject(body["content"]) ? body["content"]["application/json"] : undefined;
+  if (fitting === undefined || !isJsonObject(media)) return {};
+  const example = isJsonObject(media["example"]) ? (media["example"] as BodyFields) : {};
   const sample = sampleOf(media["schema"], document, 0);
-  let more = without({ ...(isNode(sample) ? sample : {}), ...example }, Object.keys(fitting));
+  let more = without({ ...(isJsonObject(sample) ? sample : {}), ...example }, Object.keys(fitting));
   // In sequence, like the tools: values that are unique among all accounts cannot be used twice.
   for (const request of requests) {
     for (let tries = 0; Object.keys(more).length > 0; tries++) {
@@ -71,10 +72,10 @@ function sampleOf(given: unknown, document: DocumentNode, depth: number): Json |
   if (example !== undefined) return example as Json;
   if (Array.isArray(values)) return values.find((each) => each !== null) as Json | undefined;
   const kind: unknown = Array.isArray(type) ? type.find((each) => each !== "null") : type;
-  if (isNode(properties) || Array.isArray(allOf)) {
+  if (isJsonObject(properties) || Array.isArray(allOf)) {
     const parts = [schema, ...(Array.isArray(allOf) ? allOf : []).map((each) => resolveReference(each, document))];
     const found = parts.flatMap(({ properties: own }) =>
-      Object.entries(isNode(own) ? own : {}).flatMap(([name, each]) => {
+      Object.entries(isJsonObject(own) ? own : {}).flatMap(([name, each]) => {
         const value = sampleOf(each, document, depth + 1);
         return value === undefined ? [] : [[name, value] as const];
       }),
@@ -91,17 +92,17 @@ function sampleOf(given: unknown, document: DocumentNode, depth: number): Json |
 
 /** The top-level fields in the entries of an error. */
 function wrongFields(answer: Json): readonly string[] {
-  const errors = isNode(answer) ? answer["errors"] : undefined;
+  const errors = isJsonObject(answer) ? answer["errors"] : undefined;
   if (!Array.isArray(errors)) return [];
   return errors.flatMap((each: Json) =>
-    isNode(each) && typeof each["field"] === "string" ? [each["field"].split(/[.[]/)[0] ?? ""] : [],
+    isJsonObject(each) && typeof each["field"] === "string" ? [each["field"].split(/[.[]/)[0] ?? ""] : [],
   );
 }
 
 function fieldsOf(text: string): BodyFields | undefined {
   if (text === "") return undefined;
   const value = JSON.parse(text) as Json;
-  return isNode(value) ? value : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 function without(fields: BodyFields, names: readonly string[]): BodyFields {

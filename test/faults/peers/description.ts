@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isJsonObject, valueAt } from "@plumbline/model";
 import { bundle, createConfig } from "@redocly/openapi-core";
 import { repositoryRoot } from "../repository.js";
 
@@ -27,7 +28,7 @@ export function operationsOf(document: DocumentNode): ReadonlyMap<string, Descri
     const { parameters, ...item } = resolveReference(given, document);
     for (const method of methods) {
       const operation = item[method];
-      if (!isNode(operation) || typeof operation["operationId"] !== "string") continue;
+      if (!isJsonObject(operation) || typeof operation["operationId"] !== "string") continue;
       found.set(operation["operationId"], {
         path: address,
         method,
@@ -41,18 +42,10 @@ export function operationsOf(document: DocumentNode): ReadonlyMap<string, Descri
 
 /** Resolves a reference; other nodes are returned unchanged. */
 export function resolveReference(node: unknown, document: DocumentNode): DocumentNode {
-  if (!isNode(node)) return {};
+  if (!isJsonObject(node)) return {};
   const { $ref } = node;
   if (typeof $ref !== "string") return node;
-  const found = $ref
-    .slice(2)
-    .split("/")
-    .reduce<unknown>((at, token) => (isNode(at) ? at[unescaped(token)] : undefined), document);
-  return resolveReference(found, document);
-}
-
-export function isNode(value: unknown): value is DocumentNode {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return resolveReference(valueAt(document, $ref.slice(2).split("/").map(unescaped)), document);
 }
 
 /** The schemas that a node refers to, transitively, by name. */
@@ -62,7 +55,7 @@ export function schemasWithin(value: unknown, document: DocumentNode): DocumentN
   const found = new Map<string, unknown>();
   const walk = (each: unknown): void => {
     if (Array.isArray(each)) each.forEach(walk);
-    if (!isNode(each)) return;
+    if (!isJsonObject(each)) return;
     const name =
       typeof each["$ref"] === "string" ? /^#\/components\/schemas\/(.+)$/.exec(each["$ref"])?.[1] : undefined;
     if (name !== undefined && !found.has(name)) {
@@ -89,7 +82,7 @@ function unescaped(token: string): string {
 
 function withoutExtensions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExtensions);
-  if (!isNode(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => (name.startsWith("x-") ? [] : [[name, withoutExtensions(each)]])),
   );

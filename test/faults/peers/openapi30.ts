@@ -1,11 +1,5 @@
-import {
-  resolveReference,
-  isNode,
-  operationsOf,
-  schemasWithin,
-  withoutCounted,
-  type DocumentNode,
-} from "./description.js";
+import { isJsonObject } from "@plumbline/model";
+import { resolveReference, operationsOf, schemasWithin, withoutCounted, type DocumentNode } from "./description.js";
 
 /**
  * Converts one operation to OpenAPI 3.0, the newest version that Dredd reads. It drops what 3.0 cannot express, and also optional
@@ -37,7 +31,7 @@ export function toOpenApi30(document: DocumentNode, name: string): DocumentNode 
           operationId: name,
           summary: name,
           parameters,
-          ...(isNode(body["content"]) ? { requestBody: { content: contentOf(body["content"]) } } : {}),
+          ...(isJsonObject(body["content"]) ? { requestBody: { content: contentOf(body["content"]) } } : {}),
           responses,
         },
       },
@@ -49,11 +43,11 @@ export function toOpenApi30(document: DocumentNode, name: string): DocumentNode 
 /** The complete schema of an operation's JSON response, for a hook to validate with, as draft 7: the newest that Dredd reads. */
 export function responseSchemas(document: DocumentNode, name: string): Readonly<Record<string, DocumentNode>> {
   const responses = operationsOf(document).get(name)?.operation["responses"];
-  if (!isNode(responses)) return {};
+  if (!isJsonObject(responses)) return {};
   return Object.fromEntries(
     Object.entries(responses).flatMap(([status, given]) => {
       const content = resolveReference(given, document)["content"];
-      const schema = isNode(content) && isNode(content[json]) ? content[json]["schema"] : undefined;
+      const schema = isJsonObject(content) && isJsonObject(content[json]) ? content[json]["schema"] : undefined;
       return schema === undefined ? [] : [[status, wholeSchema(schema, document)]];
     }),
   );
@@ -73,7 +67,7 @@ function wholeSchema(schema: unknown, document: DocumentNode): DocumentNode {
 /** Draft 7 ignores siblings of a reference, so the reference moves into `allOf`. */
 function besideReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(besideReferences);
-  if (!isNode(value)) return value;
+  if (!isJsonObject(value)) return value;
   const { $ref, ...rest } = Object.fromEntries(
     Object.entries(withoutCounted(value))
       .filter(([key, each]) => key !== "format" || formats.has(String(each)))
@@ -88,14 +82,14 @@ const formats = new Set(["date-time", "date", "time", "email", "hostname", "ipv4
 
 function replyOf(response: DocumentNode, document: DocumentNode): DocumentNode {
   const { description, headers, content } = response;
-  const required = Object.entries(isNode(headers) ? headers : {}).flatMap(([name, given]) => {
+  const required = Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, given]) => {
     const header = resolveReference(given, document);
     return header["required"] === true ? [[name, { required: true, schema: { type: "string" } }]] : [];
   });
   return {
     description,
     ...(required.length > 0 ? { headers: Object.fromEntries(required) } : {}),
-    ...(isNode(content) ? { content: contentOf(content) } : {}),
+    ...(isJsonObject(content) ? { content: contentOf(content) } : {}),
   };
 }
 
@@ -103,20 +97,20 @@ function contentOf(content: DocumentNode): DocumentNode {
   return Object.fromEntries(
     Object.entries(content).map(([type, given]) => [
       type,
-      isNode(given) && given["schema"] !== undefined ? { schema: schemaOf(given["schema"]) } : {},
+      isJsonObject(given) && given["schema"] !== undefined ? { schema: schemaOf(given["schema"]) } : {},
     ]),
   );
 }
 
 function schemaOf(given: unknown): DocumentNode {
   if (given === true) return {};
-  if (!isNode(given)) return { not: {} };
+  if (!isJsonObject(given)) return { not: {} };
   const { $ref, type, const: only, anyOf, oneOf, allOf, not, properties, items, additionalProperties } = given;
   if (typeof $ref === "string") return { $ref };
   const types = Array.isArray(type) ? (type as readonly unknown[]) : type === undefined ? [] : [type];
   const [first, ...more] = types.filter((each) => each !== "null");
   const choices = listOf(anyOf ?? oneOf);
-  const isNull = (each: unknown): boolean => isNode(each) && each["type"] === "null";
+  const isNull = (each: unknown): boolean => isJsonObject(each) && each["type"] === "null";
   const nullable = types.includes("null") || choices.some(isNull);
   const kept = Object.fromEntries(Object.entries(given).filter(([key]) => plain.has(key)));
   return {
@@ -127,7 +121,7 @@ function schemaOf(given: unknown): DocumentNode {
     ...(choices.length === 0 ? {} : { anyOf: choices.filter((each) => !isNull(each)).map(schemaOf) }),
     ...(allOf === undefined ? {} : { allOf: listOf(allOf).map(schemaOf) }),
     ...(not === undefined ? {} : { not: schemaOf(not) }),
-    ...(isNode(properties)
+    ...(isJsonObject(properties)
       ? { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, schemaOf(each)])) }
       : {}),
     ...(items === undefined ? (first === "array" ? { items: {} } : {}) : { items: schemaOf(items) }),

@@ -1,12 +1,6 @@
+import { isJsonObject } from "@plumbline/model";
 import type { Json, Suite } from "@plumbline/conformance-runtime";
-import {
-  resolveReference,
-  isNode,
-  operationsOf,
-  schemasWithin,
-  withoutCounted,
-  type DocumentNode,
-} from "./description.js";
+import { resolveReference, operationsOf, schemasWithin, withoutCounted, type DocumentNode } from "./description.js";
 
 /** A request body for Portman. */
 export interface PortmanBody {
@@ -29,7 +23,8 @@ export function createPortmanConfig(
   const rejected = (code: number): unknown => ({
     contractTests: [{ statusCode: { enabled: true, code } }, { contentType: { enabled: true } }, closed],
   });
-  const has = ({ responses }: DocumentNode, code: number): boolean => isNode(responses) && String(code) in responses;
+  const has = ({ responses }: DocumentNode, code: number): boolean =>
+    isJsonObject(responses) && String(code) in responses;
   const variations = operations.flatMap(([openApiOperationId, { operation, path: template }]) => [
     {
       openApiOperationId,
@@ -161,7 +156,7 @@ export const postmanConfig = {
 /** Portman cannot read recursive schemas, such as that of list filters. */
 export function withoutCycles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCycles);
-  if (!isNode(value)) return value;
+  if (!isJsonObject(value)) return value;
   if (value["$ref"] === "#/components/schemas/Filter") return {};
   return Object.fromEntries(Object.entries(withoutCounted(value)).map(([key, each]) => [key, withoutCycles(each)]));
 }
@@ -171,7 +166,7 @@ export function formatsOf(value: unknown): readonly string[] {
   const formats = new Set<string>();
   const walk = (each: unknown): void => {
     if (Array.isArray(each)) each.forEach(walk);
-    if (!isNode(each)) return;
+    if (!isJsonObject(each)) return;
     if (typeof each["format"] === "string") formats.add(each["format"]);
     Object.values(each).forEach(walk);
   };

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Json, Suite } from "@plumbline/conformance-runtime";
+import { isJsonObject } from "@plumbline/model";
 import { peerFile, run } from "../../bench/peers.js";
-import { isNode, operationsOf, type DocumentNode } from "./description.js";
+import { operationsOf, type DocumentNode } from "./description.js";
 import type { RunningService } from "../faulty-service.js";
 import type { ProxyRequest } from "../proxy.js";
 import { createPortmanConfig, formatsOf, postmanConfig, withoutCycles, type PortmanBody } from "./portman-config.js";
@@ -129,7 +130,7 @@ function fittingBody(suite: Suite, name: string, request: ProxyRequest): Portman
     return Object.fromEntries(
       Object.entries(sent).map(([key, each]) => [
         key,
-        walk(each, isNode(reported) ? (reported[key] as Json | undefined) : undefined, [...at, key]),
+        walk(each, isJsonObject(reported) ? (reported[key] as Json | undefined) : undefined, [...at, key]),
       ]),
     );
   };
@@ -137,7 +138,7 @@ function fittingBody(suite: Suite, name: string, request: ProxyRequest): Portman
 }
 
 function isTemplate(reported: Json | undefined): reported is { readonly [key: string]: Json } {
-  if (!isNode(reported)) return false;
+  if (!isJsonObject(reported)) return false;
   const [key = "", ...more] = Object.keys(reported);
   return more.length === 0 && key.startsWith("$");
 }
@@ -186,6 +187,6 @@ function parsed(text: string): Json {
 function found(value: Json, at: readonly (string | number)[]): Json {
   return at.reduce<Json>((from, key) => {
     if (Array.isArray(from)) return (from as readonly Json[])[Number(key)] ?? null;
-    return isNode(from) ? (from[key] ?? null) : null;
+    return isJsonObject(from) ? (from[key] ?? null) : null;
   }, value);
 }

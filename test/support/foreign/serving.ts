@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { isJsonObject, mediaTypeEssence } from "@plumbline/model";
 
 export interface Asked {
   readonly method: string;
@@ -63,18 +64,14 @@ async function readAsked(request: IncomingMessage): Promise<Asked> {
 
 /** The value of a JSON body, or the reason why it is invalid. */
 export function readFields({ headers, body }: Asked): Readonly<Record<string, unknown>> | 400 | 415 {
-  const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+  const type = mediaTypeEssence(headers["content-type"] ?? "");
   if (type !== "application/json") return 415;
   try {
     const value: unknown = JSON.parse(body);
-    return isFields(value) ? value : 400;
+    return isJsonObject(value) ? value : 400;
   } catch {
     return 400;
   }
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A fault in the success response of a method at a path. */
@@ -95,5 +92,5 @@ export function withFields(
   body: unknown,
   change: (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): unknown {
-  return isFields(body) ? change(body) : body;
+  return isJsonObject(body) ? change(body) : body;
 }

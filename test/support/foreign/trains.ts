@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isJsonObject } from "@plumbline/model";
 import { readFields, type Answered, type Asked, type Sample } from "./serving.js";
 
 /** The token that the sample server admits. */
@@ -139,7 +140,7 @@ const account = {
 type Predicate = (value: unknown) => boolean;
 
 function isSource(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (!isJsonObject(value)) return false;
   const fields = Object.entries(value) as readonly (readonly [string, unknown])[];
   return [card, account].some(({ needs, takes }) => {
     const all: Readonly<Record<string, Predicate>> = { ...needs, ...takes };
