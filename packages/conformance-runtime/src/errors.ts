@@ -3,7 +3,7 @@ import type { Capability } from "./suite.js";
 
 /** Thrown by a step that checks: the differences that it found. */
 export class AssertionError extends Error {
-  override readonly name = "Differs";
+  override readonly name = "AssertionError";
   readonly failures: readonly AssertionFailure[];
   constructor(differences: readonly AssertionFailure[]) {
     super(differences[0]?.message ?? "The response differs from the expectation.");
@@ -13,7 +13,7 @@ export class AssertionError extends Error {
 
 /** Thrown by a step that prepares the case: why the case cannot run. */
 export class SetupError extends Error {
-  override readonly name = "CannotRun";
+  override readonly name = "SetupError";
   readonly failures: readonly AssertionFailure[];
   /** The operation that did not respond as documented. */
   readonly operation: string | undefined;
@@ -26,7 +26,7 @@ export class SetupError extends Error {
 
 /** The run has no caller, or no object, that the case needs: the case is skipped. */
 export class MissingCapabilityError extends Error {
-  override readonly name = "MissingCapability";
+  override readonly name = "MissingCapabilityError";
   readonly capability: Capability;
   constructor(capability: Capability, message: string) {
     super(message);

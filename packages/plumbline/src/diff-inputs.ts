@@ -21,7 +21,9 @@ export interface DiffInput {
 }
 
 /** The input of a comparison is missing or invalid. */
-export class DiffInputError extends Error {}
+export class DiffInputError extends Error {
+  override readonly name = "DiffInputError";
+}
 
 export interface DiffInputOptions {
   /** Absolute path of the folder that paths are relative to. */
@@ -34,7 +36,7 @@ export interface DiffInputOptions {
 /**
  * Opens an input: a description, a plumbline.yaml, a folder with one, or a git revision. From a revision it reads the file of `spec`.
  *
- * @throws SideError for any other input, and DiagnosticsError for an invalid configuration.
+ * @throws DiffInputError for any other input, and DiagnosticsError for an invalid configuration.
  */
 export async function openDiffInput(named: string, { from, spec, allowOutside }: DiffInputOptions): Promise<DiffInput> {
   if (existsFrom(named, from)) {

@@ -14,7 +14,9 @@ export interface Revision {
 }
 
 /** The revision does not exist. The message is the end of a sentence. */
-export class RevisionError extends Error {}
+export class RevisionError extends Error {
+  override readonly name = "RevisionError";
+}
 
 /**
  * Writes the YAML and JSON files of a revision to a temporary folder; work tree, index and branches stay unchanged. `remove` deletes the

@@ -26,6 +26,10 @@ export interface ScalarConverter {
 
 /** A value that cannot be converted. Its message does not have the value, which may be a secret. */
 export class ConversionError extends Error {
+  override get name(): string {
+    return "ConversionError";
+  }
+
   /** The JSON pointer to the value. */
   pointer = "";
 }

@@ -61,7 +61,9 @@ export function openHttpClient(limits: HttpLimits = { timeoutMs: 30_000, maxByte
   };
 }
 
-class ConnectionClosedError extends NoResponseError {}
+class ConnectionClosedError extends NoResponseError {
+  override readonly name = "ConnectionClosedError";
+}
 
 const address = /^(https?):\/\/(\[[^\]]*\]|[^/:?#]*)(?::(\d+))?([^#]*)/;
 

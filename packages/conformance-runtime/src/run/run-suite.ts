@@ -20,7 +20,7 @@ import { createRunId, shuffle } from "../values/unique-values.js";
  *
  * @param suite The generated suite.
  * @param options The server, the cases and how to run them.
- * @throws SuiteError when the suite contradicts itself; NoAnswer when the server does not respond.
+ * @throws SuiteError when the suite contradicts itself; NoResponseError when the server does not respond.
  */
 export async function runSuite(suite: Suite, options: RunOptions): Promise<RunReport> {
   return runSuiteWithTimer(systemTimer, { suite, options });

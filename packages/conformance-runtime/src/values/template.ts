@@ -15,7 +15,7 @@ export interface TemplateValues {
 
 /** A template refers to a missing value: the case could not run. */
 export class UnavailableValueError extends Error {
-  override readonly name = "Unavailable";
+  override readonly name = "UnavailableValueError";
 }
 
 /** Evaluates a template. A template without operators is returned as the same object. */

@@ -47,7 +47,7 @@ export function parseFilterExpression(text: string): FilterExpression | InvalidF
 }
 
 class FilterSyntaxError extends Error {
-  override readonly name = "Unreadable";
+  override readonly name = "FilterSyntaxError";
 }
 
 const token =

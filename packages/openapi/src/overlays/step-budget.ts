@@ -10,7 +10,9 @@ export interface StepBudget {
 }
 
 /** No steps remain. */
-export class StepBudgetExceededError extends Error {}
+export class StepBudgetExceededError extends Error {
+  override readonly name = "StepBudgetExceededError";
+}
 
 /** Steps for any description, about a second. */
 const baseSteps = 1_000_000;

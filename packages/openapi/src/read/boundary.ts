@@ -6,7 +6,9 @@ import path from "node:path";
 export type Boundary = readonly string[] | undefined;
 
 /** A file is outside of the boundary. */
-export class OutsideBoundaryError extends Error {}
+export class OutsideBoundaryError extends Error {
+  override readonly name = "OutsideBoundaryError";
+}
 
 /**
  * Checks that a file is inside the folders, also after symbolic links are resolved.

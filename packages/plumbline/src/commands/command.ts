@@ -41,7 +41,9 @@ export interface Command {
 }
 
 /** The command line is invalid. The message says why. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
 
 /** The option of every command that reads descriptions. */
 export const allowOutsideOption = "allow-outside";

@@ -153,7 +153,7 @@ function parseAdapter(name: string): string | InvalidAnswer {
   return new InvalidAnswer(`Unknown adapter "${name}". Known adapters: ${adapterNames.join(", ")}.`);
 }
 
-/** The path of the new configuration. Throws an UnwrittenError where one exists. */
+/** The path of the new configuration. Throws a WriteError where one exists. */
 async function findFreeConfigPath(folder: string): Promise<string> {
   const file = path.join(folder, "spec", "plumbline.yaml");
   for (const each of [file, path.join(folder, "plumbline.yaml")])

@@ -26,7 +26,7 @@ export class WriteError extends Error {
   readonly path: string;
   constructor(file: string, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = "UnwrittenError";
+    this.name = "WriteError";
     this.path = file;
   }
 }
@@ -34,7 +34,7 @@ export class WriteError extends Error {
 /** Whether a failed write had changed anything. */
 export type WriteProgress = "untouched" | "begun";
 
-/** Runs an action on a file. Throws an UnwrittenError for errors of the system. */
+/** Runs an action on a file. Throws a WriteError for errors of the system. */
 export async function attemptWrite<T>(file: string, progress: WriteProgress, action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -26,7 +26,7 @@ export interface FolderLock {
  *
  * @param folder - Absolute path of the folder.
  * @param attempts - The number of attempts. Default: 200, which takes about ten seconds.
- * @throws UnwrittenError after the last attempt.
+ * @throws WriteError after the last attempt.
  */
 export async function acquireLock(folder: string, attempts: number = maxAttempts): Promise<FolderLock> {
   const id = randomUUID();

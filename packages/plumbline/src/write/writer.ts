@@ -55,7 +55,7 @@ export async function compareWithDisk(planned: GeneratedPackage): Promise<readon
  * that the next run completes this one.
  *
  * @throws ForeignFileError for a file that blocks a path and is not in the manifest; it stays unchanged.
- * @throws UnwrittenError for errors of the system.
+ * @throws WriteError for errors of the system.
  */
 export async function writePackages(...packages: readonly GeneratedPackage[]): Promise<WriteResult> {
   const unchanged = await planUnchanged(packages);

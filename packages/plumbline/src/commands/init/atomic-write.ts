@@ -17,7 +17,7 @@ export interface FileText {
 /**
  * Writes all files or none. It writes temporary files first, and renames them at the end. After an error everything is as before.
  *
- * @throws UnwrittenError where a new file exists by then; any other error comes from the system.
+ * @throws WriteError where a new file exists by then; any other error comes from the system.
  */
 export async function writeAtomically({ created, changed }: AtomicWrite): Promise<void> {
   const all = [...created, ...changed];

@@ -72,7 +72,9 @@ export function updateManifest({ text: args, fields }: Manifest, required: Manif
 }
 
 /** A field of package.json has the wrong type. */
-export class ManifestFieldError extends Error {}
+export class ManifestFieldError extends Error {
+  override readonly name = "ManifestFieldError";
+}
 
 /** The keys that lead to the globs of workspaces, and the globs. */
 function readGlobs(workspaces: unknown): readonly [at: readonly string[], globs: readonly unknown[] | undefined] {

@@ -4,7 +4,7 @@ import { workspaceGlob } from "./manifest.js";
 import { readTextIfExists } from "./read-manifest.js";
 import type { FileChange } from "./init-report.js";
 
-/** Plans the change of pnpm-workspace.yaml for generated packages. Throws an UnwrittenError for a file that cannot be edited. */
+/** Plans the change of pnpm-workspace.yaml for generated packages. Throws a WriteError for a file that cannot be edited. */
 export async function planPnpmWorkspace(folder: string): Promise<readonly FileChange[]> {
   const { readYamlList: listIn, addYamlListItem: withItem } = await import("@plumbline/openapi");
   const file = path.join(folder, "pnpm-workspace.yaml");

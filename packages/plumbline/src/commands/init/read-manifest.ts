@@ -12,7 +12,7 @@ export async function readTextIfExists(file: string): Promise<string | undefined
   });
 }
 
-/** Reads the package.json of a folder. Throws a DamagedFileError or an UnwrittenError for invalid content. */
+/** Reads the package.json of a folder. Throws a DamagedFileError or a WriteError for invalid content. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, "package.json");
   const text = await readTextIfExists(file);

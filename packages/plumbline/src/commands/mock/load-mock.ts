@@ -61,7 +61,7 @@ export async function loadMock(
     const warnings = await linted;
     return { mock, lint: warnings === undefined ? lint : async () => warnings };
   } catch (error) {
-    if (error instanceof RelocatedDiagnosticsError) throw error;
+    if (error instanceof DiagnosticsError && relocatedErrors.has(error)) throw error;
     if (error instanceof SeedDataError && options.data !== undefined) throw options.data.diagnose(error);
     const diagnostics = error instanceof DiagnosticsError ? error.diagnostics : diagnoseStackOverflow(error, config);
     throw relocated(diagnostics, config, io);
@@ -93,15 +93,17 @@ async function lintDescription(
   return found.length;
 }
 
-/** Its paths are relative to the current folder. */
-class RelocatedDiagnosticsError extends DiagnosticsError {}
+/** Errors whose paths are relative to the current folder already. */
+const relocatedErrors = new WeakSet<DiagnosticsError>();
 
 function relocated(
   diagnostics: DiagnosticsError["diagnostics"],
   { description }: DescriptionConfig,
   io: CommandIo,
-): RelocatedDiagnosticsError {
-  return new RelocatedDiagnosticsError(
+): DiagnosticsError {
+  const error = new DiagnosticsError(
     diagnostics.map((each) => relocateDiagnostic(each, path.dirname(description), io)),
   );
+  relocatedErrors.add(error);
+  return error;
 }
