@@ -26,8 +26,16 @@ test("every requirement needs a case or a reason, once there are reasons", async
 test("a reason for a tested requirement is reported", async () => {
   const context = await contextFromText(texts, { untested: { "house.id": "It is not visible." } });
   expect(
-    coverageDiagnostics(context, generateCases(context.api, context.options)).map(({ message }) => message),
-  ).toEqual(['The settings list "house.id" as untested, but houses/listHouses/accepts tests it.']);
+    coverageDiagnostics(context, generateCases(context.api, context.options)).map(({ code, message }) => [
+      code,
+      message,
+    ]),
+  ).toEqual([
+    [
+      "conformance/unused-exemption",
+      'The settings list "house.id" as untested, but houses/listHouses/accepts tests it.',
+    ],
+  ]);
 });
 
 test("unknown cases in the settings are reported, with and without reasons", async () => {

@@ -71,7 +71,7 @@ test("above the maximum number of operations, there is a console without a mock,
   expect(files[page]).toContain("data-console");
   expect(files[page]).not.toContain('"mock":');
   expect(await warningsOf({ maxMockedOperations: 1 })).toEqual([
-    "The console has no mock: the description has 2 operations, more than 1.",
+    "site/no-mock The console has no mock: the description has 2 operations, more than 1.",
   ]);
   expect(await warningsOf({ maxMockedOperations: 2 })).toEqual([]);
 });
@@ -81,7 +81,7 @@ test("where the server cannot be generated, there is no console, and a warning",
   const files = await testGenerator(siteGenerator, { description, generators: failing });
   expect(files[page]).not.toContain("data-console");
   expect(await warningsOf({}, failing)).toEqual([
-    "The site has no console, because there is no mock of the description: No routes.",
+    "site/no-mock The site has no console, because there is no mock of the description: No routes.",
   ]);
 });
 
@@ -93,7 +93,7 @@ test("the mock has objects of known resources from the start", async () => {
   expect(() => readMockData(api, "[]")).toThrow("has no object");
 });
 
-/** The messages of the warnings of a site. */
+/** The warnings of a site: code and message. */
 async function warningsOf(
   config: object,
   given: Record<string, { readonly files: unknown }> = generators,
@@ -115,5 +115,5 @@ async function warningsOf(
       return files(api, { ...testOptions(name), config: values });
     },
   });
-  return (found ?? []).map(({ message }) => message);
+  return (found ?? []).map(({ code, message }) => `${code} ${message}`);
 }

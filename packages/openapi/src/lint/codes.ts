@@ -25,6 +25,17 @@ const registry = {
     summary: "A reference or a schema leads only back to itself.",
   },
 
+  "description/reference": {
+    strict: "error",
+    minimal: "error",
+    summary: "A description cannot be bundled into one file.",
+  },
+
+  // plumbline.yaml
+  "config/missing": { strict: "error", minimal: "error", summary: "There is no configuration." },
+  "config/unknown": { strict: "error", minimal: "error", summary: "A key of the configuration is unknown." },
+  "config/value": { strict: "error", minimal: "error", summary: "A value of the configuration is invalid." },
+
   // Overlays
   "overlay/unreadable": { strict: "error", minimal: "error", summary: "An overlay cannot be read." },
   "overlay/version": { strict: "error", minimal: "error", summary: "A file is not an overlay of version 1.0." },

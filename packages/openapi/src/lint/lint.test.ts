@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
@@ -177,24 +176,6 @@ test("every rule that Redocly recommends is on, or off with a reason", async () 
   expect(wanted.filter((rule) => !decided.has(rule))).toEqual([]);
   expect(Object.keys(disabledRedoclyRules).filter((rule) => !wanted.includes(rule))).toEqual([]);
 });
-
-test("every code has one paragraph in the documentation, and nothing else has", async () => {
-  const page = await readFile(new URL("../../../plumbline/docs/diagnostics.md", import.meta.url), "utf8");
-  const headings = [...page.matchAll(/^## (\S+)\n\n\S/gm)].map((match) => match[1] ?? "");
-  expect(headings.filter((each, index) => headings.indexOf(each) !== index)).toEqual([]);
-  expect(Object.keys(diagnosticCodes).filter((code) => !headings.includes(code))).toEqual([]);
-  expect(headings.filter((each) => !(each in diagnosticCodes) && !circularMessages.has(each))).toEqual([]);
-});
-
-/** Diagnostics of the model and of generators. */
-const circularMessages: ReadonlySet<string> = new Set([
-  "names/collision",
-  "names/renamed",
-  "names/reserved",
-  "names/unusable",
-  "references/of",
-  "site/no-mock",
-]);
 
 test("true and false are schemas from 3.1 on, wherever a schema may be", async () => {
   const schema =

@@ -24,14 +24,3 @@ describe("an invalid description is reported", () => {
     );
   });
 });
-
-test("every rule has failed at least once", () => {
-  // Settings, workflows, handlers and the data of mocks have tests of their own.
-  const beside = /^(conformance|generator|handlers|mock|overlay|workflow)\//;
-  const wanted = Object.entries(diagnosticCodes)
-    .filter(([code, { strict }]) => !beside.test(code) && strict !== "off") // test/plumbline/odd.test.ts has the others
-    .map(([code]) => code)
-    .map((code) => code.replace("/", "-"));
-  expect(wanted.filter((folder) => !folders.includes(folder))).toEqual([]);
-  expect(folders.filter((folder) => !wanted.includes(folder))).toEqual([]);
-});

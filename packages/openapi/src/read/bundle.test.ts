@@ -36,3 +36,14 @@ test("a bundled description refers to itself alone, also in extension fields", a
     components: { schemas: { Note: { type: "object" } } },
   });
 });
+
+test("a reference that leads nowhere is reported", async () => {
+  const absent = {
+    ...files,
+    "grants.yaml": "Adding: {global: add_notes, when: {body: {$ref: 'absent.yaml#/Note'}}}\n",
+  };
+  const error = await withFixtureFolder(absent, (folder) =>
+    bundleDescription({ description: path.join(folder, "openapi.yaml"), overlays: [] }),
+  ).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ diagnostics: [{ code: "description/reference", severity: "error" }] });
+});

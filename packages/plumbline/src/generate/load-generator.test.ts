@@ -23,49 +23,54 @@ test("finds a package by its name", async () => {
 });
 
 test.each<readonly [string, string, string, unknown]>([
-  ["throws", "() => { throw new Error('no pets'); }", "failed", "mine failed: no pets. Fix ./mine.mjs."],
-  ["throws later", "async () => { throw 'no pets'; }", "failed", "mine failed: no pets. Fix ./mine.mjs."],
+  ["throws", "() => { throw new Error('no pets'); }", "generator/failed", "mine failed: no pets. Fix ./mine.mjs."],
+  ["throws later", "async () => { throw 'no pets'; }", "generator/failed", "mine failed: no pets. Fix ./mine.mjs."],
   [
     "changes the model",
     "(api) => { api.title = 'mine'; return []; }",
-    "failed",
+    "generator/failed",
     expect.stringMatching(/^mine failed: Cannot assign to read only property 'title' /),
   ],
-  ["returns no list", "() => 'a'", "schema", "mine does not return a list of files. Return [{ path, text }]."],
+  [
+    "returns no list",
+    "() => 'a'",
+    "generator/schema",
+    "mine does not return a list of files. Return [{ path, text }].",
+  ],
   [
     "returns an invalid file",
     "() => [{ path: 'a.txt', text: 'a' }, { path: 'b.txt', text: 1 }]",
-    "schema",
+    "generator/schema",
     "Item 1 of the result of mine is not a file. Return { path, text }, both strings.",
   ],
   [
     "returns a file without a path",
     "() => [{ text: 'a' }]",
-    "schema",
+    "generator/schema",
     "Item 0 of the result of mine is not a file. Return { path, text }, both strings.",
   ],
   [
     "returns text that does not parse",
     "() => [{ path: 'a.ts', text: 'const = 1;' }]",
-    "text",
+    "generator/text",
     expect.stringMatching(/^a\.ts does not parse: .* Fix the output of \.\/mine\.mjs\.$/),
   ],
   [
     "returns a file twice",
     "() => [{ path: 'a.txt', text: 'a' }, { path: 'a.txt', text: 'b' }]",
-    "path",
+    "generator/path",
     "mine returns a.txt twice. Fix ./mine.mjs.",
   ],
   [
     "returns a file at the path of a folder",
     "() => [{ path: 'a/b/c.txt', text: 'c' }, { path: 'a', text: 'a' }]",
-    "path",
+    "generator/path",
     "mine returns the file a, which is also the folder of a/b/c.txt. Fix ./mine.mjs.",
   ],
   [
     "returns text that is not valid UTF-8",
     "() => [{ path: 'a.txt', text: '\\ud800' }]",
-    "schema",
+    "generator/schema",
     "Item 0 of the result of mine is not a file. Return { path, text }, both strings.",
   ],
   ...["../a.txt", "/a.txt", "a//b.txt", "a\\b.txt", "", ".", "C:a.txt", ".plumbline.json"].map(
@@ -73,7 +78,7 @@ test.each<readonly [string, string, string, unknown]>([
       [
         `writes ${JSON.stringify(name)}`,
         `() => [{ path: ${JSON.stringify(name)}, text: 'a' }]`,
-        "path",
+        "generator/path",
         `mine may not write ${JSON.stringify(name)}. Use a path below its own folder, with letters, digits, dots, hyphens and slashes.`,
       ] as const,
   ),
@@ -86,35 +91,35 @@ test.each<readonly [string, string, Readonly<Record<string, string>>, string, un
     "is not there",
     "./mine.mjs",
     {},
-    "missing",
+    "generator/missing",
     "There is no file ./mine.mjs. Correct the path, which is relative to this file.",
   ],
   [
     "has no such package",
     "absent",
     {},
-    "missing",
+    "generator/missing",
     expect.stringMatching(/^The package absent cannot be found: .* or begin a path with a dot: \.\/absent\.$/),
   ],
   [
     "does not parse",
     "./mine.mjs",
     { "mine.mjs": "export default {" },
-    "failed",
+    "generator/failed",
     expect.stringMatching(/^\.\/mine\.mjs cannot be loaded: .* Fix the module\.$/),
   ],
   [
     "throws",
     "./mine.mjs",
     { "mine.mjs": "throw new Error('not today')" },
-    "failed",
+    "generator/failed",
     "./mine.mjs cannot be loaded: not today. Fix the module.",
   ],
   [
     "exports something else",
     "./mine.mjs",
     { "mine.mjs": "export const files = () => [];" },
-    "schema",
+    "generator/schema",
     "./mine.mjs does not export a generator as its default. Write export default defineGenerator({ files: (api, options) => [{ path, text }] }).",
   ],
 ])("reports a module that %s", async (_, module, texts, code, says) => {
@@ -166,8 +171,5 @@ async function diagnosticOf(texts: Readonly<Record<string, string>>, module: str
   expect(error.diagnostics.map((each) => each.origin)).toEqual([
     { file: "../plumbline.yaml", pointer: "/generators/mine", line: 2, column: 3 },
   ]);
-  return error.diagnostics.flatMap(({ code, message, fix = "" }) => [
-    code.replace("generator/", ""),
-    `${message} ${fix}`,
-  ]);
+  return error.diagnostics.flatMap(({ code, message, fix = "" }) => [code, `${message} ${fix}`]);
 }
