@@ -6,8 +6,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { place } from "../support/pets.js";
 import { repository, temporaryFolder } from "../support/places.js";
 import { listPacked, publicNames, type Packed } from "../support/tarballs.js";
-import { readTracked } from "../support/tracked.js";
-import { excesses, type Sizes } from "./sizes.js";
 
 const names = publicNames();
 let packages: ReadonlyMap<string, Packed>;
@@ -25,6 +23,12 @@ const packed = (name: string): Packed => {
 describe.each(names)("%s, as npm packs it,", (name) => {
   it("satisfies publint", async () => {
     expect(await lint(packed(name).folder)).toEqual([]);
+  });
+
+  it("contains what its users need, and nothing else", async () => {
+    const { folder, files } = packed(name);
+    const manifest = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) as Manifest;
+    expect(errorsOfContents(manifest, files)).toEqual([]);
   });
 
   it("contains no path of this machine", async () => {
@@ -48,18 +52,6 @@ describe.each(names)("%s, as npm packs it,", (name) => {
   });
 });
 
-describe("published files", () => {
-  it("is the files of contents.txt, and no other", async () => {
-    const contents = names.map((name) => [name, ...gathered(packed(name).files)].join("\n  "));
-    await expect(`${contents.join("\n\n")}\n`).toMatchFileSnapshot("contents.txt");
-  });
-
-  it("has about the sizes of sizes.json", () => {
-    const measured = Object.fromEntries([...packages].map(([name, { bytes }]) => [name, bytes]));
-    expect(excesses(measured, JSON.parse(readTracked("test/publish/sizes.json")) as Sizes)).toEqual([]);
-  });
-});
-
 describe("unpublishable files are found when", () => {
   it("an entry leads nowhere, or a file names this machine", async () => {
     const broken = await temporaryFolder();
@@ -72,47 +64,74 @@ describe("unpublishable files are found when", () => {
     expect(namesMachine(await readFile(path.join(broken, "dist/index.js"), "utf8"))).toBe(true);
   });
 
-  it("a file has no script, or one of the four is missing", () => {
-    const made = [
-      "dist/a.js",
-      "dist/a.d.ts",
-      "dist/a.js.map",
-      "dist/a.d.ts.map",
-      "README.md",
-      "dist/b.js",
-      "dist/c.txt",
-    ];
-    expect(gathered(made)).toEqual(["README.md", "dist/a.{d.ts,d.ts.map,js,js.map}", "dist/b.{js}", "dist/c.txt"]);
-  });
-
-  it("a package has grown, has shrunk a lot, or is unknown", () => {
-    const budget = { packed: 1000, unpacked: 10_000 };
-    const known = { a: budget, b: budget, c: budget, gone: budget };
-    const found = {
-      a: { packed: 1000, unpacked: 9000 },
-      b: { packed: 1001, unpacked: 9500 },
-      c: { packed: 950, unpacked: 8499 },
-      new: budget,
+  it("a file is missing, or is of use to us alone", () => {
+    const manifest = {
+      exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" }, "./data/*": "./data/*.json" },
+      bin: { a: "bin/a.js" },
     };
-    expect(excesses(found, known)).toEqual([
-      "b: packed 1001 bytes, where 1000 are allowed",
-      "c: unpacked 8499 bytes, far from the 10000 that are allowed: 8923 would do",
-      "gone: is not published",
-      "new: packed 1000 and unpacked 10000 bytes, where nothing is allowed",
-    ]);
+    const files = [
+      "LICENSE",
+      "README.md",
+      "bin/a.js",
+      "data/b.json",
+      "dist/index.d.ts",
+      "dist/index.js",
+      "package.json",
+    ];
+    expect(errorsOfContents(manifest, files)).toEqual([]);
+    expect(errorsOfContents({ ...manifest, bin: "./bin/a.js" }, files)).toEqual([]);
+    for (const file of files) {
+      const others = files.filter((each) => each !== file);
+      expect(errorsOfContents(manifest, others)).toEqual([
+        file === "data/b.json" ? "data/*.json is missing" : `${file} is missing`,
+      ]);
+    }
+    const ours = [
+      "api.md",
+      "dist/.tsbuildinfo",
+      "src/a.test.ts",
+      "src/b.support.ts",
+      "src/tsconfig.json",
+      "src/.plumbline.json",
+    ];
+    expect(errorsOfContents(manifest, [...files, ...ours])).toEqual(ours.map((file) => `${file} is not for users`));
+    expect(
+      errorsOfContents(manifest, [...files, "dist/testing.js", "src/run/fixtures.ts", "docs/a/.plumbline.json"]),
+    ).toEqual([]);
   });
 });
 
-/** Paths in order, those of a compiler's four files of one source in one line. */
-function gathered(paths: readonly string[]): readonly string[] {
-  const lines = new Map<string, string[]>();
-  // Parts of a bundle have a hash of their text in their names.
-  for (const each of new Set(paths.map((file) => file.replace(/-[A-Z0-9]{8}\.js(?=$|\.map$)/, "-HASH.js")).sort())) {
-    const [, stem, ending] = /^(dist\/.*?)\.((?:d\.ts|js)(?:\.map)?)$/.exec(each) ?? [];
-    if (stem === undefined || ending === undefined) lines.set(each, []);
-    else lines.set(stem, [...(lines.get(stem) ?? []), ending]);
-  }
-  return [...lines].map(([stem, endings]) => (endings.length === 0 ? stem : `${stem}.{${endings.join(",")}}`));
+/** What a package.json promises to contain. */
+interface Manifest {
+  readonly exports?: unknown;
+  readonly bin?: string | Readonly<Record<string, string>>;
+}
+
+/** Tests, settings and caches. A folder of `docs` is a template with its settings. */
+const unpublishable =
+  /^(?!docs\/)(.*\/)?\.[^/]+$|(^|\/)(node_modules|reports)\/|(^|\/)tsconfig[^/]*\.json$|(^|\/)vitest\.config\.ts$|\.(test|support)\.|\.tsbuildinfo$|^api\.md$/;
+
+/** Files that a package lacks, and files that only this repository needs, a line each. */
+function errorsOfContents({ exports, bin = {} }: Manifest, files: readonly string[]): readonly string[] {
+  const programs = typeof bin === "string" ? [bin] : Object.values(bin);
+  const targets = [...targetsOf(exports), ...programs].map((target) => target.replace(/^\.\//, ""));
+  const promised = [...new Set(["LICENSE", "README.md", "package.json", ...targets])];
+  const exists = (target: string): boolean => {
+    const [before = "", after] = target.split("*");
+    return files.some((file) =>
+      after === undefined ? file === target : file.startsWith(before) && file.endsWith(after),
+    );
+  };
+  return [
+    ...promised.filter((target) => !exists(target)).map((target) => `${target} is missing`),
+    ...files.filter((file) => unpublishable.test(file)).map((file) => `${file} is not for users`),
+  ];
+}
+
+/** The paths in `exports`, below any subpath and condition. */
+function targetsOf(exports: unknown): readonly string[] {
+  if (typeof exports === "string") return [exports];
+  return typeof exports === "object" && exports !== null ? Object.values(exports).flatMap(targetsOf) : [];
 }
 
 /** What publint finds, as a program reads it. */

@@ -12,8 +12,6 @@ export interface Tarball {
   readonly file: string;
   /** Where it is unpacked. */
   readonly folder: string;
-  /** Bytes of the tarball, and of the files in it. */
-  readonly bytes: { readonly packed: number; readonly unpacked: number };
 }
 
 /** What npm would pack of a built package. */
@@ -23,14 +21,11 @@ export interface Packed {
   readonly folder: string;
   /** Paths from there, in order. */
   readonly files: readonly string[];
-  readonly bytes: Tarball["bytes"];
 }
 
 interface Report {
   readonly name: string;
   readonly filename: string;
-  readonly size: number;
-  readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
 }
 
@@ -53,11 +48,10 @@ export function publicFolders(): ReadonlyMap<string, string> {
 export async function listPacked(names: readonly string[]): Promise<readonly Packed[]> {
   const folders = publicFolders();
   const reports = await pack(names, ["--dry-run"]);
-  return reports.map(({ name, files, size, unpackedSize }) => ({
+  return reports.map(({ name, files }) => ({
     name,
     folder: folders.get(name) ?? "",
     files: files.map((file) => file.path).toSorted(),
-    bytes: { packed: size, unpacked: unpackedSize },
   }));
 }
 
@@ -65,12 +59,12 @@ export async function listPacked(names: readonly string[]): Promise<readonly Pac
 export async function packedAll(names: readonly string[], into: string): Promise<readonly Tarball[]> {
   const reports = await pack(names, ["--pack-destination", into]);
   return Promise.all(
-    reports.map(async ({ name, filename, size, unpackedSize }) => {
+    reports.map(async ({ name, filename }) => {
       const file = path.join(into, filename);
       const folder = path.join(into, name);
       await mkdir(folder, { recursive: true });
       await promisify(execFile)("tar", ["-xzf", file, "-C", folder, "--strip-components=1"]);
-      return { name, file, folder, bytes: { packed: size, unpacked: unpackedSize } };
+      return { name, file, folder };
     }),
   );
 }
