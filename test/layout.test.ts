@@ -1,26 +1,16 @@
+import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { readImports, type Source } from "./support/imports.js";
 import { findImportCircles } from "./support/import-circles.js";
 import { violations, type Exemption } from "./support/import-rules.js";
-import { filesKnowing, filesStating, knownKeywords, statedFacts } from "./support/stated-facts.js";
+import { place } from "./support/pets.js";
+import { repository, temporaryFolder } from "./support/places.js";
+import { readSource, type Source } from "./support/read-source.js";
+import { findRepeatedNames } from "./support/repeated-names.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
 /** Exempt imports. An unused entry fails. */
 const exemptions: readonly Exemption[] = [];
-
-/** Files of more than 400 lines, each with the reason. An unused entry fails. */
-const longFiles: Readonly<Record<string, string>> = {
-  "packages/model/src/api.ts": "The complete model, type after type: authors of generators read it from top to bottom.",
-};
-
-const maxFilesPerFolder = 20;
-
-/** As few as in the best generators: ajv has five, ogen fifteen. */
-const maxFilesPerKeyword = 10;
-
-/** Folders with more source files than allowed, each with the reason. An unused entry fails. */
-const largeFolders: Readonly<Record<string, string>> = {};
 
 /** Folders whose files may import each other in circles, each with the reason. An unused entry fails. */
 const circularFolders: Readonly<Record<string, string>> = {
@@ -71,10 +61,10 @@ const defaultExports: Readonly<Record<string, string>> = {
 /** Without the sample applications of migrations, which contain what other tools generate. */
 const tracked = trackedFiles().filter((file) => !/^test\/migrations\/[^/]+\/before\//.test(file));
 const code = tracked.filter((file) => /\.(ts|mts|js|mjs)$/.test(file) && !file.startsWith("test/descriptions/"));
-const sources = code.map((file) => readImports(file, readTracked(file)));
+const codeTexts = code.map((file) => ({ file, text: readTracked(file) }));
+const sources = codeTexts.map(({ file, text }) => readSource(file, text));
 const product = sources.filter(({ file }) => /^(packages|generators)\/[^/]+\/src\//.test(file) && !isTest(file));
 const handWritten = product.filter(({ file }) => !file.includes("/src/gen/"));
-const handWrittenTexts = handWritten.map(({ file }) => ({ file, text: readTracked(file) }));
 
 describe("the layout", () => {
   it("has imports in one direction only", () => {
@@ -87,81 +77,34 @@ describe("the layout", () => {
     expect(unexplainedCircles(findImportCircles(handWritten), circularFolders)).toEqual([]);
   });
 
-  it("has folders that a reader can survey", () => {
-    expect(unexplained(foldersAbove(maxFilesPerFolder, handWritten), largeFolders)).toEqual([]);
-  });
-
   it("has named exports only", () => {
     const found = sources.filter((each) => each.hasDefaultExport).map(({ file }) => file);
     expect(unexplained(found, defaultExports)).toEqual([]);
+  });
+
+  it("has no `any` that a comment hides from the linter", () => {
+    expect(codeTexts.filter(({ text }) => hidesAny(text)).map(({ file }) => file)).toEqual([]);
   });
 
   it("has meaningful names", () => {
     expect(vagueNames(tracked)).toEqual([]);
   });
 
-  it("has files that fit one idea", () => {
-    // Generated code has one file per tag, and tests are lists of cases: readers jump to one part of either.
-    const read = sources.filter(({ file }) => !file.includes("/src/gen/") && !isTest(file));
-    const long = read.filter(({ lines }) => lines > 400).map(({ file }) => file);
-    expect(unexplained(long, longFiles)).toEqual([]);
-  });
-});
-
-describe("a keyword of JSON Schema", () => {
-  it.each(knownKeywords)("%s is known to few files", (keyword) => {
-    const files = filesKnowing(keyword, handWrittenTexts);
-    expect(files).toContain("packages/model/src/keywords/keywords.ts");
-    expect(files.length, files.join("\n")).toBeLessThanOrEqual(maxFilesPerKeyword);
+  it("has no exported name twice under one subpath of a package", () => {
+    const entries = subpathEntries(tracked);
+    expect(entries.length).toBeGreaterThan(40);
+    expect(handWritten.flatMap(({ exportedNames }) => exportedNames).length).toBeGreaterThan(1000);
+    expect(findRepeatedNames(handWritten, entries)).toEqual([]);
   });
 
-  it("is known wherever code or a message has it", () => {
-    const texts = [
-      "const { maxLength } = schema;",
-      'const keywords = ["maxLength"];',
-      "const fix = `Add maxLength to ${name}.`;",
-      "interface Schema { readonly maxLength?: number }",
-      "// maxLength",
-      "const maxLengths = 1;",
-    ];
-    const filesOf = (all: readonly string[]) => all.map((text, index) => ({ file: `${index}.ts`, text }));
-    expect(filesKnowing("maxLength", filesOf(texts))).toEqual(["0.ts", "1.ts", "2.ts", "3.ts"]);
-    const minimum = [
-      'const says = "the minimum is accepted";',
-      "const low = schema.minimum;",
-      'const keys = ["minimum"];',
-    ];
-    expect(filesKnowing("minimum", filesOf(minimum))).toEqual(["1.ts", "2.ts"]);
-  });
-});
-
-describe("a fact is stated once", () => {
-  it.each(statedFacts)("$fact", (fact) => {
-    expect(unexplained(filesStating(fact, handWrittenTexts), fact.files)).toEqual([]);
-  });
-
-  it.each([
-    [
-      "which values are JSON objects",
-      'const isRecord = typeof value === "object" && value !== null && !isList(value);',
-    ],
-    ["which values are of a type of JSON Schema", 'case "integer":\n  return Number.isInteger(value);'],
-    ["what a generated package.json holds", 'return [{ path: "package.json", text }];'],
-    ["which versions of Node generated packages run in", 'const engines = { node: "^20.19.0 || >=22" };'],
-    ["how any name is assigned safely", 'if (key === "__proto__") { Object.defineProperty(value, key, {}); }'],
-    ["how far two names are apart", "function editDistance(a: string, b: string): number {}"],
-    ["where limits stand in a description", "const collectLimits = (api: Api) => [];"],
-    ["by which key requests are counted", "export function rateKey(id: string): string {}"],
-    ["how many characters a text has", "function characterCount(text: string): number {}"],
-  ])("%s, and a second statement is found", (name, text) => {
-    const found = statedFacts.filter((fact) => filesStating(fact, [{ file: "second.ts", text }]).length > 0);
-    expect(found.map(({ fact }) => fact)).toEqual([name]);
-    expect(unexplained(["second.ts"], found[0]?.files ?? {})).toContain("second.ts");
+  it("has error classes whose instances have the name of the class", () => {
+    expect(product.flatMap(({ errorClasses }) => errorClasses).length).toBeGreaterThan(40);
+    expect(misnamedErrors(product)).toEqual([]);
   });
 });
 
 describe("a layout that goes wrong is caught where", () => {
-  const catches = (file: string, text: string) => violations([readImports(file, text)], []);
+  const catches = (file: string, text: string) => violations([readSource(file, text)], []);
 
   it.each([
     ["the model reads a library", "packages/model/src/a.ts", 'import { parse } from "yaml";', "yaml"],
@@ -371,16 +314,16 @@ describe("a layout that goes wrong is caught where", () => {
 
   it("accepts a valid layout", () => {
     const files: readonly Source[] = [
-      readImports(
+      readSource(
         "generators/server/src/limits/limits.ts",
         'import { memoize } from "@plumbline/model"; import "../a.js";',
       ),
-      readImports("packages/codegen/src/a.ts", 'import type { Api } from "@plumbline/model";'),
-      readImports(
+      readSource("packages/codegen/src/a.ts", 'import type { Api } from "@plumbline/model";'),
+      readSource(
         "packages/service/src/features/kube/nodes.ts",
         'import { deleteInstance } from "../instances/lifecycle.js"; import "./pools.js";',
       ),
-      readImports(
+      readSource(
         "packages/client/src/gen/a/b.ts",
         'import { call } from "@plumbline/client-runtime"; export * from "../c.js";',
       ),
@@ -390,7 +333,7 @@ describe("a layout that goes wrong is caught where", () => {
 
   const circlesOf = (imports: Readonly<Record<string, readonly string[]>>) =>
     findImportCircles(
-      Object.entries(imports).map(([file, texts]) => readImports(`packages/a/src/${file}`, texts.join("\n"))),
+      Object.entries(imports).map(([file, texts]) => readSource(`packages/a/src/${file}`, texts.join("\n"))),
     );
   const [one, two, three] = ["packages/a/src/one.ts", "packages/a/src/two.ts", "packages/a/src/b/three.ts"] as const;
 
@@ -435,18 +378,23 @@ describe("a layout that goes wrong is caught where", () => {
     ]);
   });
 
-  it("a folder has one file too many", () => {
-    const folder = (count: number) =>
-      Array.from({ length: count }, (_, index) => readImports(`packages/a/src/b/${index}.ts`, ""));
-    const elsewhere = readImports(one, "");
-    expect(foldersAbove(20, [...folder(20), elsewhere])).toEqual([]);
-    expect(foldersAbove(20, [...folder(21), elsewhere])).toEqual(["packages/a/src/b"]);
-  });
-
   it("an exemption is not needed", () => {
     const idle = { file: "generators/client/src/a.ts", from: "node:fs", because: "It was, once." };
     expect(violations([], [idle])).toEqual(["generators/client/src/a.ts: node:fs is exempt without need"]);
-    expect(violations([readImports(idle.file, 'import "node:fs";')], [idle])).toEqual([]);
+    expect(violations([readSource(idle.file, 'import "node:fs";')], [idle])).toEqual([]);
+  });
+
+  it("a file of any folder has `any`", async () => {
+    const folder = await temporaryFolder();
+    const files = ["packages/a/src/a.ts", "generators/a/src/index.ts", "test/a.test.ts", "test/run/a.mts"];
+    const withAny = files.map((file) => [file, "export const parse = (text: any): string => String(text);\n"] as const);
+    await place(folder, { ".oxlintrc.json": readTracked(".oxlintrc.json"), ...Object.fromEntries(withAny) });
+    const linter = path.join(repository, "node_modules", "oxlint", "bin", "oxlint");
+    const { stdout } = spawnSync(process.execPath, [linter, "--format", "unix"], { cwd: folder, encoding: "utf8" });
+    const found = [...stdout.matchAll(/^(\S+?):\d+:\d+: .*no-explicit-any/gm)].map(([, file = ""]) => file);
+    expect(found.toSorted()).toEqual(files.toSorted());
+    const rule = "typescript/no-explicit-any";
+    expect([`// oxlint-disable-next-line ${rule}`, `// TypeScript has ${rule}`].map(hidesAny)).toEqual([true, false]);
   });
 
   it("an export is the default, however it is written", () => {
@@ -456,8 +404,8 @@ describe("a layout that goes wrong is caught where", () => {
       "const a = 1; export { a as default };",
       "export = 1;",
     ];
-    expect(texts.map((text) => readImports("a.ts", text).hasDefaultExport)).toEqual([true, true, true, true]);
-    expect(readImports("a.ts", "switch (a) { default: }").hasDefaultExport).toBe(false);
+    expect(texts.map((text) => readSource("a.ts", text).hasDefaultExport)).toEqual([true, true, true, true]);
+    expect(readSource("a.ts", "switch (a) { default: }").hasDefaultExport).toBe(false);
   });
 
   it("a name is meaningless", () => {
@@ -472,13 +420,59 @@ describe("a layout that goes wrong is caught where", () => {
     expect(vagueNames(names)).toEqual(names.slice(0, -1));
   });
 
-  it("a long file has no reason, or a reason no long file", () => {
+  it("a name is exported twice under one subpath", () => {
+    const files = [
+      readSource("packages/a/src/index.ts", 'export * from "./one.js"; import "./b/two.js";'),
+      readSource(
+        "packages/a/src/one.ts",
+        "export function parse(text: string): void;\nexport function parse(): void {}",
+      ),
+      readSource("packages/a/src/b/two.ts", "export interface parse {}\nfunction print(): void {}"),
+      readSource("packages/a/src/testing.ts", "export const parse = 1, print = 2;"),
+      readSource("packages/a/src/program.ts", "export class print {}"),
+    ];
+    const entries = ["packages/a/src/index.ts", "packages/a/src/testing.ts"];
+    const twice = ["parse: packages/a/src/b/two.ts, packages/a/src/one.ts"];
+    expect(findRepeatedNames(files, entries)).toEqual(twice);
+    // What no subpath leads to, such as a program, is one more.
+    const second = readSource("packages/a/src/second.ts", "export type print = string;");
+    const programs = ["print: packages/a/src/program.ts, packages/a/src/second.ts"];
+    expect(findRepeatedNames([...files, second], entries)).toEqual([...twice, ...programs]);
+    expect(
+      findRepeatedNames([...files, readSource("packages/b/src/one.ts", "export type print = 1;")], entries),
+    ).toEqual(twice);
+  });
+
+  it("an error has the name of no class, or of another one", () => {
+    const texts = [
+      'export class AbsentError extends Error { override readonly name = "Absent"; }',
+      "class SilentError extends AbsentError {}",
+      'class LateError extends TypeError { constructor() { super(); this.name = "LatenessError"; } }',
+      'export class TooLarge extends RangeError { override readonly name = "TooLarge"; }',
+      'class FieldError extends Error { override readonly name: string = "FieldError"; }',
+      'class GetterError extends Error { override get name(): string { return "GetterError"; } }',
+      'class AssignedError extends Error { constructor() { super(); this.name = "AssignedError"; } }',
+      "class Request extends Message {}",
+    ];
+    expect(misnamedErrors([readSource("a.ts", texts.join("\n"))])).toEqual([
+      'a.ts: AbsentError has the name "Absent"',
+      "a.ts: SilentError inherits its name",
+      'a.ts: LateError has the name "LatenessError"',
+      "a.ts: TooLarge does not end in Error",
+    ]);
+  });
+
+  it("a default export has no reason, or a reason no default export", () => {
     expect(unexplained(["a.ts", "b.ts"], { "b.ts": "…", "c.ts": "…" })).toEqual(["a.ts", "c.ts needs no entry"]);
   });
 });
 
 function isTest(file: string): boolean {
   return /\.(test|support)\.ts$/.test(file);
+}
+
+function hidesAny(text: string): boolean {
+  return /(?:ox|es)lint-disable.*no-explicit-any/.test(text);
 }
 
 const vague: ReadonlySet<string> = new Set(["util", "utils", "helper", "helpers", "manager", "managers", "base"]);
@@ -498,13 +492,25 @@ function isBaseConfig(name: string): boolean {
   return name === "tsconfig.base.json";
 }
 
-function foldersAbove(limit: number, files: readonly Source[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { file } of files) {
-    const folder = path.posix.dirname(file);
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count > limit).map(([folder]) => folder);
+/** The source files that the `exports` of packages lead to. */
+function subpathEntries(files: readonly string[]): readonly string[] {
+  const manifests = files.filter((file) => /^(generators|packages)\/[^/]+\/package\.json$/.test(file));
+  return manifests.flatMap((file) => {
+    const { exports = {} } = JSON.parse(readTracked(file)) as { readonly exports?: unknown };
+    const targets = JSON.stringify(exports).match(/(?<=\.\/dist\/)[^"]+(?=\.js")/g) ?? [];
+    return [...new Set(targets)].map((target) => `${path.posix.dirname(file)}/src/${target}.ts`);
+  });
+}
+
+/** Error classes with `new X().name !== X.name`. A class is found by the name of its base, so that its own has to end in `Error`. */
+function misnamedErrors(files: readonly Source[]): readonly string[] {
+  return files.flatMap(({ file, errorClasses }) =>
+    errorClasses.flatMap(({ name, runtimeName }) => {
+      if (!name.endsWith("Error")) return [`${file}: ${name} does not end in Error`];
+      if (runtimeName === undefined) return [`${file}: ${name} inherits its name`];
+      return runtimeName === name ? [] : [`${file}: ${name} has the name "${runtimeName}"`];
+    }),
+  );
 }
 
 /** A circle is exempt when all its files are below one exempt folder. */

@@ -1,4 +1,4 @@
-import type { Source } from "./imports.js";
+import type { Source } from "./read-source.js";
 
 /** Groups of files that import each other, directly or through others, types included. Each group and the list are sorted. */
 export function findImportCircles(sources: readonly Source[]): readonly (readonly string[])[] {

@@ -1,4 +1,4 @@
-import type { Import, Source } from "./imports.js";
+import type { Import, Source } from "./read-source.js";
 import { serviceLayers } from "./service-import-rules.js";
 
 /** A group of files, and their allowed imports beside each other. The first matching layer of a file is its layer. */
