@@ -3,7 +3,6 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repository, unremovedFolder } from "../support/places.js";
-import { plumblineProgram, runNode } from "../support/run.js";
 import { StrictPackages, type Warning } from "../support/strict-packages.js";
 
 const corpus = path.join(repository, "test", "descriptions", "versions");
@@ -45,19 +44,6 @@ describe("descriptions of other versions", () => {
     expect(await packages.importAll()).toBe("");
   }, 300_000);
 
-  it("are rejected with a way out where nothing can convert them", async () => {
-    // A hook stands for a project without the library.
-    const hook = `export const resolve = (name, context, next) => { if (name.startsWith("@scalar/")) throw new Error("missing"); return next(name, context); };`;
-    const register = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(hook))});`;
-    const spec = path.join(corpus, "swagger-2.0.yaml");
-    const args = ["--import", dataUrl(register), plumblineProgram, "lint", spec];
-    const { code, out } = await runNode(args, { in: corpus });
-    expect(code).toBe(1);
-    expect(out).toBe(
-      "swagger-2.0.yaml:1:1  error  description/version  This is Swagger 2.0; OpenAPI 3.0, 3.1 and 3.2 can be read. Install @scalar/openapi-upgrader, which converts it, or convert it once with npx swagger2openapi.\n1 problem (1 error, 0 warnings) in 1 file.\n",
-    );
-  });
-
   it("have clients that read streams item by item", () => {
     const client = readFileSync(
       path.join(folder, "openapi-3.2", "client", "src", "gen", "operations", "notes.ts"),
@@ -68,7 +54,3 @@ describe("descriptions of other versions", () => {
     expect(client).toContain('defineOperation("QUERY", ');
   });
 });
-
-function dataUrl(module: string): string {
-  return `data:text/javascript,${encodeURIComponent(module)}`;
-}

@@ -56,7 +56,6 @@ export const layers: readonly Layer[] = [
     files: /^packages\/openapi\/src\/read\/(boundary|source|yaml-nodes|yaml-text)\.ts$/,
     may: [disk, /^node:buffer$/, /^js-yaml$/, ...reading],
   },
-  { files: /^packages\/openapi\/src\/read\/swagger\.ts$/, may: [/^@scalar\/openapi-upgrader$/, ...reading] },
   { files: /^packages\/openapi\/src\/read\/bundle\.ts$/, may: [/^@redocly\/openapi-core$/, ...reading] },
   { files: /^packages\/openapi\/src\/overlays\//, may: [/^json-p3$/, ...reading] },
   { files: /^packages\/openapi\/src\/lint\/vocabulary\.ts$/, may: [disk, ...reading] },

@@ -10,7 +10,6 @@ import { readOverlays, type Overlays } from "../overlays/overlays.js";
 import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.js";
 import { createRedoclyPlugin, pluginId } from "./plugin.js";
 import { FileResolver } from "./resolver.js";
-import { swaggerConverter } from "../read/swagger.js";
 import { readRequirementsFile } from "./requirements.js";
 import type { LintSettings } from "./rule.js";
 import { isExtensionFieldName } from "./vocabulary.js";
@@ -54,7 +53,7 @@ async function lintOverlaid(
   if (document instanceof Error) throw document;
   const { parsed, source } = document;
   const version = versionOf(parsed);
-  if (version === undefined) return [wrongVersion(source.absoluteRef, parsed, (root as SourceFile).swagger?.failure)];
+  if (version === undefined) return [wrongVersion(source.absoluteRef, parsed)];
   const { swagger } = root as SourceFile;
   if (swagger !== undefined && options.ruleset === "strict") return [swaggerInStrict(root as SourceFile)];
   const loops = await findReferenceCycles(document, resolver);
@@ -230,24 +229,13 @@ function unreadable(file: string, error: Error): Diagnostic {
   return { code: "description/unreadable", severity: "error", origin, message };
 }
 
-function wrongVersion(file: string, parsed: unknown, failure: string | undefined): Diagnostic {
+function wrongVersion(file: string, parsed: unknown): Diagnostic {
   const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
   const { openapi, swagger } = isJsonObject(parsed) ? parsed : {};
   const said = { code: "description/version", severity: "error", origin } as const;
   if (swagger !== undefined) {
     const message = `This is Swagger ${typeof swagger === "string" ? swagger : "of an unknown version"}; OpenAPI 3.0, 3.1 and 3.2 can be read.`;
-    if (swagger !== "2.0") return { ...said, message, fix: "Convert it to OpenAPI 3 first." };
-    if (failure !== undefined)
-      return {
-        ...said,
-        message: sentence(`This is Swagger 2.0, which ${swaggerConverter} cannot convert: ${failure}`),
-        fix: "Correct the description, or convert it once with npx swagger2openapi --patch.",
-      };
-    return {
-      ...said,
-      message,
-      fix: `Install ${swaggerConverter}, which converts it, or convert it once with npx swagger2openapi.`,
-    };
+    return { ...said, message, fix: "Convert it to OpenAPI 3 first." };
   }
   if (openapi === undefined)
     return { ...said, message: "This does not say which OpenAPI it is.", fix: "Begin it with openapi: 3.1.0." };
@@ -278,7 +266,7 @@ function describeConversion(file: SourceFile): readonly Diagnostic[] {
   });
   const start = locateIn(file, ["openapi"]);
   return [
-    of(start, `This is Swagger 2.0, which ${swaggerConverter} has converted to OpenAPI 3.0.`, saveConverted),
+    of(start, "This is Swagger 2.0, which was converted to OpenAPI 3.0.", saveConverted),
     ...(file.swagger?.losses ?? []).map(({ origin, message }) =>
       of(origin, message, "Describe it otherwise in an overlay of the converted description."),
     ),

@@ -8,7 +8,7 @@ import { providedBytes } from "./provided-files.js";
 import { findSizeViolation, tooDeep, type SizeViolation } from "./size-limits.js";
 import { hasEveryKey } from "./json-text.js";
 import { createLocator } from "./locate.js";
-import { convertSwagger } from "./swagger.js";
+import { convertSwagger } from "./swagger/convert-swagger.js";
 import { formatPointer, type SourceFile } from "./spec-node.js";
 
 /**

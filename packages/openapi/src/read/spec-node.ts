@@ -16,14 +16,12 @@ export interface SourceFile {
   readonly locate: (tokens: readonly string[]) => Pick<SourceLocation, "line" | "column"> & Partial<SourceRef>;
   /** Set if overlays changed this file. */
   readonly overlays?: OverlaySources;
-  /** Set for a Swagger 2.0 file. Its value is OpenAPI 3.0, unless the conversion has failed. */
+  /** Set for a Swagger 2.0 file. Its value is OpenAPI 3.0. */
   readonly swagger?: SwaggerConversion;
 }
 
 /** How a Swagger 2.0 file was converted to OpenAPI 3.0. */
 export interface SwaggerConversion {
-  /** Why the library could not convert it. */
-  readonly failure?: string;
   /** What OpenAPI 3.0 cannot express. */
   readonly losses: readonly { readonly origin: SourceLocation; readonly message: string }[];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { buildFixtureApi, buildForeignFixture } from "../testing.js";
-import { lintFixture } from "../lint/lint-fixture.support.js";
-import { swaggerTokens } from "./swagger-places.js";
+import { buildFixtureApi, buildForeignFixture } from "../../testing.js";
+import { lintFixture } from "../../lint/lint-fixture.support.js";
+import { swaggerTokens } from "./places.js";
 
 const swagger = (rest: string): string => `swagger: '2.0'
 info: {title: Notes, version: 1.0.0}
@@ -31,6 +31,17 @@ paths:
       - {name: a, in: query, type: array, items: {type: string}, collectionFormat: tsv}
       - {name: b, in: query, type: array, items: {type: array, items: {type: string}, collectionFormat: csv}}
       - {name: c, in: query, type: array, items: {type: string}, collectionFormat: pipes}
+      - {name: d, in: header, type: array, items: {type: string}, collectionFormat: pipes}
+    put:
+      consumes: [multipart/form-data]
+      parameters: [{name: e, in: formData, type: array, items: {type: string}, collectionFormat: ssv}]
+      responses: {'204': {description: A}}
+    post:
+      parameters:
+        - {name: f, in: body, schema: {type: string}}
+        - {name: g, in: body, schema: {type: string}}
+        - {name: h, in: formData, type: string}
+      responses: {'204': {description: A}}
     get:
       responses:
         '200':
@@ -43,7 +54,11 @@ paths:
     "warning description/converted 4:1 /schemes",
     "warning description/converted 8:66 /paths/~1a/parameters/0/collectionFormat",
     "warning description/converted 9:87 /paths/~1a/parameters/1/items/collectionFormat",
-    "warning description/converted 15:61 /paths/~1a/get/responses/200/headers/A/collectionFormat",
+    "warning description/converted 11:67 /paths/~1a/parameters/3/collectionFormat",
+    "warning description/converted 14:80 /paths/~1a/put/parameters/0/collectionFormat",
+    "warning description/converted 19:11 /paths/~1a/post/parameters/1",
+    "warning description/converted 20:11 /paths/~1a/post/parameters/2",
+    "warning description/converted 26:61 /paths/~1a/get/responses/200/headers/A/collectionFormat",
   ]);
 });
 
@@ -74,7 +89,6 @@ test.each([
   ["/info/title", "/info/title"],
   ["/components/securitySchemes/a/flows", "/securityDefinitions/a/flows"],
   ["/components/parameters/a/schema/type", "/parameters/a/type"],
-  ["/components/requestBodies/a/content", "/parameters/a/content"],
   ["/components/responses/a/content/text~1a/schema/type", "/responses/a/schema/type"],
   ["/paths/~1a/get/requestBody/content", "/paths/~1a/get/parameters"],
   ["/paths/~1a/get/parameters/7", "/paths/~1a/get/parameters"],
@@ -88,17 +102,26 @@ test.each([
   expect(swaggerTokens(split(converted), { host: "notes.example" }, {})).toEqual(split(original));
 });
 
-test("a description that the library cannot convert is an error with its reason", async () => {
-  const diagnostics = await lintFixture(
-    swagger("paths: {/a: {get: {parameters: [null], responses: {}}}}\n"),
-    "minimal",
-  );
-  expect(diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual([
-    [
-      "description/version",
-      "error",
-      expect.stringMatching(/^This is Swagger 2\.0, which @scalar\/openapi-upgrader cannot convert: .+\.$/),
-    ],
+test("what is not as Swagger requires is reported at its place", async () => {
+  const rest = `parameters: {P: {name: p, in: body, schema: {type: objectt}}}
+responses: {R: {description: R, schema: {type: objectt}}}
+paths:
+  /a:
+    parameters: [{name: q, in: formData, type: textt}]
+    get: {parameters: [null], produces: [text/plain], responses: {'200': {$ref: '#/responses/R'}}}
+    put: {parameters: [{$ref: '#/parameters/P'}], responses: {'204': {description: A}}}
+    post: {parameters: 7, responses: {'204': {description: A}}}
+  /b: 7
+`;
+  expect(await lines(swagger(rest), "minimal")).toEqual([
+    start,
+    "warning openapi/struct 4:46 /parameters/P/schema/type",
+    "warning openapi/struct 5:42 /responses/R/schema/type",
+    "warning description/converted 8:18 /paths/~1a/parameters/0",
+    "warning openapi/struct 8:42 /paths/~1a/parameters/0/type",
+    "warning openapi/struct 9:24 /paths/~1a/get/parameters/0",
+    "warning openapi/struct 11:12 /paths/~1a/post/parameters",
+    "warning openapi/struct 12:3 /paths/~1b",
   ]);
 });
 
@@ -126,5 +149,46 @@ definitions: {A: {type: object, properties: {d: {type: string, x-nullable: true}
   ]);
   expect(operation?.responses[0]?.contents.map(({ mediaType, schema }) => [mediaType, schema.ref])).toEqual([
     ["application/json", "A"],
+  ]);
+});
+
+test("bodies and forms that are shared, or stand in the path, belong to each operation", async () => {
+  const rest = `consumes: [application/json]
+produces: [application/json]
+parameters:
+  Payload: {name: body, in: body, required: true, schema: {$ref: '#/definitions/A'}}
+  Comment: {name: comment, in: formData, required: true, type: string, maxLength: 5}
+paths:
+  /a:
+    patch: {operationId: a, parameters: [{$ref: '#/parameters/Payload'}], responses: {'200': {$ref: '#/responses/R'}}}
+  /b:
+    parameters: [{name: tags, in: formData, type: array, items: {type: integer}}, {$ref: '#/parameters/Comment'}]
+    post:
+      operationId: b
+      consumes: [application/x-www-form-urlencoded]
+      produces: [text/csv]
+      responses: {'200': {$ref: '#/responses/R'}}
+  /c:
+    put: {operationId: c, responses: {'204': {description: C}}}
+    parameters: [{$ref: '#/parameters/Payload'}]
+definitions: {A: {type: object, properties: {b: {type: integer}}}}
+responses: {R: {description: R, schema: {type: string}}}
+`;
+  const { api } = await buildForeignFixture(swagger(rest));
+  const bodies = api.operations.map(({ parameters, requestBody, responses }) => [
+    parameters.length,
+    requestBody?.required,
+    requestBody?.contents.map(({ mediaType, schema, encoding }) => [
+      mediaType,
+      schema.ref ?? schema.properties?.map(({ name }) => name),
+      encoding,
+    ]),
+    responses.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)),
+  ]);
+  const form = ["application/x-www-form-urlencoded", ["tags", "comment"], { tags: { style: "form", explode: false } }];
+  expect(bodies).toEqual([
+    [0, true, [["application/json", "A", {}]], ["application/json"]],
+    [0, true, [form], ["text/csv"]],
+    [0, true, [["application/json", "A", {}]], []],
   ]);
 });
