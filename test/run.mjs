@@ -33,6 +33,8 @@ SEED=N repeats the property tests of a run. Exit codes: 0 all passed, 1 somethin
 const affectedMinutes = 10;
 /** The modes of vitest. */
 const modes = { loop: "test", unit: "unit", full: "full", affected: "full" };
+/** The long proofs that use `test/tools`. */
+const proofsWithTools = /^(conformance\/(vitest|workflows)|publish)\b/;
 /** The file with the counts of a run, for the run that continues it. */
 const summary = path.join(root, "test", "reports", "summary.json");
 
@@ -60,6 +62,30 @@ function loop() {
     turbo("lint, types, generated files", "//#lint", "typecheck", "check"),
     turbo("tests", "test"),
   ];
+}
+
+/**
+ * Builds the dependencies of these test files, then runs them, one workspace at a time.
+ *
+ * @param {readonly { workspace: Workspace, file: string }[]} selected
+ * @param {string} mode
+ */
+function runFiles(selected, mode) {
+  const owners = workspaces.filter((workspace) => selected.some((each) => each.workspace === workspace));
+  if (owners.length === 0) return [];
+  const prepared = [turbo("build", "build", ...owners.map(({ name }) => `--filter=${name}`))];
+  if (mode === modes.full && selected.some(({ file }) => proofsWithTools.test(file))) prepared.push(tools());
+  const runs = owners.map((workspace) => {
+    const names = selected.filter((each) => each.workspace === workspace).map(({ file }) => file);
+    const args = ["run", "--mode", mode, "--passWithNoTests", ...names];
+    return step(`tests of ${workspace.folder}`, bin("vitest"), args, workspace.folder);
+  });
+  return [...prepared, ...runs];
+}
+
+/** Installs the programs that only long proofs use. */
+function tools() {
+  return step("programs of long proofs", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], "test/tools");
 }
 
 function unit() {
@@ -103,30 +129,6 @@ function matchingFiles() {
   );
   if (found.length > 0) return found;
   return exitWith(1, `No test file has ${patterns.map((each) => `"${each}"`).join(" or ")} in its path.`);
-}
-
-/**
- * Builds the dependencies of these test files, then runs them, one workspace at a time.
- *
- * @param {readonly { workspace: Workspace, file: string }[]} selected
- * @param {string} mode
- */
-function runFiles(selected, mode) {
-  const owners = workspaces.filter((workspace) => selected.some((each) => each.workspace === workspace));
-  if (owners.length === 0) return [];
-  const prepared = [turbo("build", "build", ...owners.map(({ name }) => `--filter=${name}`))];
-  if (mode === modes.full && selected.some(({ file }) => file.startsWith("publish/"))) prepared.push(tools());
-  const runs = owners.map((workspace) => {
-    const names = selected.filter((each) => each.workspace === workspace).map(({ file }) => file);
-    const args = ["run", "--mode", mode, "--passWithNoTests", ...names];
-    return step(`tests of ${workspace.folder}`, bin("vitest"), args, workspace.folder);
-  });
-  return [...prepared, ...runs];
-}
-
-/** Installs the programs that only the long proofs of publishing start. */
-function tools() {
-  return step("programs of long proofs", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], "test/tools");
 }
 
 /**

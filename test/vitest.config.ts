@@ -25,7 +25,6 @@ const unit = [
   "validator/clients",
   "validator/fuzz",
   "validator/property",
-  "conformance/workflows",
   "workspace",
 ].map((name) => `${name}.test.ts`);
 

@@ -236,9 +236,13 @@ test("a response of another operation", async () => {
 /** A project with these files, in which Vitest is installed. */
 async function projectWith(files: Readonly<Record<string, string>>): Promise<string> {
   const project = await projectOf([]);
-  for (const name of ["axios", "expect", "supertest", "vitest"]) {
-    await symlink(path.join(repository, "node_modules", name), path.join(project, "node_modules", name), "dir");
-  }
+  const tools = path.join(repository, "test", "tools");
+  for (const [owner, names] of [
+    [tools, ["axios", "expect", "supertest"]],
+    [repository, ["vitest"]],
+  ] as const)
+    for (const name of names)
+      await symlink(path.join(owner, "node_modules", name), path.join(project, "node_modules", name), "dir");
   await place(project, files);
   return project;
 }

@@ -80,7 +80,7 @@ describe("a new project that installs client, validator and server", { timeout: 
     { version: "7.0.2", home: () => repository, resolutions },
     {
       version: "5.9.3",
-      home: () => path.join(repository, "packages", "plumbline"),
+      home: () => path.join(repository, "generators", "client"),
       resolutions: resolutions.slice(0, isWhole ? undefined : 1),
     },
     // Its command has the same name as that of the others: installed together, one would replace another.

@@ -20,6 +20,27 @@ const tiny = (more: Readonly<Record<string, string>> = {}): Promise<Tiny> =>
 
 // On a busy machine, each of the many programs of a release needs seconds.
 describe("a release", { timeout: 300_000 }, () => {
+  it("checks, and prints the planned versions", async () => {
+    const changeset = '---\n"@shop/bee": minor\n---\n\nIt flies.\n';
+    const { git, release } = await tiny({ ".changeset/flies.md": changeset });
+    const { code, out } = await release(["--dry-run"]);
+    expect(code).toBe(0);
+    expect(out.split("\n").slice(0, 2)).toEqual(["npm run check", "npm run build"]);
+    expect(out).toMatch(/minor[^]*@shop\/bee[^]*1\.1\.0/);
+    expect(out).toContain("git has no public origin: packages will have no repository address\n");
+    expect(out).not.toContain("provenance");
+    expect(await git("log", "--format=%s")).toBe("The first");
+    expect(await git("status", "--porcelain")).toBe("");
+  });
+
+  it("announces provenance in jobs that support it", async () => {
+    const { git, release } = await tiny();
+    const github = { ACTIONS_ID_TOKEN_REQUEST_URL: "http://127.0.0.1:9/token" };
+    await git("remote", "add", "origin", "git@git.example.com:alice/tiny.git");
+    expect((await release(["--dry-run"], github)).out).toContain("npm will publish with provenance\n");
+    expect((await release(["--dry-run"])).out).not.toContain("provenance");
+  });
+
   it("publishes up to an error, publishes the rest in its next run, and then nothing", async () => {
     const changeset = '---\n"@shop/bee": minor\n---\n\nIt flies.\n';
     const { folder, git, release } = await tiny({ ".changeset/flies.md": changeset });

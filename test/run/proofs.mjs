@@ -72,6 +72,7 @@ export const proofs = {
   "test/plumbline/linear.test.ts": [1, ...generating],
   "test/plumbline/random-descriptions.test.ts": [2.5, ...generating],
   "test/publish/api.full.test.ts": [0.5, "packages"],
+  "test/publish/changesets.full.test.ts": [0.2, "packages/release", "packages/diff/src"],
   "test/publish/init.full.test.ts": [2.5, ...publishing, "packages/plumbline/src/commands/init"],
   "test/publish/install.full.test.ts": [2.5, ...publishing],
   "test/publish/release.full.test.ts": [1, ...publishing],

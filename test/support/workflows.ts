@@ -2,10 +2,10 @@ import { generateKeyPairSync, randomInt, randomUUID } from "node:crypto";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as controls from "@cloud-compute/controls-client";
-import { createConfig, parseYaml } from "@redocly/openapi-core";
-import { run, type RespectOptions } from "@redocly/respect-core";
+import { parseYaml } from "@redocly/openapi-core";
 import { expect } from "vitest";
 import { repository, temporaryFolder } from "./places.js";
+import { runNode } from "./run.js";
 import type { Ready } from "./service.js";
 
 /** Where the workflows of our API are. */
@@ -110,42 +110,9 @@ export interface WorkflowRun {
 
 /** The failed steps of a run, with the condition or the reason. */
 export async function failuresOf(file: string, { id, inputs, service }: WorkflowRun): Promise<readonly string[]> {
-  const said: string[] = [];
-  const say = (text: string): void => void said.push(text);
-  const [result] = await run({
-    files: [file],
-    workflow: [id],
-    input: JSON.stringify(inputs),
-    server: [`api=${service.url}`, `controls=${service.controls}`],
-    severity: "SCHEMA_CHECK=off",
-    config: await runnersConfig(),
-    maxSteps: 2000,
-    maxFetchTimeout: 20_000,
-    requestFileLoader: { getFileBody: () => Promise.resolve(new Blob([])) },
-    logger: {
-      output: say,
-      error: say,
-      warn: say,
-      info: say,
-      printNewLine: () => {},
-      printSeparator: () => {},
-      indent: (text: string) => text,
-    },
-    fetch,
-  });
-  const steps = result?.executedWorkflows.flatMap(({ executedSteps }) => executedSteps) ?? [];
-  if (steps.length === 0) return [`nothing was run: ${said.join(" ")}`];
-  // The runner reports a waiting step once per attempt; the last report counts.
-  const last = new Map(steps.flatMap((step) => ("checks" in step ? [[step.stepId, step] as const] : [])));
-  return [...last.values()].flatMap(({ stepId, checks }) =>
-    checks
-      .filter(({ passed, severity }) => !passed && severity === "error")
-      .map(({ condition, message = "" }) => `${stepId}: ${condition ?? message}`),
-  );
-}
-
-/** The runner types its configuration by a copy of Redocly's library of its own, a few versions older; at run time either serves. */
-async function runnersConfig(): Promise<RespectOptions["config"]> {
-  const config: unknown = await createConfig({});
-  return config as RespectOptions["config"];
+  const program = path.join(repository, "test", "tools", "run-workflow.mjs");
+  const request = { file, id, inputs, url: service.url, controls: service.controls };
+  const { code, out, error } = await runNode([program, JSON.stringify(request)], { in: path.dirname(file) });
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  return JSON.parse(out) as readonly string[];
 }

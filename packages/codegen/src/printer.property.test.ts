@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
-import ts from "typescript";
+import { ts } from "ts-morph";
 import { expect, test } from "vitest";
 import { type Json, camelCase, pascalCase } from "@plumbline/model";
 import { propertyRuns, untrustedText } from "../../../test/support/property-testing.js";

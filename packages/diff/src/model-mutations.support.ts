@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import ts from "typescript";
+import { ts } from "ts-morph";
 import type { Api } from "@plumbline/model";
 
 /** A position in the model, and the mutations that are possible there. */

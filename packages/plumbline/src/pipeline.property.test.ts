@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as fc from "fast-check";
-import ts from "typescript";
+import { ts } from "ts-morph";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Config } from "./config/config.js";
 import { runPipeline } from "./pipeline.js";

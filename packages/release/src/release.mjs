@@ -1,8 +1,8 @@
 // `npm run release`: checks, applies changesets, and publishes packages that the registry lacks. See README.md.
-import { createRequire } from "node:module";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { changesetsProgram } from "./changesets.mjs";
 import { publicPackages, withRepository } from "./manifests.mjs";
 import { ReleaseError, outputOf, runVisibly } from "./programs.mjs";
 import { checkTree, isClean, repositoryAddress } from "./tree.mjs";
@@ -19,8 +19,6 @@ Examples:
   npm run release -- --dry-run
   npm run release -- --registry http://127.0.0.1:4873
 `;
-
-const changeset = createRequire(import.meta.url).resolve("@changesets/cli/bin.js");
 
 try {
   const { values } = parseArgs({
@@ -44,11 +42,12 @@ function release({ root, registry, isDry }) {
     throw new ReleaseError("Provenance needs an origin.", "git remote add origin https://…");
   step(root, "npm", "run", "check");
   build(root);
+  const changeset = changesetsProgram();
   runVisibly([process.execPath, changeset, "status", "--verbose"], { root });
   if (repository === undefined) console.log("git has no public origin: packages will have no repository address");
   if (isProven) console.log("npm will publish with provenance");
   if (isDry) return;
-  applyVersions(root);
+  applyVersions(root, changeset);
   const env = { ...(isProven ? { npm_config_provenance: "true" } : {}), ...registryVariables(root, registry) };
   withRepository(publicPackages(root), { root, repository }, () =>
     runVisibly([process.execPath, changeset, "publish"], { root, env }),
@@ -59,8 +58,9 @@ function release({ root, registry, isDry }) {
  * Updates versions and changelogs, then everything that repeats a version, the lock file and generated files, and commits all of it.
  *
  * @param {string} root
+ * @param {string} changeset the program
  */
-function applyVersions(root) {
+function applyVersions(root, changeset) {
   runVisibly([process.execPath, changeset, "version"], { root });
   if (isClean(root)) return;
   const quiet = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
