@@ -36,8 +36,19 @@ export function outputOf([program = "", ...args], root) {
  * @param {{ root: string, env?: Readonly<Record<string, string>> }} surroundings
  */
 export function runVisibly([program = "", ...args], { root, env }) {
-  const { status } = spawnSync(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
+  const status = exitCodeOf([program, ...args], { root, env });
   const [, name = ""] = /([\w-]+)(?:\.js)?$/.exec(args[1] ?? "") ?? [];
   if (status !== 0)
     throw new ReleaseError(`changeset ${name} failed.`, "Fix this and run npm run release again: it continues there.");
+}
+
+/**
+ * Runs a program that shows its output itself, and may prompt. Returns its exit code.
+ *
+ * @param {readonly string[]} command
+ * @param {{ root: string, env?: Readonly<Record<string, string>> | undefined }} surroundings
+ */
+export function exitCodeOf([program = "", ...args], { root, env }) {
+  const { status } = spawnSync(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
+  return status ?? 1;
 }
