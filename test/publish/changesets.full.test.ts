@@ -29,6 +29,6 @@ it("Changesets accepts what plumbline diff writes", { timeout: 300_000 }, async 
   };
   expect(Object.fromEntries(releases.map(({ name, newVersion }) => [name, newVersion]))).toEqual({
     "@farm/ant": "2.0.0",
-    "@shop/bee": "2.0.0",
+    "@shop/bee": "1.1.0",
   });
 });
