@@ -33,8 +33,10 @@ export default defineConfig(({ mode }) => ({
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }], "./run/errors-reporter.mjs"],
     include: mode === "unit" ? unit : ["**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // They end what hangs. A busy machine reaches none of them.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // Both workers load the generator, its linter and TypeScript once, and not for each file.
     isolate: false,

@@ -42,8 +42,10 @@ const otherForms: Readonly<Record<string, readonly Project[]>> = {
 export default defineConfig(({ mode }) => ({
   test: {
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }], "../../test/run/errors-reporter.mjs"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // They end what hangs. A busy machine reaches none of them.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Files of one worker share their modules: loading these for each file takes longer than most files do.
     pool: "forks",
     isolate: false,

@@ -10,7 +10,10 @@ export function packageTests({ mode }: { readonly mode: string }): ViteUserConfi
         ["json", { outputFile: "reports/tests.json" }],
         new URL("errors-reporter.mjs", import.meta.url).pathname,
       ],
-      testTimeout: mode === "full" ? 600_000 : 60_000,
+      // They end what hangs. A busy machine reaches none of them.
+      testTimeout: mode === "full" ? 600_000 : 300_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 60_000 } },
       // Files of one worker share their modules: to load these for each file costs more than most files do.
       pool: "forks",
       isolate: false,

@@ -17,6 +17,11 @@ export async function flushMicrotasks<T>(pending: Promise<T>): Promise<T> {
   return pending;
 }
 
+/** Waits while connections go on and the clock stands still. `expect.poll` and `vi.waitUntil` would advance it. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(setImmediate);
+}
+
 /** Advances the stopped clock by milliseconds. */
 export async function advanceClock(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds);

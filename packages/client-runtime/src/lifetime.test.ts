@@ -1,38 +1,54 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { asStream, callOperation, createBaseClient } from "./index.js";
 import { sleep } from "./timing/sleep.js";
-import { advanceClock, stopClock } from "./clock.support.js";
+import { advanceClock, flushMicrotasks, stopClock } from "./clock.support.js";
 import { createDeferred, errorOf, sendJson, serve } from "./loopback.support.js";
 
 const operation = { method: "GET", path: "/x" };
 const never = () => new Promise<never>(() => {});
-/** Timers that would keep the process alive. */
-const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
 
 describe("a timeout", () => {
   test("includes the wait for a response", async () => {
-    const { url } = await serve(() => {});
-    const error = await errorOf(callOperation(createBaseClient({ baseUrl: url, timeout: 30 }), operation));
-    expect(error).toMatchObject({ code: "timeout", status: 0, message: `GET ${url}/x: timeout` });
+    stopClock();
+    const asked = createDeferred();
+    const { url } = await serve(() => asked.resolve());
+    const error = errorOf(callOperation(createBaseClient({ baseUrl: url, timeout: 30 }), operation));
+    await asked.promise;
+    await advanceClock(30);
+    expect(await error).toMatchObject({ code: "timeout", status: 0, message: `GET ${url}/x: timeout` });
   });
 
   test("includes the body", async () => {
+    stopClock();
+    const answered = createDeferred();
     const { url } = await serve(
       (response) => void response.writeHead(200, { "content-type": "application/json" }).write("{"),
     );
-    expect(await errorOf(callOperation(createBaseClient({ baseUrl: url, timeout: 30 }), operation))).toMatchObject({
-      code: "timeout",
-    });
+    const client = createBaseClient({ baseUrl: url, timeout: 30, onResponse: () => answered.resolve() });
+    const error = errorOf(callOperation(client, operation));
+    await answered.promise;
+    await advanceClock(30);
+    expect(await error).toMatchObject({ code: "timeout" });
   });
 
   test.each(["onRequest", "onResponse", "token", "authorize", "fetch"])("includes a %s that hangs", async (name) => {
     const { url } = await serve();
-    const client = createBaseClient({ baseUrl: url, timeout: 30, [name]: never });
-    expect(await errorOf(callOperation(client, operation))).toMatchObject({ code: "timeout", url: `${url}/x` });
+    stopClock();
+    const reached = createDeferred();
+    const hang = async (): Promise<never> => {
+      reached.resolve();
+      return never();
+    };
+    const client = createBaseClient({ baseUrl: url, timeout: 30, [name]: hang });
+    const error = errorOf(callOperation(client, operation));
+    await reached.promise;
+    await advanceClock(30);
+    expect(await error).toMatchObject({ code: "timeout", url: `${url}/x` });
   });
 
   test("prevents a request whose credentials come too late, with any fetch", async () => {
+    stopClock();
     const sent: string[] = [];
     const fetch = async (url: string) => {
       sent.push(url);
@@ -40,23 +56,29 @@ describe("a timeout", () => {
     };
     const secret = createDeferred<string>();
     const token = () => secret.promise;
-    const error = await errorOf(
+    const error = errorOf(
       callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2", fetch, token, timeout: 20 }), operation),
     );
+    await advanceClock(20);
     secret.resolve("late");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect([(error as { code?: string }).code, sent]).toEqual(["timeout", []]);
+    // Everything that the token lets go on.
+    await new Promise(setImmediate);
+    expect([((await error) as { code?: string }).code, sent]).toEqual(["timeout", []]);
   });
 
   test("of a call overrides the client's, in both directions", async () => {
-    const { url } = await serve((response) => void setTimeout(sendJson({}), 60, response));
-    const error = await errorOf(
-      callOperation(createBaseClient({ baseUrl: url, timeout: 5000 }), operation, {}, { timeout: 20 }),
+    stopClock();
+    const fetch = async (): Promise<Response> => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return Response.json({});
+    };
+    const client = { baseUrl: "http://127.0.0.1:2", fetch };
+    const shorter = errorOf(
+      callOperation(createBaseClient({ ...client, timeout: 5000 }), operation, {}, { timeout: 20 }),
     );
-    expect(error).toMatchObject({ code: "timeout" });
-    expect(
-      await callOperation(createBaseClient({ baseUrl: url, timeout: 20 }), operation, {}, { timeout: 5000 }),
-    ).toEqual({});
+    expect(await flushMicrotasks(shorter)).toMatchObject({ code: "timeout" });
+    const longer = callOperation(createBaseClient({ ...client, timeout: 20 }), operation, {}, { timeout: 5000 });
+    expect(await flushMicrotasks(longer)).toEqual({});
   });
 
   test.each([0, 2 ** 31, Infinity])("of %d means no limit", async (timeout) => {
@@ -65,14 +87,15 @@ describe("a timeout", () => {
   });
 
   test("leaves no timer, however the call ends", async () => {
-    const { url } = await serve();
-    // A first call, since connections have timers of their own.
-    await callOperation(createBaseClient({ baseUrl: url }), operation);
-    const before = timers();
-    await callOperation(createBaseClient({ baseUrl: url, timeout: 60_000 }), operation);
-    await errorOf(callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2", timeout: 60_000 }), operation));
+    stopClock();
+    const baseUrl = "http://127.0.0.1:2";
+    // Within this process, since connections have timers of their own.
+    const succeed = async (): Promise<Response> => Response.json({});
+    const fail = async (): Promise<never> => Promise.reject(new TypeError("fetch failed"));
+    await callOperation(createBaseClient({ baseUrl, fetch: succeed, timeout: 60_000 }), operation);
+    await errorOf(callOperation(createBaseClient({ baseUrl, fetch: fail, timeout: 60_000 }), operation));
     await errorOf(callOperation(createBaseClient({ timeout: 60_000 }), operation));
-    expect(timers()).toBeLessThanOrEqual(before);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
@@ -155,20 +178,21 @@ describe("a signal with many listeners", () => {
     const note = ({ name }: Error): void => void warnings.push(name);
     process.on("warning", note);
     await Promise.allSettled(begin());
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Node emits a warning in the next turn.
+    await new Promise(setImmediate);
     process.off("warning", note);
     return warnings;
   }
 
   test("ends all calls without a warning, and has no further listener", async () => {
-    const { url } = await serve(() => {});
+    const count = 30;
     const abort = new AbortController();
     const { signal } = abort;
-    const calls = Array.from({ length: 30 }, () =>
+    const { url, seen } = await serve(() => seen.length === count && abort.abort("enough"));
+    const calls = Array.from({ length: count }, () =>
       callOperation(createBaseClient({ baseUrl: url, signal }), operation),
     );
-    const waits = Array.from({ length: 30 }, () => sleep(60_000, signal));
-    setTimeout(() => abort.abort("enough"), 20);
+    const waits = Array.from({ length: count }, () => sleep(2 ** 31 - 1, signal));
     expect(await warningsOf(() => [...calls, ...waits])).toEqual([]);
     for (const each of calls) expect(await errorOf(each)).toMatchObject({ code: "aborted", cause: "enough" });
     for (const each of waits) expect(await each.catch((reason: unknown) => reason)).toBe("enough");
@@ -201,8 +225,7 @@ describe("a hook that throws", () => {
     expect((await errorOf(callOperation(createBaseClient({ baseUrl: url, onResponse }), operation))).message).toBe(
       "no",
     );
-    const late = new Promise((resolve) => setTimeout(resolve, 2000, "still open"));
-    expect(await Promise.race([closed.promise, late])).toBeUndefined();
+    await closed.promise;
   });
 
   test.each([
@@ -217,7 +240,7 @@ describe("a hook that throws", () => {
       change(response);
       return response;
     };
-    const client = createBaseClient({ baseUrl: "http://127.0.0.1:2", fetch, onResponse, timeout: 1000 });
+    const client = createBaseClient({ baseUrl: "http://127.0.0.1:2", fetch, onResponse });
     expect((await errorOf(callOperation(client, operation))).message).toBe("no");
   });
 });
@@ -231,7 +254,8 @@ test("no promise rejects unhandled", async () => {
   await errorOf(callOperation(createBaseClient({ baseUrl: url, signal: abort.signal }), operation));
   await errorOf(callOperation(createBaseClient({ baseUrl: url, timeout: 10 }), operation));
   await errorOf(callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2" }), operation));
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  // Node reports a rejection after the microtasks of the turn.
+  await new Promise(setImmediate);
   process.off("unhandledRejection", note);
   expect(unhandled).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBaseClient, upload, type UploadBody, type UploadProgress } from "./index.js";
-import { errorOf, send, sendJson, serve, type SeenRequest } from "./loopback.support.js";
+import { advanceClock, stopClock, until } from "./clock.support.js";
+import { createDeferred, errorOf, send, sendJson, serve, type SeenRequest } from "./loopback.support.js";
 
 const operation = { method: "PUT", mediaType: "application/octet-stream" };
 const bytes = new TextEncoder().encode("some data");
@@ -102,28 +103,41 @@ describe("an upload", () => {
   });
 
   test("ends with its signal and its timeout, and stops reading the source then", async () => {
-    const { url } = await serve(() => {});
-    const signal = AbortSignal.timeout(30);
+    const abort = new AbortController();
+    const { signal } = abort;
+    const { url } = await serve(() => abort.abort());
     expect(await errorOf(upload(keeper(url), operation, { to: url, body: bytes }, { signal }))).toMatchObject({
       code: "aborted",
     });
+    stopClock();
+    const begun = createDeferred();
     let isLeft = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
-        for (; ; await new Promise(setImmediate)) yield bytes;
+        for (; ; await new Promise(setImmediate)) {
+          yield bytes;
+          begun.resolve();
+        }
       } finally {
         isLeft = true;
       }
     }
-    const pending = upload(keeper(url), operation, { to: url, body: endless() }, { timeout: 50 });
-    expect(await errorOf(pending)).toMatchObject({ code: "timeout" });
-    await expect.poll(() => isLeft).toBe(true);
+    const error = errorOf(upload(keeper(url), operation, { to: url, body: endless() }, { timeout: 50 }));
+    await begun.promise;
+    await advanceClock(50);
+    expect(await error).toMatchObject({ code: "timeout" });
+    await until(() => isLeft);
   });
 
   test.each(["the timeout", "a reset", "an early response"])("ends its source after %s", async (what) => {
-    const server = createServer(({ socket }, response) => {
-      if (what === "a reset") setTimeout(() => socket.resetAndDestroy(), 50);
-      if (what === "an early response") response.writeHead(413).end();
+    stopClock();
+    let arrived = createDeferred();
+    const server = createServer((request, response) => {
+      request.once("data", () => {
+        if (what === "a reset") request.socket.resetAndDestroy();
+        if (what === "an early response") response.writeHead(413).end();
+        arrived.resolve();
+      });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => {
@@ -139,14 +153,20 @@ describe("an upload", () => {
     });
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
-        for (; ; await new Promise((resolve) => setTimeout(resolve, 1))) yield bytes;
+        for (; ; await new Promise(setImmediate)) yield bytes;
       } finally {
         left.push("pieces without end");
       }
     }
-    for (const body of [hanging, endless()])
-      await errorOf(upload(keeper(to), operation, { to, body }, { timeout: what === "the timeout" ? 100 : 5000 }));
-    await expect.poll(() => left).toEqual(["a stream that waits", "pieces without end"]);
+    for (const body of [hanging, endless()]) {
+      arrived = createDeferred();
+      const error = errorOf(upload(keeper(to), operation, { to, body }, { timeout: 100 }));
+      await arrived.promise;
+      if (what === "the timeout") await advanceClock(100);
+      await error;
+    }
+    await until(() => left.length === 2);
+    expect(left).toEqual(["a stream that waits", "pieces without end"]);
   });
 
   test("fails with the error of its source or of onProgress", async () => {

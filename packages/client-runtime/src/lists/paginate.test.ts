@@ -98,9 +98,11 @@ describe("all items of a list", () => {
   });
 
   test("arrive in order, whichever page arrives first", async () => {
+    const later = createDeferred();
     const { client } = await things(7, (page, response) => {
+      if (page === 3) response.once("finish", later.resolve);
       if (page !== 2) return false;
-      setTimeout(() => sendJson({ data: [{ id: 3 }, { id: 4 }], page, pages: 4 })(response), 60);
+      void later.promise.then(() => sendJson({ data: [{ id: 3 }, { id: 4 }], page, pages: 4 })(response));
       return true;
     });
     expect(await idsOf(paginate(names, listThings, client, {}, { concurrency: 3 }))).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -109,15 +111,12 @@ describe("all items of a list", () => {
   test("never request more pages at once than the limit", async () => {
     let now = 0;
     let most = 0;
-    const { client } = await things(40, (page, response) => {
+    const { client } = await things(40);
+    const counted: CallOptions["fetch"] = async (...request) => {
       most = Math.max(most, ++now);
-      setTimeout(() => {
-        now--;
-        sendJson({ data: [{ id: page }], page, pages: 20 })(response);
-      }, 5);
-      return true;
-    });
-    await idsOf(paginate(names, listThings, client, {}, { concurrency: 3 }));
+      return fetch(...request).finally(() => now--);
+    };
+    expect(await idsOf(paginate(names, listThings, client, {}, { concurrency: 3, fetch: counted }))).toHaveLength(40);
     expect(most).toBe(3);
   });
 });

@@ -11,6 +11,7 @@ import {
   type OAuth2Options,
   type OAuth2Tokens,
 } from "../index.js";
+import { until } from "../clock.support.js";
 import { sendJson, serve, type Loopback, type SeenRequest } from "../loopback.support.js";
 
 /** An authorization server: tokens count up, and the API accepts the newest one. */
@@ -129,17 +130,24 @@ describe("refresh tokens", () => {
   test("are replaced, and stored before the new access token is used", async () => {
     const server = await authority();
     const events: string[] = [];
-    const target = await serve((response) => {
-      events.push("call");
-      sendJson({})(response);
-    });
-    const client = clientOf(target, {
+    const target = await serve();
+    const oauth2 = createOAuth2({
       clientId: "app",
       tokenUrl: server.url,
       tokens,
       onTokens: async ({ refreshToken }) => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // A call that did not wait for this would begin within the turn.
+        await new Promise(setImmediate);
         events.push(`stored ${refreshToken}`);
+      },
+    });
+    const onRequest = (): void => void events.push("call");
+    const client = createBaseClient({
+      baseUrl: target.url,
+      ...oauth2,
+      fetch: async (...request) => {
+        onRequest();
+        return oauth2.fetch(...request);
       },
     });
     await Promise.all([get(client), get(client)]);
@@ -262,9 +270,15 @@ describe("the token endpoint", () => {
     ["nothing in time", () => {}, "no response in time"],
   ])("with %s is an error", async (_, answer, message) => {
     const server = await serve(answer);
-    const timeout = message.endsWith("in time") ? 300 : 30_000;
-    const { token } = createOAuth2({ ...own, tokenUrl: server.url, timeout });
-    const error: unknown = await token().catch((thrown: unknown) => thrown);
+    const late = new AbortController();
+    const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
+    onTestFinished(() => limit.mockRestore());
+    const { token } = createOAuth2({ ...own, tokenUrl: server.url, timeout: 300 });
+    const failure: Promise<unknown> = token().catch((thrown: unknown) => thrown);
+    await until(() => server.seen.length > 0);
+    expect(limit.mock.calls).toEqual([[300]]);
+    if (message.endsWith("in time")) late.abort(new DOMException("It took too long.", "TimeoutError"));
+    const error = await failure;
     expect(isOAuth2Error(error)).toBe(true);
     expect(String(error)).toBe(`OAuth2Error: POST ${server.url}/: ${message}`);
     expect(server.seen).toHaveLength(1);

@@ -71,10 +71,15 @@ test.each([
   expect(notices[0]?.links.map(({ rel }) => rel)).toEqual(relations);
 });
 
-test("a hostile header takes little time", async () => {
-  const started = performance.now();
-  await noticesOf({ deprecation: "@0", link: `${"<a>".repeat(1500)}${'"'.repeat(1501)}` });
-  expect(performance.now() - started).toBeLessThan(1000);
+test("a hostile header is read in linear time: with a quadratic one, this would not end", async () => {
+  const link = `${"<a>".repeat(500_000)}${'"'.repeat(500_001)}`;
+  const notices: DeprecationNotice[] = [];
+  const fetch = withDeprecationWarnings({
+    fetch: async () => Response.json({}, { headers: { deprecation: "@0", link } }),
+    onDeprecation: (notice) => notices.push(notice),
+  });
+  await callOperation(createBaseClient({ baseUrl: "http://api.test", fetch }), list, { path: { id: 1 } });
+  expect(notices).toHaveLength(1);
 });
 
 test("reports an operation once, or each response", async () => {

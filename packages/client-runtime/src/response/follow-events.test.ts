@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { callOperation } from "../call-operation.js";
 import { createBaseClient, type CallOptions, type Client } from "../client.js";
-import { serve, type SeenRequest } from "../loopback.support.js";
+import { advanceClock, flushMicrotasks, stopClock } from "../clock.support.js";
+import { createDeferred, errorOf, serve, type SeenRequest } from "../loopback.support.js";
 import { followEvents, type FollowOptions } from "./follow-events.js";
 import { asEvents, type ServerSentEvent } from "./items.js";
 
@@ -14,7 +15,8 @@ const watch = (client: Client, request: object, options?: CallOptions) =>
     options,
   );
 
-type Answer = (response: ServerResponse) => void;
+/** Responds; the promise resolves at the next event that the follower receives. */
+type Answer = (response: ServerResponse, received: Promise<void>) => void;
 
 const events =
   (text: string, headers: Readonly<Record<string, string>> = {}): Answer =>
@@ -23,9 +25,9 @@ const events =
 
 const broken =
   (text: string): Answer =>
-  (response) => {
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write(text, () => setTimeout(() => response.destroy(), 20));
+  (response, received) => {
+    response.writeHead(200, { "content-type": "text/event-stream" }).write(text);
+    void received.then(() => response.destroy());
   };
 
 const status =
@@ -42,17 +44,43 @@ interface Followed {
 /** Follows a server that responds like this, one connection after the other, and to further ones with 204. */
 async function follow(answers: readonly Answer[], options: FollowOptions = {}): Promise<Followed> {
   const waiting = [...answers];
-  const { url, seen } = await serve((response) => (waiting.shift() ?? status(204))(response));
+  let received = createDeferred();
+  const { url, seen } = await serve((response) => {
+    received = createDeferred();
+    (waiting.shift() ?? status(204))(response, received.promise);
+  });
   const data: (string | undefined)[] = [];
   let error: unknown;
   try {
     const client = createBaseClient({ baseUrl: url });
-    for await (const event of followEvents(watch, client, {}, { retryMs: 5, ...options })) data.push(event.data);
+    for await (const event of followEvents(watch, client, {}, { retryMs: 5, ...options })) {
+      data.push(event.data);
+      received.resolve();
+    }
   } catch (thrown) {
     error = thrown;
   }
   return { data, sent: seen.map(({ headers }: SeenRequest) => headers["last-event-id"]?.toString()), error };
 }
+
+/** Follows with a stopped clock, within this process. Returns the milliseconds of each request, and the result. */
+function followSlowly(responses: readonly (() => Response)[], options: FollowOptions = {}) {
+  stopClock();
+  const at: number[] = [];
+  const data: (string | undefined)[] = [];
+  const begun = performance.now();
+  const fetch: CallOptions["fetch"] = async () => {
+    at.push(performance.now() - begun);
+    return responses[at.length - 1]?.() ?? new Response(null, { status: 204 });
+  };
+  const client = createBaseClient({ baseUrl: "http://api.test", fetch });
+  const followed = (async () => {
+    for await (const event of followEvents(watch, client, {}, { retryMs: 5, ...options })) data.push(event.data);
+  })();
+  return { followed, at, data };
+}
+
+const streamed = (body: BodyInit): Response => new Response(body, { headers: { "content-type": "text/event-stream" } });
 
 describe("events that are followed", () => {
   test("go on after the last id, until the server has no more", async () => {
@@ -77,17 +105,20 @@ describe("events that are followed", () => {
   });
 
   test("go on after errors that pass", async () => {
-    const answers = [status(503), status(502), status(504), status(429), broken(""), events("data: a\n\n")];
-    expect(await follow(answers)).toMatchObject({ data: ["a"], error: undefined });
+    const reset: Answer = (response) => void response.destroy();
+    const temporary = [status(503), status(502), status(504), status(429), reset];
+    expect(await follow([...temporary, events("data: a\n\n")])).toMatchObject({ data: ["a"], error: undefined });
   });
 
   test("wait as long as the server says", async () => {
-    const start = performance.now();
-    await follow([events("retry: 200\ndata: a\n\n")]);
-    expect(performance.now() - start).toBeGreaterThan(190);
-    const later = performance.now();
-    await follow([status(503, { "retry-after": "1" })]);
-    expect(performance.now() - later).toBeGreaterThan(990);
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const said = followSlowly([() => streamed("retry: 200\ndata: a\n\n")]);
+    await flushMicrotasks(said.followed);
+    expect(said.at).toEqual([0, 200]);
+    const asked = followSlowly([() => new Response(null, { status: 503, headers: { "retry-after": "1" } })]);
+    await flushMicrotasks(asked.followed);
+    expect(asked.at).toEqual([0, 1000]);
   });
 
   test("end with other errors", async () => {
@@ -102,21 +133,23 @@ describe("events that are followed", () => {
   });
 
   test("connect again after a timeout", async () => {
-    const silent: Answer = (response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
-    };
-    expect(await follow([silent, events("data: a\n\n")], { timeout: 100 })).toMatchObject({
-      data: ["a"],
-      error: undefined,
-    });
+    const silent = (): Response => streamed(new ReadableStream({}));
+    const { followed, data } = followSlowly([silent, () => streamed("data: a\n\n")], { timeout: 100 });
+    await flushMicrotasks(followed);
+    expect(data).toEqual(["a"]);
   });
 
   test("end at once when they are aborted, during a pause as well", async () => {
-    const signal = AbortSignal.timeout(100);
-    const start = performance.now();
-    const { error } = await follow([status(503)], { signal, retryMs: 30_000 });
-    expect(error).toMatchObject({ code: "aborted" });
-    expect(performance.now() - start).toBeLessThan(5000);
+    const abort = new AbortController();
+    const { signal } = abort;
+    const unavailable = (): Response => new Response(null, { status: 503 });
+    const { followed, at } = followSlowly([unavailable], { signal, retryMs: 30_000 });
+    const error = errorOf(followed);
+    await advanceClock(100);
+    expect(at).toEqual([0]);
+    abort.abort();
+    // The clock stands still, in the pause.
+    expect(await error).toMatchObject({ code: "aborted" });
   });
 
   test("close the connection when the loop is left", async () => {

@@ -8,7 +8,8 @@ import {
   type Operation,
   type ResponseDecoder,
 } from "../index.js";
-import { errorOf, send, serve } from "../loopback.support.js";
+import { advanceClock, stopClock } from "../clock.support.js";
+import { createDeferred, errorOf, send, serve } from "../loopback.support.js";
 
 type Items = AsyncIterable<unknown>;
 
@@ -46,28 +47,37 @@ describe("items of JSON", () => {
 
   test("arrive before the end of the response, and leaving the loop closes the connection", async () => {
     let closed: Promise<unknown> = Promise.resolve();
+    const first = createDeferred();
     const { url } = await serve((response) => {
       closed = new Promise((resolve) => response.once("close", resolve));
       response.writeHead(200, { "content-type": "application/x-ndjson" });
-      const bytes = Buffer.from('"é"\n2');
-      response.write(bytes.subarray(0, 2)); // within a character
-      setTimeout(() => response.write(bytes.subarray(2)), 10);
+      const bytes = Buffer.from('1\n"é"\n2');
+      response.write(bytes.subarray(0, 4)); // within a character
+      void first.promise.then(() => response.write(bytes.subarray(4)));
     });
     const operation: Operation = { method: "GET", path: "/x", decoder: asJsonLines };
     const from = await callOperation<Items, never>(createBaseClient({ baseUrl: url }), operation);
+    const seen: unknown[] = [];
     for await (const item of from) {
-      expect(item).toBe("é");
-      break;
+      seen.push(item);
+      first.resolve();
+      if (seen.length === 2) break;
     }
+    expect(seen).toEqual([1, "é"]);
     await closed;
   });
 
   test("fail with the timeout of the call", async () => {
     const { url } = await serve((response) => void response.writeHead(200).write("1\n"));
+    stopClock();
     const operation: Operation = { method: "GET", path: "/x", decoder: asJsonLines };
     const client = createBaseClient({ baseUrl: url, timeout: 200 });
     const from = await callOperation<Items, never>(client, operation);
-    expect(await errorOf(collect(from))).toMatchObject({ code: "timeout" });
+    const reading = from[Symbol.asyncIterator]();
+    expect(await reading.next()).toMatchObject({ value: 1 });
+    const error = errorOf(reading.next());
+    await advanceClock(200);
+    expect(await error).toMatchObject({ code: "timeout" });
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { setTimeout as delay } from "node:timers/promises";
 import {
   type ApiError,
   asBlob,
@@ -182,19 +181,21 @@ async function deaf(): Promise<Response> {
 
 describe("a stream", () => {
   test("arrives chunk by chunk", async () => {
+    const read = createDeferred();
     const { url } = await serve((response) => {
       response.write("a");
-      void delay(20).then(() => response.end("b"));
+      void read.promise.then(() => response.end("b"));
     });
     const stream = await callOperation<ReadableStream<Uint8Array>, never>(
-      createBaseClient({ baseUrl: url, timeout: 5000 }),
+      createBaseClient({ baseUrl: url }),
       as(asStream),
     );
-    const reader = stream.getReader();
-    const pieces = [];
-    for (let next = await reader.read(); !next.done; next = await reader.read())
-      pieces.push(new TextDecoder().decode(next.value));
-    expect(pieces.join("")).toBe("ab");
+    const pieces: string[] = [];
+    for await (const piece of stream) {
+      pieces.push(new TextDecoder().decode(piece));
+      read.resolve();
+    }
+    expect(pieces).toEqual(["a", "b"]);
   });
 
   test("that stalls ends with the timeout of the call", async () => {
@@ -226,14 +227,16 @@ describe("a stream", () => {
   });
 
   test("that ends early has the error of a call", async () => {
+    const begun = createDeferred();
     const { url } = await serve((response) => {
       response.writeHead(200, { "content-length": "10" }).write("a");
-      setTimeout(() => response.destroy(), 20);
+      void begun.promise.then(() => response.destroy());
     });
     const stream = await callOperation<ReadableStream<Uint8Array>, never>(
       createBaseClient({ baseUrl: url }),
       as(asStream),
     );
+    begun.resolve();
     expect(await errorOf(new Response(stream).text())).toMatchObject({ code: "network", status: 0 });
   });
 
@@ -243,7 +246,7 @@ describe("a stream", () => {
       response.on("close", closed.resolve).write("a");
     });
     const stream = await callOperation<ReadableStream<Uint8Array>, never>(
-      createBaseClient({ baseUrl: url, timeout: 5000 }),
+      createBaseClient({ baseUrl: url }),
       as(asStream),
     );
     await stream.cancel();
@@ -252,12 +255,15 @@ describe("a stream", () => {
 });
 
 test("a buffered body that ends early is a network error", async () => {
+  let begun = createDeferred();
   const { url } = await serve((response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "10" }).write("{");
-    setTimeout(() => response.destroy(), 20);
+    begun = createDeferred();
+    void begun.promise.then(() => response.destroy());
   });
+  const client = createBaseClient({ baseUrl: url, onResponse: () => begun.resolve() });
   for (const each of [operation, as(asText)])
-    expect(await errorOf(callOperation(createBaseClient({ baseUrl: url }), each))).toMatchObject({
+    expect(await errorOf(callOperation(client, each))).toMatchObject({
       code: "network",
       status: 0,
       headers: undefined,

@@ -9,7 +9,7 @@ import {
   type RetryOptions,
 } from "../index.js";
 import { parseRetryAfter } from "./retry-after.js";
-import { flushMicrotasks, stopClock } from "../clock.support.js";
+import { advanceClock, flushMicrotasks, stopClock } from "../clock.support.js";
 import { errorOf, sendJson, serve } from "../loopback.support.js";
 
 type Reply = readonly [status: number, headers?: Record<string, string>] | "reset";
@@ -70,26 +70,26 @@ describe("what is retried", () => {
   });
 
   test("after a 503 whose body ended early", async () => {
-    let isFirst = true;
-    const { url } = await serve((response) => {
-      if (!isFirst) return sendJson({ well: true })(response);
-      isFirst = false;
-      response.writeHead(503, { "content-length": 100 }).write("{");
-      setTimeout(() => response.destroy(), 10);
-    });
-    const slow: CallOptions["fetch"] = async (...asked) => {
-      const response = await fetch(...asked);
-      await new Promise((resolve) => setTimeout(resolve, 60));
-      return response;
-    };
-    const client = createBaseClient({ baseUrl: url, fetch: withRetry({ fetch: slow, baseDelayMs: 1 }) });
+    const ended = new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) });
+    const responses = [new Response(ended, { status: 503 }), Response.json({ well: true })];
+    const send: CallOptions["fetch"] = async () => responses.shift() ?? Response.error();
+    const client = createBaseClient({ baseUrl: "http://api.test", fetch: withRetry({ fetch: send, baseDelayMs: 1 }) });
     expect(await callOperation(client, { method: "GET", path: "/x" })).toEqual({ well: true });
   });
 
   test("not after an abort", async () => {
-    const { ask, seen } = await server([[503, { "retry-after": "30" }]]);
-    expect(await errorOf(ask("GET", undefined, { timeout: 100 }))).toMatchObject({ code: "timeout" });
-    expect(seen).toHaveLength(1);
+    stopClock();
+    let asked = 0;
+    const send: CallOptions["fetch"] = async () => {
+      asked++;
+      return Response.json({}, { status: 503, headers: { "retry-after": "30" } });
+    };
+    const client = createBaseClient({ baseUrl: "http://api.test", fetch: withRetry({ fetch: send }), timeout: 100 });
+    expect(await flushMicrotasks(errorOf(callOperation(client, { method: "GET", path: "/x" })))).toMatchObject({
+      code: "timeout",
+    });
+    await advanceClock(60_000);
+    expect(asked).toBe(1);
   });
 
   test("a request without a server fails as it would without retries", async () => {

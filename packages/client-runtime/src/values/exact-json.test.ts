@@ -161,13 +161,11 @@ describe("JSON with exact integers", () => {
     expect(() => parseExactJson(text)).toThrow(SyntaxError);
   });
 
-  test("is as long as a server sends it, in linear time", () => {
-    const started = performance.now();
+  test("is as long as a server sends it, in linear time: with a quadratic one, this would not end", () => {
     const long = `{"a":"${"\\\\".repeat(500_000)}","b":[${"12345678901234567,".repeat(100_000)}1],"c":1${"0".repeat(1_000_000)}1}`;
     const { exact } = parseExactJson(long);
     expect((exact as { readonly b: readonly unknown[] }).b[0]).toEqual(["12345678901234567"]);
     expect(convertAll(Infinity, (exact as { readonly c: unknown }).c)).toBe("beyond");
-    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   test("is formatted as JSON.stringify does, but for the digits of a bigint", () => {
