@@ -75,7 +75,7 @@ beforeAll(async () => {
     }).map(([name, id]) => [name, String(id)]),
   );
   return () => service.close();
-}, 60_000);
+});
 
 interface Answer {
   readonly status: number;

@@ -11,10 +11,10 @@ import { run } from "./support/program.js";
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 60_000);
+});
 afterAll(() => postgres.close());
 
-const until = { timeout: 20_000, interval: 20 };
+const until = { timeout: 240_000, interval: 20 };
 
 test("logs the loss of PostgreSQL once without any request, and once for each request, which gets 503", async () => {
   const proxy = await proxyTo(await postgres.database());

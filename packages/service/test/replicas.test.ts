@@ -126,14 +126,14 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
         for (let made = 0; made < 10; made += 1) await api.createInstance(first.as(token), { body: deployed });
       }),
     );
-    await expect.poll(() => provisionedBy(first).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => provisionedBy(first).length, { timeout: 240_000 }).toBeGreaterThan(0);
     await first.end("SIGKILL");
     for (const client of clients.map((token) => second.as(token))) {
       const statuses = async () => {
         const instances = await everyItem((query) => api.listInstances(client, { query }));
         return instances.map(({ status }) => status);
       };
-      await expect.poll(statuses, { timeout: 20_000, interval: 100 }).toEqual(Array(10).fill("running"));
+      await expect.poll(statuses, { timeout: 240_000, interval: 100 }).toEqual(Array(10).fill("running"));
     }
     const ids = own.replicas.flatMap(provisionedBy);
     expect(new Set(ids).size).toBe(ids.length);

@@ -27,6 +27,8 @@ test("an idle connection stays open longer than proxies keep theirs", async () =
 test("a closing server answers requests in flight and ends their connections", async () => {
   const { server, begun } = slow();
   const { address, close } = await listen(server, { host: "127.0.0.1", port: 0 });
+  // An idle connection would stay open for ever.
+  server.keepAliveTimeout = 0;
   const agent = new http.Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const answer = get(address, agent);
@@ -34,9 +36,7 @@ test("a closing server answers requests in flight and ends their connections", a
   const closing = close();
   finish();
   expect(await answer).toEqual([200, "close"]);
-  const before = Date.now();
   await closing;
-  expect(Date.now() - before).toBeLessThan(1000);
 });
 
 test("a closing server answers a request that has arrived but was not read yet", async () => {

@@ -2,33 +2,26 @@ import { createServer, type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import * as api from "@cloud-compute/client";
 import { expect, onTestFinished, test } from "vitest";
-import { maxMessageBytes } from "../../dns/axfr.js";
 import { nameserver } from "../../dns/nameserver.support.js";
 import { failure, start } from "../../testing.support.js";
 
 const rejected = [400, "remote_nameserver: The remote nameserver cannot be reached, or does not hand the zone over"];
 
-test("a failed import reveals neither by its message nor by its duration what is at the address", async () => {
+test("a failed import does not reveal by its message what is at the address", async () => {
   const { admin } = await start();
-  const elapsed = async (remote_nameserver: string): Promise<number> => {
-    const begun = performance.now();
-    const answer = await failure(api.importDomain(admin, { body: { domain: "example.com", remote_nameserver } }));
-    expect(answer).toEqual(rejected);
-    return performance.now() - begun;
-  };
-  const times = await Promise.all([
-    elapsed("127.0.0.1:1"),
-    elapsed(await nameserver(({ socket }) => void socket.end("no message"))),
-    elapsed(await nameserver(() => {})),
-    elapsed(await nameserver(({ send }) => send([], { flags: 5 }))),
-    elapsed("10.0.0.1:53"),
-    elapsed("169.254.169.254:80"),
-    elapsed("missing.invalid"),
-  ]);
-  // Timers have a resolution of one millisecond.
-  expect(Math.min(...times)).toBeGreaterThanOrEqual(maxMessageBytes - 2);
-  // Less than the 9 seconds of a complete transfer: a silent nameserver is abandoned at the same time.
-  expect(Math.max(...times)).toBeLessThan(maxMessageBytes + 3000);
+  const addresses = [
+    "127.0.0.1:1",
+    await nameserver(({ socket }) => void socket.end("no message")),
+    await nameserver(() => {}),
+    await nameserver(({ send }) => send([], { flags: 5 })),
+    "10.0.0.1:53",
+    "169.254.169.254:80",
+    "missing.invalid",
+  ];
+  const responses = addresses.map((remote_nameserver) =>
+    failure(api.importDomain(admin, { body: { domain: "example.com", remote_nameserver } })),
+  );
+  expect(await Promise.all(responses)).toEqual(addresses.map(() => rejected));
 });
 
 test("an import reaches this machine by its own addresses only with --allow-private-nameservers", async () => {

@@ -116,11 +116,9 @@ export class Walk {
     const here = new URL(new URL(address).pathname, this.#program.url);
     const stop = new AbortController();
     const stream = new ReadableStream<Uint8Array>({
-      pull: (sink) => {
-        sink.enqueue(body);
-        setTimeout(() => stop.abort(), 20);
-        return new Promise(() => {});
-      },
+      start: (sink) => sink.enqueue(body),
+      // The data were taken, and more are asked for.
+      pull: () => stop.abort(),
     });
     const init = { method: "PUT", body: stream, signal: stop.signal, duplex: "half" } as const;
     await fetch(here, init).then(
@@ -202,4 +200,4 @@ function whyOf(error: unknown): string {
 export const all = { query: { page_size: 500 } } as const;
 
 /** Milliseconds before a request is aborted. The tally reports shorter ones that are still too long. */
-const patience = 30_000;
+const patience = 240_000;
