@@ -14,7 +14,7 @@ const chromium = (process.env["PATH"] ?? "")
   .find((file) => existsSync(file));
 
 describe.skipIf(chromium === undefined)("the mock in Chromium", () => {
-  it("answers the generated client through a service worker", { timeout: 90_000 }, async () => {
+  it("answers the generated client through a service worker", async () => {
     const bundled = await build({
       entryPoints: [path.join(repository, "test", "mock", "example-app", "page.ts")],
       bundle: true,

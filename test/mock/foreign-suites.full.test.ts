@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("the mock passes the suite", () => {
-  it.each([...foreignDescriptions()])("of %s", { timeout: 120_000 }, async (name, file) => {
+  it.each([...foreignDescriptions()])("of %s", async (name, file) => {
     const outcome = await runForeignSuite(name, file, folder);
     if (outcome === undefined) return void rejected.push(name);
     passed += outcome.passed;

@@ -37,7 +37,7 @@ beforeAll(async () => {
       include: ["*/*.ts", "*/client/src", "*/validator/src", "*/server/src"],
     }),
   );
-}, 120_000);
+});
 afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true });
@@ -46,7 +46,7 @@ afterAll(async () => {
 describe("three descriptions with every odd corner", () => {
   it("become clients whose types are right, validators and servers, under the strictest settings", async () => {
     expect(await compile()).toEqual({ code: 0, out: "", error: "" });
-  }, 60_000);
+  });
 
   it("would not, if one of the types were wrong", async () => {
     const wrong = path.join(folder, "schemas", "wrong.ts");
@@ -59,7 +59,7 @@ describe("three descriptions with every odd corner", () => {
     await rm(wrong);
     expect(code).not.toBe(0);
     expect(out.match(/schemas\/wrong\.ts\(\d/g)).toEqual(["schemas/wrong.ts(3", "schemas/wrong.ts(4"]);
-  }, 60_000);
+  });
 });
 
 describe("parameters", () => {

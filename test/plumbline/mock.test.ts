@@ -18,7 +18,7 @@ async function startMock(folder: string, args: readonly string[]): Promise<Runni
 
 const json = { "Content-Type": "application/json" };
 
-it("serves the example of its page, with a line for each request", { timeout: 30_000 }, async () => {
+it("serves the example of its page, with a line for each request", async () => {
   const folder = await temporaryFolder();
   await place(folder, { "kennel.yaml": description });
   const mock = await startMock(folder, ["kennel.yaml"]);
@@ -43,7 +43,7 @@ it("serves the example of its page, with a line for each request", { timeout: 30
   ]);
 });
 
-it("runs no code of a description", { timeout: 30_000 }, async () => {
+it("runs no code of a description", async () => {
   const folder = await temporaryFolder();
   const attack = "`${process.exit(66)}`*/process.exit(67);//\\u2028\"'";
   const hostile = description
@@ -61,7 +61,7 @@ it("runs no code of a description", { timeout: 30_000 }, async () => {
   expect(await mock.end()).toBe(0);
 });
 
-it("says what is wrong with a description, and which port is in use", { timeout: 30_000 }, async () => {
+it("says what is wrong with a description, and which port is in use", async () => {
   const folder = await temporaryFolder();
   await place(folder, { "kennel.yaml": description, "broken.yaml": "openapi: 3.1.0\n" });
   expect(await plumblineProcess(["mock", "broken.yaml"], { in: folder })).toMatchObject({ code: 1 });

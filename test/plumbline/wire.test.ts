@@ -42,7 +42,7 @@ beforeAll(async () => {
   host = listen(nodeListener(stubs.server));
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/c++/caf%C3%A9/\u00fc`;
-}, 120_000);
+});
 afterAll(async () => {
   host.closeAllConnections();
   await new Promise((resolve) => host.close(resolve));
@@ -122,4 +122,4 @@ it("the server passes the suite of its description without settings", async () =
     code: 0,
     text: expect.stringContaining("All cases passed."),
   });
-}, 60_000);
+});

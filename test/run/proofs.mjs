@@ -27,7 +27,6 @@ export const proofs = {
   "packages/openapi/src/lint/patterns/backtracking.test.ts": [0.5],
   "packages/plumbline/src/commands/migrate-command.full.test.ts": [0.8, "packages/codemods/src/migrate"],
   "packages/plumbline/src/pipeline.property.test.ts": [0.5, ...generating],
-  "packages/plumbline/src/write/writer.full.test.ts": [0.5],
   "packages/server-runtime/src/adapters/client-disconnects.test.ts": [0.2],
   "packages/service/src/store/unreachable.full.test.ts": [0.5],
   "packages/service/test/conformance.test.ts": [4, ...service, ...suite],

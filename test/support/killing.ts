@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { repository, temporaryFolder } from "./places.js";
 
 /** Numbers from 0 to 1 that a seed repeats. */
 export function randomFrom(seed: number): () => number {
@@ -14,30 +16,21 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Milliseconds from the start of a run, or from when it begins to write to a package. */
-export interface Moment {
-  readonly since: "start" | "writing";
-  readonly milliseconds: number;
+/** Runs a program of Node in a folder and kills it, as `kill -9` does, in the middle of a step on the disk, if it has as many. */
+export async function killed(args: readonly string[], folder: string, step: number): Promise<void> {
+  await (
+    await started(args, folder, { step, signal: "SIGKILL" })
+  ).ended;
 }
 
-/** Runs a program of Node in a folder and kills it, as `kill -9` does, at a moment, if it has not ended by then. */
-export async function killed(args: readonly string[], folder: string, at: Moment, writesTo: string): Promise<void> {
-  const { child, ended } = started(args, folder);
-  const from = at.since === "start" ? performance.now() : await writing(child, writesTo);
-  while (child.exitCode === null && performance.now() - from < at.milliseconds) await setImmediate();
-  child.kill("SIGKILL");
-  await ended;
-}
-
-/** Runs a program of Node and stops it as soon as it writes. The result can resume it, and has its exit code. */
+/** Runs a program of Node and stops it in the middle of a step on the disk. The result can resume it, and has its exit code. */
 export async function stopped(
   args: readonly string[],
   folder: string,
-  writesTo: string,
+  step: number,
 ): Promise<() => Promise<number | null>> {
-  const { child, ended } = started(args, folder);
-  await writing(child, writesTo);
-  child.kill("SIGSTOP");
+  const { child, ended, report } = await started(args, folder, { step, signal: "SIGSTOP" });
+  while (child.exitCode === null && !existsSync(report)) await setImmediate();
   return async () => {
     child.kill("SIGCONT");
     await ended;
@@ -45,32 +38,33 @@ export async function stopped(
   };
 }
 
-/** The duration of a run, and of its writing to a package, in milliseconds. */
-export async function lengthsOf(
+/** The number of steps of a run on the disk. */
+export async function stepsOf(args: readonly string[], folder: string): Promise<number> {
+  const { ended, report } = await started(args, folder);
+  await ended;
+  return Number(readFileSync(report, "utf8"));
+}
+
+interface Stop {
+  readonly step: number;
+  readonly signal: NodeJS.Signals;
+}
+
+async function started(
   args: readonly string[],
   folder: string,
-  writesTo: string,
-): Promise<Readonly<Record<Moment["since"], number>>> {
-  const begun = performance.now();
-  const { child, ended } = started(args, folder);
-  const from = await writing(child, writesTo);
-  while (isWriting(writesTo)) await setImmediate();
-  const length = performance.now() - from;
-  await ended;
-  return { start: performance.now() - begun, writing: length };
-}
-
-function started(args: readonly string[], folder: string): { child: ChildProcess; ended: Promise<void> } {
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: "ignore" });
+  stop?: Stop,
+): Promise<{ readonly child: ChildProcess; readonly ended: Promise<void>; readonly report: string }> {
+  const report = path.join(await temporaryFolder(), "steps");
+  const at = stop === undefined ? {} : { STOP_AT: String(stop.step), STOP_WITH: stop.signal };
+  const child = spawn(process.execPath, ["--import", path.join(repository, "test/support/stop-at.mjs"), ...args], {
+    cwd: folder,
+    stdio: "ignore",
+    env: { ...process.env, ...at, STOP_REPORT: report },
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = new Promise<void>((resolve, reject) => child.once("error", reject).once("close", () => resolve()));
-  return { child, ended };
-}
-
-/** When a run begins to write; at the latest when it ends. */
-async function writing(child: ChildProcess, folder: string): Promise<number> {
-  while (child.exitCode === null && !isWriting(folder)) await setImmediate();
-  return performance.now();
+  return { child, ended, report };
 }
 
 /** Whether a folder has the lock of a run that writes there, or was killed while writing. */

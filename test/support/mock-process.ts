@@ -11,7 +11,7 @@ export interface RunningMock {
   readonly origin: string;
   /** The lines of standard output and standard error so far. */
   readonly lines: readonly string[];
-  /** Waits for a line that matches, at or after an index, for 30 seconds at most. Returns it. */
+  /** Waits for a line that matches, at or after an index. Returns it. Fails when the mock has ended. */
   waitFor(pattern: RegExp, from?: number): Promise<string>;
   /** Ends the mock as Ctrl-C does. Returns its exit code. */
   end(): Promise<unknown>;
@@ -36,7 +36,6 @@ export async function startMock(folder: string, args: readonly string[]): Promis
   const waitFor = async (pattern: RegExp, from = 0): Promise<string> =>
     new Promise((resolve, reject) => {
       const finish = (report: () => void): void => {
-        clearTimeout(late);
         waiting.delete(check);
         report();
       };
@@ -46,7 +45,6 @@ export async function startMock(folder: string, args: readonly string[]): Promis
       };
       const fail = (reason: string): void =>
         finish(() => reject(new Error(`No line matches ${pattern}: ${reason}\n${lines.join("\n")}`)));
-      const late = setTimeout(() => fail("30 s are over."), 30_000);
       waiting.add(check);
       void ended.then(() => fail("the mock has ended."));
       check();

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { utimesSync } from "node:fs";
 import { PassThrough, type Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
@@ -21,13 +22,16 @@ export type WatchEvent =
       readonly message?: string;
       readonly diagnostics?: readonly { readonly code: string; readonly origin: { readonly file: string } }[];
     }
+  | { readonly event: "unchanged" }
   | { readonly event: "ran"; readonly command: string; readonly exit: number };
 
 export interface Watched {
-  /** The next event; fails if none arrives within 30 seconds. */
+  /** The next event of a run. */
   readonly next: () => Promise<WatchEvent>;
-  /** Fails when there is an event in the next half second. */
-  readonly rests: () => Promise<void>;
+  /** Waits until the watcher has looked at its inputs again. Fails if that, or anything before, led to a run. */
+  readonly looks: () => Promise<void>;
+  /** Touches an input, and waits until the watcher has looked. Fails if that, or anything before, led to a run. */
+  readonly rests: (input: string) => Promise<void>;
   /** Ends it like Ctrl-C; returns its exit code. */
   readonly end: () => Promise<number | null>;
 }
@@ -74,19 +78,27 @@ function watchedOf(out: Readable, end: Watched["end"]): Watched {
   });
   onTestFinished(async () => void (await end()));
 
+  const take = async (): Promise<WatchEvent> => reported.shift() ?? new Promise((resolve) => waiting.push(resolve));
+  const looks = async (): Promise<void> => {
+    const event = await take();
+    if (event.event !== "unchanged") throw new Error(`Unexpected report: ${JSON.stringify(event)}.`);
+  };
+
   return {
     end,
+    looks,
     next: async () => {
-      const known = reported.shift();
-      if (known !== undefined) return known;
-      return new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error("No report within 30 s.")), 30_000);
-        waiting.push((event) => (clearTimeout(late), resolve(event)));
-      });
+      for (;;) {
+        const event = await take();
+        if (event.event !== "unchanged") return event;
+      }
     },
-    rests: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      if (reported.length > 0) throw new Error(`Unexpected reports: ${JSON.stringify(reported)}.`);
+    rests: async (input) => {
+      // A look that began before the touch may answer the first.
+      for (const seconds of [1, 2]) {
+        utimesSync(input, seconds, seconds);
+        await looks();
+      }
     },
   };
 }

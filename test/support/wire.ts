@@ -8,24 +8,16 @@ export interface Answer {
 }
 
 export interface Patience {
-  /** Milliseconds to wait for the end of the response. Default: 5 seconds. */
-  readonly atMost?: number;
   /** Ends the sending side after a delay, for bytes that may be an incomplete request. */
   readonly ends?: boolean;
 }
 
-/** Sends bytes unchanged, and reads until the other side closes. Fails after the timeout. */
-export function exchange(
-  port: number,
-  bytes: string | Uint8Array,
-  { atMost = 5000, ends = false }: Patience = {},
-): Promise<Answer> {
+/** Sends bytes unchanged, and reads until the other side closes. */
+export function exchange(port: number, bytes: string | Uint8Array, { ends = false }: Patience = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
-    const timer = setTimeout(() => socket.destroy(new Error("there was no answer in time")), atMost);
     const done = (): void => {
-      clearTimeout(timer);
       socket.destroy();
       resolve(answerOf(Buffer.concat(chunks)));
     };
@@ -34,7 +26,6 @@ export function exchange(
     socket.on("error", (error: NodeJS.ErrnoException) => {
       // A server that rejects a request before its end resets the connection.
       if (error.code === "ECONNRESET" || error.code === "EPIPE") return done();
-      clearTimeout(timer);
       reject(error);
     });
     socket.write(bytes, () => {

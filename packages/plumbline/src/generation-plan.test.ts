@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { memoryCache, type Cache } from "./incremental/cache.js";
 import { readConfig } from "./config/config.js";
 import { artifactKinds } from "./artifact-kinds.js";
+import type { Diagnostic } from "@plumbline/model";
 import { withFixtureFolder } from "@plumbline/openapi/testing";
 import { createIncremental } from "./incremental/incremental.js";
 import { planGeneration, type GenerationPlan } from "./generation-plan.js";
@@ -121,26 +122,26 @@ test("with errors of the linter, no slow artifact and none of plumbline.yaml is 
   const config = `generators: {mine: ./mine.mjs}\n${files["plumbline.yaml"].replace("artifacts:", "artifacts:\n      mine: {out: mine}")}`;
   const mine =
     "import { writeFileSync } from 'node:fs';\nexport default { files: () => { writeFileSync(new URL('./begun', import.meta.url), ''); return []; } };\n";
-  const begun = async (pet: string): Promise<readonly [boolean, readonly string[]]> =>
-    withFixtureFolder({ ...files, "plumbline.yaml": config, "mine.mjs": mine, "pet.yaml": pet }, async (folder) => {
-      const { rejected } = await planned(folder, undefined, { startLinting: lintSlowly });
+  const begun = async (found: readonly Diagnostic[]): Promise<readonly [boolean, readonly string[]]> =>
+    withFixtureFolder({ ...files, "plumbline.yaml": config, "mine.mjs": mine }, async (folder) => {
+      let made = (): void => undefined;
+      const others = new Promise<void>((resolve) => (made = resolve));
+      const cache = memoryCache();
+      const put: Cache["put"] = async (key, value) => cache.put(key, value).then(made);
+      const { rejected } = await planned(folder, { ...cache, put }, { startLinting: lintAfter(others, found) });
       const codes = rejected.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
       return [existsSync(path.join(folder, "begun")), codes];
     });
-  expect(await begun(files["pet.yaml"])).toEqual([true, []]);
-  expect(await begun("type: object\nproperties: {a: {$ref: none}}\n")).toEqual([false, ["openapi/no-unresolved-refs"]]);
+  expect(await begun([])).toEqual([true, []]);
+  const origin = { file: "openapi.yaml", line: 1, column: 1 };
+  const error = { severity: "error", code: "a/code", message: "It is wrong.", fix: "Correct it.", origin } as const;
+  expect(await begun([error])).toEqual([false, ["a/code"]]);
 });
 
-/** Leaves time to begin what does not wait for the linter. */
-const lintSlowly: typeof lintInProcess = (jobs) => {
-  const run = lintInProcess(jobs);
-  const later = async <T>(found: Promise<T>): Promise<T> => {
-    const result = await found;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    return result;
-  };
-  return { ...run, diagnostics: run.diagnostics.map(later) };
-};
+/** Finds this after something that does not wait for the linter. */
+function lintAfter(other: Promise<void>, found: readonly Diagnostic[]): typeof lintInProcess {
+  return (jobs) => ({ ...lintInProcess([]), diagnostics: jobs.map(async () => other.then(() => found)) });
+}
 
 /** A server and a suite that fail, beside a validator. */
 const failing = {

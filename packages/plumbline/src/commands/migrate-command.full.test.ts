@@ -53,7 +53,7 @@ export declare function createPet(client: object, request: { readonly body: PetC
 };
 
 /** The example of docs/migrate.md. */
-test("changes what is renamed, and marks what is required", { timeout: 120_000 }, async () => {
+test("changes what is renamed, and marks what is required", async () => {
   await withFixtureFolder(texts, async (folder) => {
     const migrate = (...args: readonly string[]): Promise<CommandResult> =>
       runPlumbline(["migrate", "v4.yaml", "v5.yaml", ...args], folder);
@@ -120,7 +120,7 @@ export const all = () => client.GET("/pets");
 };
 
 /** The second example of docs/migrate.md. */
-test("migrates from another tool", { timeout: 120_000 }, async () => {
+test("migrates from another tool", async () => {
   await withFixtureFolder(fetchTexts, async (folder) => {
     const migrate = (...args: readonly string[]): Promise<CommandResult> =>
       runPlumbline(["migrate", "pets.yaml", "--from", "openapi-fetch", "--code", "src", ...args], folder);
@@ -149,7 +149,7 @@ test("migrates from another tool", { timeout: 120_000 }, async () => {
   });
 });
 
-test("imports the client of plumbline.yaml", { timeout: 60_000 }, async () => {
+test("imports the client of plumbline.yaml", async () => {
   const importOf = async (client: string): Promise<string | undefined> => {
     const config = `descriptions:\n  - description: pets.yaml\n    artifacts: {client: ${client}}\n`;
     return withFixtureFolder({ ...fetchTexts, "plumbline.yaml": config }, async (folder) => {

@@ -50,7 +50,7 @@ export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise
     if (inputs !== undefined) {
       watching.follow(inputs);
       // Saving a file without a change needs no run.
-      if (await areUnchanged(inputs)) return;
+      if (await areUnchanged(inputs)) return reporter.unchanged();
     }
     const started = performance.now();
     reporter.begin();

@@ -20,6 +20,8 @@ export interface WatchOutcome {
 /** Reports the events of the watch mode. */
 export interface WatchReporter {
   readonly begin: () => void;
+  /** Files were saved, but no input has changed. */
+  readonly unchanged: () => void;
   readonly generated: (outcome: WatchOutcome, files: number) => void;
   /** With `pending`, the failure affects only these artifacts. */
   readonly failed: (error: CommandFailure, pending?: readonly string[]) => void;
@@ -35,6 +37,7 @@ function createJsonReporter({ out }: CommandIo): WatchReporter {
   const say = (event: string, what: object): void => void out.write(`${JSON.stringify({ event, ...what })}\n`);
   return {
     begin: () => undefined,
+    unchanged: () => say("unchanged", {}),
     generated: (outcome, files) => say("generated", { ...outcome, watching: files }),
     failed: (error, pending) => say("error", { ...error, ...(pending && { pending }) }),
     ran: (command, exit) => say("ran", { command, exit }),
@@ -49,6 +52,7 @@ function createTextReporter(io: CommandIo): WatchReporter {
   const clear = (): void => void (isSeen && out.write("\u001b[H\u001b[2J"));
   return {
     begin: () => void (isSeen && out.write("generating …\r")),
+    unchanged: () => undefined,
     generated: ({ written, removed, unchanged, warnings, differences, pending, seconds }, files) => {
       clear();
       if (warnings.length > 0) out.write(formatForTerminal(warnings, "text", io));

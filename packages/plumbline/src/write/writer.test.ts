@@ -444,8 +444,8 @@ test("waits for a run that is writing, even without changes", async () => {
     await put(folder, half, "ha");
     await put(folder, ticketOf(process.ppid), announced);
     let isDone = false;
-    const waiting = writePackages({ folder, files: planned }).then(() => (isDone = true));
-    await attempts(folder, 3);
+    const waiting = writePackages({ folder, files: planned }).finally(() => (isDone = true));
+    await attempts(folder, { count: 3, isOver: () => isDone });
     expect(isDone).toBe(false);
     expect(await everything(folder)).toMatchObject({ ...whole, [half]: "ha" });
     await rename(path.join(folder, half), path.join(folder, a.path));
@@ -466,12 +466,14 @@ test("concurrent runs wait for each other", async () => {
   });
 });
 
-/** Waits until this process has tried to write to a folder a number of times. */
-async function attempts(folder: string, count: number): Promise<void> {
+/** Waits until this process has tried to write to a folder a number of times, or tries no more. */
+async function attempts(
+  folder: string,
+  { count, isOver }: { readonly count: number; readonly isOver: () => boolean },
+): Promise<void> {
   const own = `.plumbline.${process.pid}.`;
   let isTrying = false;
-  const end = performance.now() + 10_000;
-  for (let seen = 0; seen < count && performance.now() < end;) {
+  for (let seen = 0; seen < count && !isOver();) {
     const isThere = (await readdir(folder)).some((name) => name.startsWith(own));
     if (isThere && !isTrying) seen += 1;
     isTrying = isThere;

@@ -172,7 +172,7 @@ test("a syntax error has the URL, line and column", async () => {
   });
 });
 
-const few: FetchLimits = { ...fetchLimits, maxBytes: 2 ** 20, timeoutMs: 30_000, maxFiles: 2 };
+const few: FetchLimits = { ...fetchLimits, maxBytes: 2 ** 20, timeoutMs: 240_000, maxFiles: 2 };
 
 test("all files together may have as many bytes as the limit, and not one more", async () => {
   const padding = " ".repeat(2 ** 20 - '{"$ref":"b.json"}{}'.length);

@@ -30,7 +30,7 @@ app.get("/v1/shelves/:shelfId", (req, res) => {
 };
 
 /** The example of docs/migrate.md. */
-test("migrates the set-up of a server", { timeout: 60_000 }, async () => {
+test("migrates the set-up of a server", async () => {
   await withFixtureFolder(texts, async (folder) => {
     const page = await readFile(new URL("../../../docs/migrate.md", import.meta.url), "utf8");
     const [, example] = /## Server set-ups[^]*?```\n(src\/app\.ts[^]*?)```/.exec(page) ?? [];
