@@ -118,7 +118,7 @@ describe("action.yml", () => {
     }
   });
 
-  it("comments on a pull request with what changes, and updates the comment", { timeout: 120_000 }, async () => {
+  it("comments on a pull request with what changes, and updates the comment", async () => {
     const host = await startHost();
     const { folder, base } = await pullRequest();
     await place(folder, { "spec/openapi.yaml": pets.replace("version: 1.2.0", "version: 1.3.0") });
@@ -141,7 +141,7 @@ describe("action.yml", () => {
     expect((await runStep("Check the generated packages", { folder })).code).toBe(0);
   });
 
-  it("warns where the token may not comment, and takes a base literally", { timeout: 120_000 }, async () => {
+  it("warns where the token may not comment, and takes a base literally", async () => {
     const host = await startHost({ isReadOnly: true });
     const { folder, base } = await pullRequest();
     const fork = await compare({ folder, base, host: host.url });

@@ -109,7 +109,7 @@ describe("the reference service", () => {
     const figures = compared.flatMap(({ goals }) => goals.map(({ figure }) => figure));
     expect(figures).toHaveLength(15);
     expect(figures.every((figure) => Number.isFinite(figure) && figure > 0)).toBe(true);
-  }, 180_000);
+  });
 
   it("is not measured where an answer is another", async () => {
     const file = path.join(folder, "serve-fastify.mjs");

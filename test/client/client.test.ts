@@ -171,7 +171,9 @@ describe("its failures", () => {
     const controller = new AbortController();
     const before = cloud.requests.length;
     const pending = listLogins(client, {}, { signal: controller.signal });
-    void vi.waitUntil(() => cloud.requests.length > before, { interval: 1 }).then(() => controller.abort());
+    void vi
+      .waitUntil(() => cloud.requests.length > before, { interval: 1, timeout: 240_000 })
+      .then(() => controller.abort());
     await expect(pending).rejects.toMatchObject({ code: "aborted" });
   });
 

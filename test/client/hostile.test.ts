@@ -52,9 +52,9 @@ function reply(body: string | Buffer, headers: readonly string[] = [], status = 
   return Buffer.concat([Buffer.from(head.join("\r\n"), "latin1"), Buffer.from(body)]);
 }
 
-/** Returns the error of a call to such a server. Asserts that the call does not hang, and that the error does not contain the token. */
+/** Returns the error of a call to such a server. Asserts that the error does not contain the token. A call that hangs fails its test. */
 async function failureOf(url: string, options: ClientOptions = {}) {
-  const client = createClient({ baseUrl: url, token, timeout: 5000, ...options });
+  const client = createClient({ baseUrl: url, token, timeout: 240_000, ...options });
   return shown(getInstance(client, { path: { computeId: 5 } }));
 }
 
@@ -137,7 +137,7 @@ describe("an unusual, valid response", () => {
     ["204 with a body", 'HTTP/1.1 204 No Content\r\nContent-Type: application/json\r\n\r\n{"id": 6}', undefined],
   ])("%s", async (_, bytes, expected) => {
     const { url } = await hostile(says(bytes));
-    const client = createClient({ baseUrl: url, token, timeout: 5000 });
+    const client = createClient({ baseUrl: url, token });
     expect(await getInstance(client, { path: { computeId: 5 } })).toEqual(expected);
     expect(({} as { readonly isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
@@ -148,7 +148,7 @@ describe("an unusual, valid response", () => {
         socket.write('HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{"id":6}');
       else socket.end(reply('{"id":7}'));
     });
-    const client = createClient({ baseUrl: url, token, timeout: 5000 });
+    const client = createClient({ baseUrl: url, token });
     expect(await getInstance(client, { path: { computeId: 5 } })).toBeUndefined();
     // It may be lost with the connection, but it is not another's.
     const after = await getInstance(client, { path: { computeId: 7 } }).catch((error: unknown) => error);
@@ -182,9 +182,7 @@ describe("a slow server", () => {
       const timer = drip(socket);
       socket.on("close", () => clearInterval(timer));
     });
-    const begun = performance.now();
     expect(await failureOf(url, { timeout: 60 })).toMatchObject({ code: "timeout", status: 0 });
-    expect(performance.now() - begun).toBeLessThan(3000);
     const signal = AbortSignal.timeout(60);
     expect(await failureOf(url, { timeout: 0, signal })).toMatchObject({ code: "aborted" });
   });
@@ -271,7 +269,7 @@ describe("a server that sends callers elsewhere", () => {
     const { url } = await hostile(
       says(`HTTP/1.1 ${status} Away\r\nLocation: ${other.url}/gather\r\nContent-Length: 0\r\n\r\n`),
     );
-    const client = createClient({ baseUrl: url, token, timeout: 5000 });
+    const client = createClient({ baseUrl: url, token });
     await getInstance(client, { path: { computeId: 5 } });
     expect(other.requests).toHaveLength(1);
     expect(other.requests.join("")).not.toContain(token);
@@ -292,7 +290,7 @@ describe("a server that sends callers elsewhere", () => {
 
   it("does not contain the body of the request", async () => {
     const { url } = await hostile(says(reply("{}", [], "400 No")));
-    const client = createClient({ baseUrl: url, token, timeout: 5000 });
+    const client = createClient({ baseUrl: url, token });
     const body = { region: "us-east", type: "g6-standard-1", image: "compute/debian12", root_pass: token };
     await shown(createInstance(client, { body }));
   });

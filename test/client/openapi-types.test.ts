@@ -40,7 +40,7 @@ beforeAll(async () => {
     path.join(folder, "tsconfig.json"),
     JSON.stringify({ compilerOptions, include: ["library.ts", "types/src"] }),
   );
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 it.each(Object.entries(compilers).slice(isFull ? 0 : -1))(
@@ -49,7 +49,6 @@ it.each(Object.entries(compilers).slice(isFull ? 0 : -1))(
     const program = path.join(compiler, "bin", "tsc");
     expect(await runNode([program, "-p", folder], { in: folder })).toEqual({ code: 0, out: "", error: "" });
   },
-  60_000,
 );
 
 it("these libraries run with them", async () => {

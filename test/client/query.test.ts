@@ -77,10 +77,7 @@ async function perform(action: () => Promise<unknown>): Promise<void> {
 
 /** Waits, while components may change, until a condition holds. */
 async function until(condition: () => boolean): Promise<void> {
-  for (let count = 0; !condition(); count++) {
-    if (count > 500) throw new Error("it does not happen");
-    await perform(() => new Promise((resolve) => setTimeout(resolve, 10)));
-  }
+  while (!condition()) await perform(() => new Promise((resolve) => setImmediate(resolve)));
 }
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

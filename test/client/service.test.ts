@@ -20,7 +20,7 @@ import {
 } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { gzipSync } from "node:zlib";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
 import { startServiceInProcess } from "../support/service-in-process.js";
 
 /** The reference service, a hundred times as fast as the platform, and clients of it and of its controls. */
@@ -123,15 +123,24 @@ describe("the client and the reference service", () => {
 
   it("repeat a request after a 429 in time", async () => {
     const statuses: number[] = [];
+    let retryAfter = 0;
     const watched: Fetch = async (url, init) => {
       const response = await fetch(url, init);
       statuses.push(response.status);
+      retryAfter = Number(response.headers.get("retry-after"));
       return response;
     };
     const { client, control } = await start(withRetry({ fetch: watched, methods: ["POST"] }));
     for (let made = 0; made < 10; made++) await createInstance(client, { body: plain });
-    await controls.advanceClock(control, { body: { advance: "PT29S" } });
-    expect(await createInstance(client, { body: plain })).toMatchObject({ status: "offline" });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const eleventh = createInstance(client, { body: plain });
+    while (!statuses.includes(429)) await new Promise((resolve) => setImmediate(resolve));
+    // A request before its time would get 429, too.
+    await vi.advanceTimersByTimeAsync(retryAfter * 1000 - 1);
+    await controls.advanceClock(control, { body: { advance: "PT30S" } });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await eleventh).toMatchObject({ status: "offline" });
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 200]);
   });
 

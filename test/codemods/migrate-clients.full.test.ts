@@ -40,7 +40,6 @@ async function migrateSample(
 
 it.each(samples)(
   "an application with $tool compiles, passes its checks and sends the same requests after its migration",
-  { timeout: 120_000 },
   async (sample) => {
     const { before, after } = await migrateSample(sample, async () => undefined);
     expect(after).toEqual(before);
@@ -62,7 +61,7 @@ it.each([
     from: "if (!result.ok) continue",
     to: "if (result.ok) continue",
   },
-])("a rewrite with $what is found", { timeout: 120_000 }, async ({ tool, file, from, to }) => {
+])("a rewrite with $what is found", async ({ tool, file, from, to }) => {
   const sample = samples.find((each) => each.tool === tool);
   if (sample === undefined) throw new Error(`There is no sample of ${tool}.`);
   const failing = migrateSample(sample, async ({ read, write }) => {
@@ -73,7 +72,7 @@ it.each([
   await expect(failing).rejects.toThrow();
 });
 
-it("a request that changes is found", { timeout: 120_000 }, async () => {
+it("a request that changes is found", async () => {
   const sample = samples.find((each) => each.tool === "hey-api");
   if (sample === undefined) throw new Error("There is no sample.");
   const { before, after } = await migrateSample(sample, async ({ read, write }) => {

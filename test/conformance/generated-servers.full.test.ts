@@ -34,7 +34,7 @@ beforeAll(async () => {
     readonly createLibrary: (callers: ReadonlyMap<string, object>) => Server;
   };
   library = createLibrary(new Map(Object.entries(libraryCallers)));
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("a generated server, with handlers that only store", () => {
@@ -50,5 +50,5 @@ describe("a generated server, with handlers that only store", () => {
     expect(report).toMatchObject({ passed: true, errors: [] });
     expect(report.results.length).toBeGreaterThan(400);
     expect(casesWith(report, "skipped")).toEqual(["books/listBooks/limits/requests/per-user"]);
-  }, 120_000);
+  });
 });

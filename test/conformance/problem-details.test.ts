@@ -50,7 +50,7 @@ beforeAll(async () => {
   ({ createNotes } = (await load("notes.server.js")) as { readonly createNotes: typeof createNotes });
   ({ validator } = (await load("validator/src/gen/express.js")) as { readonly validator: typeof validator });
   client = (await load("client/src/index.js")) as NotesClient;
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 async function listen(listener: RequestListener): Promise<string> {
@@ -173,11 +173,11 @@ describe("the generated suite", () => {
     expect(report.passed).toBe(true);
     expect(report.results.map(({ case: { id } }) => id)).toContain("notes/findNotes/headers/deprecation");
     expect(report.results.length).toBeGreaterThan(60);
-  }, 60_000);
+  });
 
   it("fails on a server whose errors have another form", async () => {
     const cases = failed(await run(createNotes(({ errors }) => ({ errors }))));
     expect(cases).toContain("notes/createNote/http/body/malformed");
     expect(cases).toContain("notes/getNote/http/methods");
-  }, 60_000);
+  });
 });

@@ -28,7 +28,7 @@ test.each(files)("%s: workflows run", { timeout: 600_000 }, async (file) => {
   }
 });
 
-test("a workflow that does not hold fails by its condition", { timeout: 60_000 }, async () => {
+test("a workflow that does not hold fails by its condition", async () => {
   const copy = await copyWithoutRecursion();
   const service = await startServiceInProcess(["--pace", "0"]);
   const file = path.join(copy, "workflows", "instances.arazzo.yaml");

@@ -1,14 +1,5 @@
 // The watcher runs in this process: what is written in one turn, it sees whole.
-import {
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { readFile, readdir, readlink } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";

@@ -87,7 +87,7 @@ describe("a release", { timeout: 300_000 }, () => {
   });
 
   it("restores the manifests after Ctrl-C", async () => {
-    const prepack = 'require("node:fs").writeFileSync(process.env.BEGUN, ""); setTimeout(() => {}, 20_000);';
+    const prepack = 'require("node:fs").writeFileSync(process.env.BEGUN, ""); setTimeout(() => {});';
     const bee = manifest({ name: "@shop/bee", scripts: { prepack: "node prepack.cjs" } });
     const { folder, git } = await tiny({ "packages/bee/package.json": bee, "packages/bee/prepack.cjs": prepack });
     await git("remote", "add", "origin", "https://git.example.com/alice/tiny");

@@ -36,7 +36,7 @@ beforeAll(async () => {
   };
   host = listen(nodeListener(stubs.make(log)));
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
-}, 120_000);
+});
 afterAll(async () => {
   host.closeAllConnections();
   await new Promise((resolve) => host.close(resolve));

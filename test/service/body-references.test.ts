@@ -40,7 +40,7 @@ describe("an unknown id in a body", () => {
     const failed = report.results.filter(({ status }) => status !== "pass").map(({ case: { id } }) => id);
     expect({ failed, problems: report.errors }).toEqual({ failed: [], problems: [] });
     expect(report.results).toHaveLength(cases.length);
-  }, 120_000);
+  });
 });
 
 describe("the check reports", () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   server = await servePages(site, "/docs/v4/");
   browser = await startBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -82,7 +82,7 @@ describe.skipIf(chromium === undefined)("the console of an operation", () => {
     const list = await openConsole(page);
     // The description's minutes pass in seconds.
     await expect
-      .poll(async () => [await send(list), /"status": "(\w+)"/.exec(await bodyOf(list))?.[1]], { timeout: 10_000 })
+      .poll(async () => [await send(list), /"status": "(\w+)"/.exec(await bodyOf(list))?.[1]])
       .toEqual(["200", "running"]);
 
     await followLink(page.locator("nav").getByRole("link", { name: "Delete an instance" }));
@@ -93,7 +93,7 @@ describe.skipIf(chromium === undefined)("the console of an operation", () => {
     await followLink(page.locator("nav").getByRole("link", { name: "Get an instance" }));
     const read = await openConsole(page);
     await read.getByLabel("computeId").fill("1");
-    await expect.poll(() => send(read), { timeout: 10_000 }).toBe("404");
+    await expect.poll(() => send(read)).toBe("404");
     expect(errors).toEqual([]);
     expect(requests.filter((address) => !address.startsWith(server.url))).toEqual([]);
   });

@@ -100,7 +100,7 @@ describe.skipIf(chromium === undefined)("a site of a hostile description", () =>
     const some = operations.filter((_, index) => index % 10 === 0);
     expect(some.length).toBeGreaterThan(8);
     expect(await findAttacks(folder, some, sendAnything)).toEqual([]);
-  }, 120_000);
+  });
 
   it("runs no script of the bodies that the mock returns", async () => {
     const place = await unremovedFolder();
@@ -122,7 +122,7 @@ describe.skipIf(chromium === undefined)("a site of a hostile description", () =>
     expect(shown).toHaveLength(2);
     for (const text of shown) expect(text).toContain("200");
     for (const text of shown) expect(text).toContain("<script>globalThis.attacked=1</script>");
-  }, 60_000);
+  });
 
   it("searches for hostile words", async () => {
     const { page, context, requests } = await openPage(browser);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   site = path.join(folder, "site");
   server = await servePages(site, "/docs/v4/");
   browser = await startBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -88,7 +88,7 @@ it("validates as the example of the package's README", async () => {
     400,
     { errors: [{ field: "label", reason: "must be 3 to 50 characters" }] },
   ]);
-}, 60_000);
+});
 
 describe(`the validator on Ajv (SEED=${seed})`, () => {
   it("compiles the schemas of all operations on a strict instance", () => {

@@ -123,7 +123,7 @@ beforeAll(async () => {
     ajvValidator,
     ajvInputOf,
   } as unknown as Generated;
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Each kind of server, with a handler that responds with the validated body. */

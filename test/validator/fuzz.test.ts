@@ -73,7 +73,7 @@ describe(`requests in which bytes are wrong (SEED=${seed}, FUZZ_RUNS=${numRuns})
     }
   }, 36_000_000);
 
-  it("finds a server that fails, works too long, never responds, or accepts what others reject", async () => {
+  it("finds a server that fails, works too long, or accepts what others reject", async () => {
     const portOf = async (listener: Parameters<typeof listen>[0]): Promise<number> => {
       const { port, close } = await listen(listener);
       onTestFinished(close);
@@ -85,11 +85,9 @@ describe(`requests in which bytes are wrong (SEED=${seed}, FUZZ_RUNS=${numRuns})
       while (cpuSince(before) < 1.5 * mostCpu);
       response.end();
     });
-    const silent = await portOf(() => undefined);
     const request = Buffer.from(requestOf("GET /"));
     expect(problemOf(await costOf(failing, request))).toBe("answers 500");
     expect(problemOf(await costOf(busy, request))).toBe("works too long");
-    await expect(exchange(silent, request, { atMost: 200 })).rejects.toThrow("no answer in time");
     const accepted = { status: 200, body: '{"operation":"listTags"}' };
     const rejected = { status: 400, body: '{"errors":[]}' };
     expect(disagreement([rejected, accepted])).toEqual([rejected, accepted]);

@@ -58,7 +58,6 @@ it.each(isFull ? [...options, ["all options", together] as const] : [])(
     const without = await compareTypes(["spec/openapi.yaml"], { ...settings, options: {} });
     expect(without.different).not.toEqual([]);
   },
-  120_000,
 );
 
 /** What the documentation of openapi-typescript shows for dates, with null by the type lists of OpenAPI 3.1. */
@@ -74,7 +73,7 @@ it("finds types that differ", async () => {
     options: { defaultNonNullable: false },
   });
   expect(different).toContain('test/descriptions/annotated/library.yaml components["schemas"]["NewBook"]');
-}, 60_000);
+});
 
 function examplesOf(version: string): readonly string[] {
   const folder = path.join("node_modules", "@readme", "oas-examples", version, "json");

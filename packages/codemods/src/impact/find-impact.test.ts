@@ -171,7 +171,7 @@ beforeAll(async () => {
           `${line} ${certainty} ${difference.code}`,
         ]);
   });
-}, 60_000);
+});
 
 describe("the code that changes concern", () => {
   it.each(programs.map(([what, , expected], index) => [what, index, expected] as const))(

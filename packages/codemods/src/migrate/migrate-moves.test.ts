@@ -78,7 +78,7 @@ async function migrate(
 
 const search = { create: pet, search: parameters(parameter("page", "query", "integer"), parameter("text", "query")) };
 
-describe("values that move between the groups of requests", { timeout: 60_000 }, () => {
+describe("values that move between the groups of requests", () => {
   it("move from query to body, with their comments and the group that is left empty", async () => {
     const next = {
       create: pet,

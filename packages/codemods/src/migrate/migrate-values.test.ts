@@ -79,7 +79,7 @@ async function migrate(
   });
 }
 
-describe("renamed values of an enum", { timeout: 60_000 }, () => {
+describe("renamed values of an enum", () => {
   it("are renamed where code writes them or compares with them", async () => {
     const { text, steps } = await migrate("onHold, running");
     expect(text).toBe(

@@ -139,7 +139,7 @@ it("an error without a response has the reason", async () => {
   ).rejects.toThrow("No response within 0.05 s.");
   const long = await listening(createServer((_, response) => response.end("x".repeat(11))));
   await expect(
-    opened({ timeoutMs: 5000, maxBytes: 10 }).send({ method: "GET", url: long, headers: {} }),
+    opened({ timeoutMs: 240_000, maxBytes: 10 }).send({ method: "GET", url: long, headers: {} }),
   ).rejects.toThrow("The body has more than 10 bytes.");
   const broken = await listening(
     createTcpServer((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx")),

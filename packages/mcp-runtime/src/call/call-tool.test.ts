@@ -25,7 +25,7 @@ async function call(
   });
   const context = {
     toolset: notes,
-    client: createApiClient(notes, { url, token: "secret-token", timeoutMs: 3000 }),
+    client: createApiClient(notes, { url, token: "secret-token", timeoutMs: 240_000 }),
     readArguments: createArgumentReader(),
     maxResultBytes: 200,
     signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 
 /** A response as it arrived. */
 export interface RawHttpResponse {
@@ -8,17 +8,11 @@ export interface RawHttpResponse {
 }
 
 /** Sends bytes, one write for each chunk, and reads one response. */
-export function sendRaw(
-  port: number,
-  pieces: readonly (string | Uint8Array)[],
-  patience = 5000,
-): Promise<RawHttpResponse> {
+export function sendRaw(port: number, pieces: readonly (string | Uint8Array)[]): Promise<RawHttpResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
     let received = Buffer.alloc(0);
-    const timer = setTimeout(() => socket.destroy(new Error("no response in time")), patience);
     const finish = (response: RawHttpResponse): void => {
-      clearTimeout(timer);
       socket.destroy();
       resolve(response);
     };
@@ -33,17 +27,22 @@ export function sendRaw(
       else socket.destroy(new Error("the response is incomplete"));
     });
     socket.on("error", (error) => {
-      clearTimeout(timer);
       const response = parseReply(received, true);
       if (response === undefined) reject(error);
       else resolve(response);
     });
     socket.setNoDelay(true);
-    const [first = "", ...others] = pieces;
-    socket.write(first);
-    // A pause between chunks, so that they arrive separately.
-    for (const [index, piece] of others.entries()) setTimeout(() => socket.write(piece), 10 * (index + 1));
+    void writeApart(socket, pieces);
   });
+}
+
+/** Writes chunks, each after the server of this process has had the time to read the one before. */
+async function writeApart(socket: Socket, pieces: readonly (string | Uint8Array)[]): Promise<void> {
+  for (const piece of pieces) {
+    if (socket.destroyed) return;
+    socket.write(piece);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  }
 }
 
 /** The text of a request, with Host and, if there is a body, its length. */

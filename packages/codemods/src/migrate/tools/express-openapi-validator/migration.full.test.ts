@@ -60,7 +60,7 @@ import { middleware } from "express-openapi-validator";
 const app = express();
 `;
 
-describe("the migration from express-openapi-validator", { timeout: 60_000 }, () => {
+describe("the migration from express-openapi-validator", () => {
   it("leaves options without a counterpart where they are, with what to decide", async () => {
     const { texts, toDecide } = await migrate({
       "app.ts": `${head}app.use(
