@@ -30,14 +30,13 @@ type OnePet = { readonly path: { readonly petId: number } };
 
 const checkPet: Check = (value, issues, reject) => {
   if (!isObject(value)) return addIssue(issues, "type", "object");
-  const pet = value as Readonly<Record<string, unknown>>;
-  if (!Object.hasOwn(pet, "name")) addIssueAt(issues, "name", "required");
-  else if (typeof pet["name"] !== "string") addIssueAt(issues, "name", "type", "string");
-  else if (pet["name"].length < 3 || pet["name"].length > 20) addIssueAt(issues, "name", "length", 3, 20);
-  if (Object.hasOwn(pet, "age") && !Number.isSafeInteger(pet["age"])) addIssueAt(issues, "age", "type", "integer");
-  if (Object.hasOwn(pet, "friends")) checkFriends(pet["friends"], issues, reject);
+  if (!Object.hasOwn(value, "name")) addIssueAt(issues, "name", "required");
+  else if (typeof value["name"] !== "string") addIssueAt(issues, "name", "type", "string");
+  else if (value["name"].length < 3 || value["name"].length > 20) addIssueAt(issues, "name", "length", 3, 20);
+  if (Object.hasOwn(value, "age") && !Number.isSafeInteger(value["age"])) addIssueAt(issues, "age", "type", "integer");
+  if (Object.hasOwn(value, "friends")) checkFriends(value["friends"], issues, reject);
   if (reject !== true) return;
-  for (const key of Object.keys(pet)) if (!createPetOperation.has(key)) addIssueAt(issues, key, "unknown");
+  for (const key of Object.keys(value)) if (!createPetOperation.has(key)) addIssueAt(issues, key, "unknown");
 };
 
 const createPetOperation: ReadonlySet<string> = new Set(["name", "age", "friends"]);
