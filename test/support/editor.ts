@@ -1,6 +1,6 @@
 import path from "node:path";
 import { ts } from "ts-morph";
-import { repository } from "./places.js";
+import { repository, typescriptLibrary } from "./places.js";
 
 /** The features of an editor for an unfinished program. */
 export interface Editor {
@@ -60,7 +60,7 @@ let version = 0;
 const languageService = ts.createLanguageService({
   getCompilationSettings: () => options,
   getCurrentDirectory: () => repository,
-  getDefaultLibFileName: (given) => libraryFile(given),
+  getDefaultLibFileName: (given) => path.join(typescriptLibrary, ts.getDefaultLibFileName(given)),
   getScriptFileNames: () => [file],
   getScriptVersion: (name) => (name === file ? String(version) : "1"),
   getScriptSnapshot: (name) => {
@@ -83,16 +83,4 @@ function serviceWith(program: string): ts.LanguageService {
 
 function readFile(name: string): string | undefined {
   return name === file ? opened : ts.sys.readFile(name);
-}
-
-function libraryFile(given: ts.CompilerOptions): string {
-  return path.join(
-    repository,
-    "packages",
-    "plumbline",
-    "node_modules",
-    "typescript",
-    "lib",
-    ts.getDefaultLibFileName(given),
-  );
 }

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +7,12 @@ import { onTestFinished } from "vitest";
 
 /** Absolute path of the repository. */
 export const repository: string = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
+
+/** The folder with the library files of TypeScript 5, the version whose programming interface ts-morph has. */
+export const typescriptLibrary: string = path.join(
+  createRequire(path.join(repository, "generators/types/package.json")).resolve("typescript/package.json"),
+  "../lib",
+);
 
 /** Creates an empty temporary folder, which is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {

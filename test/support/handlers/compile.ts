@@ -2,7 +2,7 @@ import path from "node:path";
 import { ts } from "ts-morph";
 import { testGenerator } from "@plumbline/codegen/testing";
 import serverGenerator from "@plumbline/generator-server";
-import { repository } from "../places.js";
+import { repository, typescriptLibrary } from "../places.js";
 
 /** The texts of a project, by path. */
 export type Texts = Readonly<Record<string, string>>;
@@ -20,7 +20,6 @@ async function serverOf(description: string): Promise<Texts> {
 }
 
 const root = path.join(repository, "test", "handlers-project");
-const library = path.join(repository, "packages", "plumbline", "node_modules", "typescript", "lib");
 const options: ts.CompilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -49,8 +48,8 @@ export async function compileErrors(texts: Texts, description: string): Promise<
   const files = new Map<string, string>([...server, ...own]);
   const host: ts.CompilerHost = {
     ...ts.createCompilerHost(options),
-    getDefaultLibLocation: () => library,
-    getDefaultLibFileName: () => path.join(library, "lib.d.ts"),
+    getDefaultLibLocation: () => typescriptLibrary,
+    getDefaultLibFileName: () => path.join(typescriptLibrary, "lib.d.ts"),
     getSourceFile: (file) => treeOf(file, files),
     fileExists: (file) => files.has(file) || ts.sys.fileExists(file),
     readFile: (file) => files.get(file) ?? ts.sys.readFile(file),
