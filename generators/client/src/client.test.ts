@@ -532,7 +532,7 @@ describe("parameters", () => {
 });
 
 describe("bodies", () => {
-  test.each([
+  const bodies = [
     ["application/json: {schema: {type: string}}", "[jsonBody]", "string"],
     [
       "application/merge-patch+json: {schema: {type: string}}",
@@ -559,7 +559,9 @@ describe("bodies", () => {
       "[jsonBody]",
       "Record<string, unknown>",
     ],
-  ])("of %s are written by %s", async (content, encoder, type) => {
+  ] as const;
+
+  test.each(bodies)("of %s are written by %s", async (content, encoder, type) => {
     const files = await generateClient(
       withPaths(
         `/x:\n  post: {operationId: send, requestBody: {required: true, content: {${content}}}, responses: {}}`,
@@ -568,7 +570,14 @@ describe("bodies", () => {
     const text = functionBody(files, "operations/default.ts").replaceAll(/\s+/g, " ");
     expect(text).toContain(`export interface SendRequest { readonly body: ${type}; }`);
     expect(argumentsIn(text)).toBe(`"POST", "/x"${encoder === "" ? "" : `, ${encoder}`}`);
-    expect(typeErrors(files)).toEqual([]);
+  });
+
+  test("of all kinds compile", async () => {
+    const paths = bodies.map(
+      ([content], index) =>
+        `/x${index}:\n  post: {requestBody: {required: true, content: {${content}}}, responses: {}}`,
+    );
+    expect(typeErrors(await generateClient(withPaths(paths.join("\n"))))).toEqual([]);
   });
 
   test("of several media types are chosen by the caller, with headers of parts", async () => {
@@ -582,28 +591,30 @@ describe("bodies", () => {
     expect(argumentsIn(text)).toBe(
       '"POST", "/x", [bodyByContentType({ "application/json": jsonBody, "multipart/form-data": multipartBodyWith({ meta: "application/json" }) })]',
     );
-    const use = (request: string) => `import { createClient, part, send } from "./index.js";
-void part;
-void send(createClient({ baseUrl: "/" }), ${request});
-`;
+    const use = (...requests: readonly string[]) =>
+      [
+        'import { createClient, part, send } from "./index.js";',
+        "void part;",
+        ...requests.map((request) => `void send(createClient({ baseUrl: "/" }), ${request});`),
+      ].join("\n");
     const accepted = [
       "{ body: 1 }",
       '{ contentType: "application/json", body: 1 }',
       '{ contentType: "multipart/form-data", body: { file: new Blob(), meta: {} } }',
       '{ contentType: "multipart/form-data", body: { file: part(new Blob(), { headers: { "X-Size": 1 } }) } }',
     ];
-    for (const each of accepted) expect(typeErrors(files, use(each))).toEqual([]);
+    expect(typeErrors(files, use(...accepted))).toEqual([]);
     const wrong = [
       '{ contentType: "application/json", body: {} }',
       '{ contentType: "image/png", body: new Blob() }',
       "{ body: { meta: {} } }",
     ];
-    for (const each of wrong) expect(typeErrors(files, use(each))).not.toEqual([]);
+    expect(typeErrors(files, use(...wrong.map((each) => `\n// @ts-expect-error\n${each}`)))).toEqual([]);
   });
 });
 
 describe("responses", () => {
-  test.each([
+  const responsesOfKinds = [
     ["'204': {description: none}", "", "undefined"],
     ["'200': {description: a, content: {application/json: {schema: {type: string}}}}", "", "string"],
     ["'200': {description: a, content: {application/vnd.pets+json: {schema: {type: string}}}}", "", "string"],
@@ -658,7 +669,9 @@ describe("responses", () => {
       "undefined",
     ],
     ["'302': {description: elsewhere}", "", "undefined"],
-  ])("of %s are read by %s", async (responses, decoder, type) => {
+  ] as const;
+
+  test.each(responsesOfKinds)("of %s are read by %s", async (responses, decoder, type) => {
     const files = await generateClient(withPaths(`/x:\n  get: {operationId: find, responses: {${responses}}}`));
     const text = functionBody(files, "operations/default.ts")
       .replaceAll(/\s+/g, " ")
@@ -666,7 +679,11 @@ describe("responses", () => {
       .replace(" > = ", "> = ");
     expect(text).toContain(`ApiPromise<${type}, FindError, FindSuccess>`);
     expect(argumentsIn(text)).toBe(`"GET", "/x"${decoder === "" ? "" : `, ${decoder}`}`);
-    expect(typeErrors(files)).toEqual([]);
+  });
+
+  test("of all kinds compile", async () => {
+    const paths = responsesOfKinds.map(([responses], index) => `/x${index}:\n  get: {responses: {${responses}}}`);
+    expect(typeErrors(await generateClient(withPaths(paths.join("\n"))))).toEqual([]);
   });
 });
 

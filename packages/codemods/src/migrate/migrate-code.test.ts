@@ -4,6 +4,7 @@ import { compareDescriptions } from "@plumbline/diff";
 import { buildFixtureApi, withFixtureFolder } from "@plumbline/openapi/testing";
 import { Project } from "ts-morph";
 import { describe, expect, it } from "vitest";
+import { fixtureConfig } from "./fixture-config.support.js";
 import { migrateCode, type CodeMigration } from "./index.js";
 
 const head = `openapi: 3.1.0
@@ -75,26 +76,29 @@ async function migrate(
   code: string,
   description = after,
 ): Promise<{ readonly text: string; readonly errors: readonly string[]; readonly migration: CodeMigration }> {
-  return withFixtureFolder({ "src/client.ts": oldClient, "src/code.ts": code }, async (folder) => {
-    const [old, next] = [await buildFixtureApi(before), await buildFixtureApi(description)];
-    const input = { old, next, differences: compareDescriptions(old, next), code: [path.join(folder, "src")] };
-    const migration = migrateCode(input);
-    expect(migration.files.map(({ file }) => path.basename(file))).toEqual(
-      migration.files.length > 0 ? ["code.ts"] : [],
-    );
-    const text = migration.files[0]?.text ?? code;
-    await writeFile(path.join(folder, "src/client.ts"), newClient);
-    await writeFile(path.join(folder, "src/code.ts"), text);
-    const project = new Project({
-      compilerOptions: { strict: true, noEmit: true, types: [], lib: ["lib.es2023.d.ts"] },
-    });
-    project.addSourceFilesAtPaths(`${folder}/src/*.ts`);
-    const errors = project.getPreEmitDiagnostics().map((each) => {
-      const message = each.getMessageText();
-      return typeof message === "string" ? message : message.getMessageText();
-    });
-    return { text, errors, migration };
-  });
+  return withFixtureFolder(
+    { "tsconfig.json": fixtureConfig, "src/client.ts": oldClient, "src/code.ts": code },
+    async (folder) => {
+      const [old, next] = [await buildFixtureApi(before), await buildFixtureApi(description)];
+      const input = { old, next, differences: compareDescriptions(old, next), code: [path.join(folder, "src")] };
+      const migration = migrateCode(input);
+      expect(migration.files.map(({ file }) => path.basename(file))).toEqual(
+        migration.files.length > 0 ? ["code.ts"] : [],
+      );
+      const text = migration.files[0]?.text ?? code;
+      await writeFile(path.join(folder, "src/client.ts"), newClient);
+      await writeFile(path.join(folder, "src/code.ts"), text);
+      const project = new Project({
+        compilerOptions: { strict: true, noEmit: true, skipLibCheck: true, types: [], lib: ["lib.es2023.d.ts"] },
+      });
+      project.addSourceFilesAtPaths(`${folder}/src/*.ts`);
+      const errors = project.getPreEmitDiagnostics().map((each) => {
+        const message = each.getMessageText();
+        return typeof message === "string" ? message : message.getMessageText();
+      });
+      return { text, errors, migration };
+    },
+  );
 }
 
 describe("the migration of code", () => {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { compareDescriptions } from "@plumbline/diff";
 import { buildFixtureApi, withFixtureFolder } from "@plumbline/openapi/testing";
 import { describe, expect, it } from "vitest";
+import { fixtureConfig } from "./fixture-config.support.js";
 import { migrateCode } from "./index.js";
 
 interface Version {
@@ -60,20 +61,23 @@ async function migrate(
 ): Promise<{ readonly code: string; readonly done: readonly string[]; readonly toDecide: readonly string[] }> {
   const head = `import { createPet, createPetMutation, searchPets, useMutation, type Pet } from "./client.js";\n\nexport async function run(client: object, pet: Pet, page: number): Promise<void> {\n`;
   const code = `${head}${statements}\n}\n`;
-  return withFixtureFolder({ "src/client.ts": client, "src/code.ts": code }, async (folder) => {
-    const [before, after] = [await buildFixtureApi(described(old)), await buildFixtureApi(described(next))];
-    const differences = compareDescriptions(before, after);
-    const { files, done, toDecide } = migrateCode({
-      old: before,
-      next: after,
-      differences,
-      code: [path.join(folder, "src")],
-    });
-    const text = files[0]?.text ?? code;
-    expect(text.slice(0, head.length)).toBe(head);
-    const codesOf = (steps: typeof done): readonly string[] => steps.map(({ difference }) => difference.code);
-    return { code: text.slice(head.length, -3), done: codesOf(done), toDecide: codesOf(toDecide) };
-  });
+  return withFixtureFolder(
+    { "tsconfig.json": fixtureConfig, "src/client.ts": client, "src/code.ts": code },
+    async (folder) => {
+      const [before, after] = [await buildFixtureApi(described(old)), await buildFixtureApi(described(next))];
+      const differences = compareDescriptions(before, after);
+      const { files, done, toDecide } = migrateCode({
+        old: before,
+        next: after,
+        differences,
+        code: [path.join(folder, "src")],
+      });
+      const text = files[0]?.text ?? code;
+      expect(text.slice(0, head.length)).toBe(head);
+      const codesOf = (steps: typeof done): readonly string[] => steps.map(({ difference }) => difference.code);
+      return { code: text.slice(head.length, -3), done: codesOf(done), toDecide: codesOf(toDecide) };
+    },
+  );
 }
 
 const search = { create: pet, search: parameters(parameter("page", "query", "integer"), parameter("text", "query")) };

@@ -2,6 +2,7 @@ import path from "node:path";
 import { compareDescriptions } from "@plumbline/diff";
 import { buildFixtureApi, withFixtureFolder } from "@plumbline/openapi/testing";
 import { describe, expect, it } from "vitest";
+import { fixtureConfig } from "./fixture-config.support.js";
 import { migrateCode } from "./index.js";
 
 const described = (states: string, name = "name"): string => `openapi: 3.1.0
@@ -65,18 +66,21 @@ async function migrate(
   states: string,
   name?: string,
 ): Promise<{ readonly text: string; readonly steps: readonly string[] }> {
-  return withFixtureFolder({ "src/client.ts": client, "src/code.ts": code }, async (folder) => {
-    const old = await buildFixtureApi(described("on_hold, running"));
-    const next = await buildFixtureApi(described(states, name));
-    const differences = compareDescriptions(old, next);
-    const migration = migrateCode({ old, next, differences, code: [path.join(folder, "src")] });
-    const steps = [
-      ...migration.done.map(({ line, difference }) => `${line} done ${difference.code}`),
-      ...migration.toDecide.map(({ line, difference }) => `${line} decide ${difference.code}`),
-      ...migration.toCheck.map(({ line, difference }) => `${line} check ${difference.code}`),
-    ];
-    return { text: migration.files[0]?.text ?? code, steps };
-  });
+  return withFixtureFolder(
+    { "tsconfig.json": fixtureConfig, "src/client.ts": client, "src/code.ts": code },
+    async (folder) => {
+      const old = await buildFixtureApi(described("on_hold, running"));
+      const next = await buildFixtureApi(described(states, name));
+      const differences = compareDescriptions(old, next);
+      const migration = migrateCode({ old, next, differences, code: [path.join(folder, "src")] });
+      const steps = [
+        ...migration.done.map(({ line, difference }) => `${line} done ${difference.code}`),
+        ...migration.toDecide.map(({ line, difference }) => `${line} decide ${difference.code}`),
+        ...migration.toCheck.map(({ line, difference }) => `${line} check ${difference.code}`),
+      ];
+      return { text: migration.files[0]?.text ?? code, steps };
+    },
+  );
 }
 
 describe("renamed values of an enum", () => {
