@@ -14,16 +14,24 @@ export function readTemplate(url: URL): string {
  * unchanged.
  */
 export function renderTemplate<Data extends object>(template: string, data: Data): string {
+  const render = compiled.get(template) ?? compile(template);
+  compiled.set(template, render);
+  return render(data);
+}
+
+/** Compiling takes most of the time of a README, and `--watch` writes it at each change. */
+const compiled = new Map<string, HandlebarsTemplateDelegate>();
+
+function compile(template: string): HandlebarsTemplateDelegate {
   // Loaded when a template is rendered, which programs without a README never do.
   const handlebars = (require("handlebars") as typeof Handlebars).create();
   handlebars.registerHelper("prose", escapeTemplateText);
-  const render = handlebars.compile<Data>(template.replaceAll(textPlaceholders, '{{{prose $1 "$1"}}}'), {
+  return handlebars.compile(template.replaceAll(textPlaceholders, '{{{prose $1 "$1"}}}'), {
     strict: true,
     knownHelpers: { prose: true },
     knownHelpersOnly: true,
     preventIndent: true,
   });
-  return render(data);
 }
 
 const textPlaceholders = /(?<!\{)\{\{(?!else\}\})([\w.]+)\}\}(?!\})/g;
