@@ -49,7 +49,8 @@ export default defineConfig(({ mode }) => ({
     // Files of one worker share their modules: loading these for each file takes longer than most files do.
     pool: "forks",
     isolate: false,
-    maxWorkers: 2,
+    // One worker for each project: a second loads the same modules again, beside the other workspaces.
+    maxWorkers: 1,
     // Built packages run unchanged: transforming them takes longer than loading them.
     server: { deps: { external: [/\/packages\/[\w-]+\/dist\//] } },
     // In sequence: a worker loads its modules again when it changes between projects.

@@ -1,23 +1,17 @@
 import * as api from "@cloud-compute/client";
 import { isApiError } from "@cloud-compute/client";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openPostgres } from "../src/store/postgres.js";
-import { startPostgres, type TestPostgres } from "../src/store/postgres.support.js";
+import { sharedPostgres } from "../src/store/postgres.support.js";
 import type { Store } from "../src/store/store.js";
 import { proxyTo } from "./support/proxy.js";
 import { run } from "./support/program.js";
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
-
 const until = { timeout: 240_000, interval: 20 };
 
 test("logs the loss of PostgreSQL once without any request, and once for each request, which gets 503", async () => {
-  const proxy = await proxyTo(await postgres.database());
+  const proxy = await proxyTo(await sharedPostgres().database());
   const program = await run(["--database-url", proxy.url, "--data", ":memory:", "--log", "info"]);
   const logged = (message: string): number => program.log().split(`"msg":"${message}`).length - 1;
   proxy.cut();
@@ -32,7 +26,7 @@ test("logs the loss of PostgreSQL once without any request, and once for each re
 });
 
 test("responds with 503 if the database fails while it counts rates", async () => {
-  const url = await postgres.database();
+  const url = await sharedPostgres().database();
   const program = await run(["--database-url", url, "--data", ":memory:"]);
   // Within its transaction, the holder of the lock would see only the connections of its first look.
   const [holder, observer] = [await connected(url), await connected(url)];
@@ -48,7 +42,7 @@ test("responds with 503 if the database fails while it counts rates", async () =
 });
 
 test("writers that wait for their account leave connections to others, on every replica", async () => {
-  const url = await postgres.database();
+  const url = await sharedPostgres().database();
   const replicas = [await opened(url), await opened(url)] as const;
   const [begun, gate] = [opening(), opening()];
   const order: number[] = [];
@@ -76,7 +70,7 @@ test("writers that wait for their account leave connections to others, on every 
 });
 
 test("requests that wait to be counted leave connections to others", async () => {
-  const url = await postgres.database();
+  const url = await sharedPostgres().database();
   const store = await opened(url);
   const other = await connected(url);
   await other.query("begin; lock table rate_hits in access exclusive mode");

@@ -42,7 +42,7 @@ interface Data {
 }
 
 /** Megabytes. The differences exceed the normal variation of the program's memory. */
-const sizes = isFull ? { few: 24, many: 128, zeros: 512 } : { few: 8, many: 80, zeros: 128 };
+const sizes = isFull ? { few: 24, many: 128, zeros: 512 } : { few: 8, many: 64, zeros: 64 };
 
 test("uploads use constant memory for any size of image data", async () => {
   const { args } = await inFile();
