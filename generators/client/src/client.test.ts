@@ -532,7 +532,7 @@ describe("parameters", () => {
 });
 
 describe("bodies", () => {
-  const bodies = [
+  const bodies: readonly (readonly [content: string, encoder: string, type: string])[] = [
     ["application/json: {schema: {type: string}}", "[jsonBody]", "string"],
     [
       "application/merge-patch+json: {schema: {type: string}}",
@@ -559,7 +559,7 @@ describe("bodies", () => {
       "[jsonBody]",
       "Record<string, unknown>",
     ],
-  ] as const;
+  ];
 
   test.each(bodies)("of %s are written by %s", async (content, encoder, type) => {
     const files = await generateClient(
@@ -614,7 +614,7 @@ describe("bodies", () => {
 });
 
 describe("responses", () => {
-  const responsesOfKinds = [
+  const responsesOfKinds: readonly (readonly [responses: string, decoder: string, type: string])[] = [
     ["'204': {description: none}", "", "undefined"],
     ["'200': {description: a, content: {application/json: {schema: {type: string}}}}", "", "string"],
     ["'200': {description: a, content: {application/vnd.pets+json: {schema: {type: string}}}}", "", "string"],
@@ -669,7 +669,7 @@ describe("responses", () => {
       "undefined",
     ],
     ["'302': {description: elsewhere}", "", "undefined"],
-  ] as const;
+  ];
 
   test.each(responsesOfKinds)("of %s are read by %s", async (responses, decoder, type) => {
     const files = await generateClient(withPaths(`/x:\n  get: {operationId: find, responses: {${responses}}}`));

@@ -32,9 +32,14 @@ const now = Date.UTC(2030, 0, 1);
 const scope = { account: "one", now };
 
 describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
+  let lent: (() => Promise<Store>) | undefined;
+
+  /** An empty store: of PostgreSQL the same for all tests, since a database of its own costs each a quarter of a second. */
   const opened = async (): Promise<Store> => {
-    const store = await (await place())();
+    if (kind !== "on PostgreSQL" || lent === undefined) lent = await place();
+    const store = await lent();
     onTestFinished(() => store.close());
+    if (kind === "on PostgreSQL") await store.reset(now, async () => {});
     return store;
   };
 
