@@ -3,11 +3,9 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { createClient, createToken, type Scope, scopes } from "@cloud-compute/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { connectMcp, startMcp } from "../support/mcp.js";
+import { connectMcp, httpTransport, serveMcp, serveMcpOverHttp, startMcp } from "../support/mcp.js";
 import { repository } from "../support/places.js";
 import { startServiceInProcess } from "../support/service-in-process.js";
 
@@ -51,7 +49,7 @@ describe("the tools", () => {
 
   it("are all where everything is allowed, with names, schemas and hints that clients accept", async () => {
     const { url, token } = await start();
-    const { client } = await startMcp(["--url", url, "--token", token, "--allow", "delete"]);
+    const { client } = await serveMcp(["--url", url, "--token", token, "--allow", "delete"]);
     const { tools } = await client.listTools();
     expect(tools.length).toBe(94);
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(126_000);
@@ -75,7 +73,7 @@ describe("the tools", () => {
   it("can be selected by name, tag and effect", async () => {
     const { url, token } = await start();
     const selected = async (...args: readonly string[]) =>
-      (await startMcp(["--url", url, "--token", token, ...args])).names();
+      (await serveMcp(["--url", url, "--token", token, ...args])).names();
     expect(await selected("--tools", "regions,list*s", "--allow", "createTag")).toContain("getRegion");
     expect(await selected("--tools", "tags", "--allow", "createTag")).toEqual([
       "listTags",
@@ -94,7 +92,7 @@ describe("the tools", () => {
     const service = await start();
     const token = await limitedToken(service, "domains:read_write", "images:read_only");
     const all = ["--url", service.url, "--token", token, "--allow", "delete"];
-    const { names, call } = await startMcp(all);
+    const { names, call } = await serveMcp(all);
     const listed = await names();
     expect(listed).toEqual(expect.arrayContaining(["deleteDomain", "listImages", "getProfile", "listRegions"]));
     expect(listed.filter((name) => /Instance|Cluster|createImage/.test(name))).toEqual([]);
@@ -102,14 +100,14 @@ describe("the tools", () => {
       text: "The tool listInstances is not available. The token lacks the scope `computes:read_only`. Only the user can create another token.",
       isError: true,
     });
-    expect(await (await startMcp([...all, "--scopes", "kube:read_only"])).names()).not.toContain("listDomains");
+    expect(await (await serveMcp([...all, "--scopes", "kube:read_only"])).names()).not.toContain("listDomains");
   });
 });
 
 describe("a call", () => {
   it("reads, with structured content and the number of pages", async () => {
     const { url, token } = await start();
-    const { call } = await startMcp(["--url", url, "--token", token, "--allow", "createTag"]);
+    const { call } = await serveMcp(["--url", url, "--token", token, "--allow", "createTag"]);
     for (let index = 0; index < 26; index++) await call("createTag", { body: { label: `tag-${index}` } });
     const { text, data } = await call("listTags", { page_size: 25 });
     expect(data).toMatchObject({ page: 1, pages: 2, results: 26 });
@@ -120,10 +118,10 @@ describe("a call", () => {
 
   it("creates where that is allowed, and is rejected where it is not", async () => {
     const { url, token } = await start();
-    const writer = await startMcp(["--url", url, "--token", token, "--allow", "write"]);
+    const writer = await serveMcp(["--url", url, "--token", token, "--allow", "write"]);
     const { data } = await writer.call("createInstance", { body: { ...instance, label: "made-by-a-model" } });
     expect(data).toMatchObject({ label: "made-by-a-model" });
-    const reader = await startMcp(["--url", url, "--token", token]);
+    const reader = await serveMcp(["--url", url, "--token", token]);
     expect(await reader.call("getInstance", { computeId: data?.["id"] })).toMatchObject({
       isError: false,
       data: { id: data?.["id"] },
@@ -138,10 +136,10 @@ describe("a call", () => {
   it("deletes after the user has agreed in the client", async () => {
     const { url, token } = await start();
     const options = ["--url", url, "--token", token, "--allow", "delete"];
-    const { call, client, questions } = await startMcp(options, { confirms: true });
+    const { call, client, questions } = await serveMcp(options, { confirms: true });
     expect(JSON.stringify((await client.listTools()).tools)).not.toContain('"confirm"');
     await call("createTag", { body: { label: "old" } });
-    const declined = await startMcp(options, { confirms: false });
+    const declined = await serveMcp(options, { confirms: false });
     expect(await declined.call("deleteTag", { label: "old" })).toMatchObject({
       isError: true,
       text: "The user has not agreed. deleteTag was not called; do not repeat the call.",
@@ -154,7 +152,7 @@ describe("a call", () => {
 
   it("deletes in two steps where the client cannot ask", async () => {
     const { url, token } = await start();
-    const { call, client } = await startMcp(["--url", url, "--token", token, "--allow", "delete"]);
+    const { call, client } = await serveMcp(["--url", url, "--token", token, "--allow", "delete"]);
     const listed = (await client.listTools()).tools.find(({ name }) => name === "deleteTag");
     expect(listed?.inputSchema.properties).toHaveProperty("confirm");
     await call("createTag", { body: { label: "old" } });
@@ -171,7 +169,7 @@ describe("a call", () => {
 
   it("explains its error: what is wrong, what it means, and what to do", async () => {
     const { url, token } = await start();
-    const { call } = await startMcp(["--url", url, "--token", token, "--allow", "write"]);
+    const { call } = await serveMcp(["--url", url, "--token", token, "--allow", "write"]);
     const { text, isError } = await call("createInstance", { body: { ...instance, region: "mars" } });
     expect(isError).toBe(true);
     expect(text).toMatch(
@@ -181,11 +179,11 @@ describe("a call", () => {
     expect((await call("getInstance", { id: 5 })).text).toBe(
       "Nothing was sent: the arguments of getInstance are not valid.\n- the arguments must have required property 'computeId'\n- the arguments: unknown property `id`",
     );
-    const unknown = await startMcp(["--url", url, "--token", "not-a-token"]);
+    const unknown = await serveMcp(["--url", url, "--token", "not-a-token"]);
     const rejected = await unknown.call("listInstances");
     expect(rejected.text).toContain("or invalid-token: The token is unknown, expired or revoked.)");
     expect(rejected.text).not.toContain("not-a-token");
-    const unreachable = await startMcp(["--url", await closedAddress(), "--token", "not-a-token", "--scopes", "*"]);
+    const unreachable = await serveMcp(["--url", await closedAddress(), "--token", "not-a-token", "--scopes", "*"]);
     expect((await unreachable.call("listRegions")).text).toBe(
       "listRegions failed: ECONNREFUSED.\nCall again later, or ask the user to check the address of the API.",
     );
@@ -193,7 +191,7 @@ describe("a call", () => {
 
   it("waits for the documented rate instead of exceeding it", async () => {
     const { url, token } = await start();
-    const { call } = await startMcp(["--url", url, "--token", token, "--allow", "write", "--timeout", "5"]);
+    const { call } = await serveMcp(["--url", url, "--token", token, "--allow", "write", "--timeout", "5"]);
     const calls = await Promise.all(Array.from({ length: 11 }, () => call("createInstance", { body: instance })));
     expect(calls.filter(({ isError }) => !isError).length).toBe(10);
     // The rate is 10 in 30 s, so the eleventh call was not sent within its 5 s.
@@ -231,7 +229,7 @@ describe("streamable HTTP", () => {
 
   it("demands its own token where one is set", async () => {
     const { url, token } = await start();
-    const address = await serveHttp(["--url", url, "--token", token, "--port", "0", "--access-token", "of-clients"]);
+    const address = await serveMcpOverHttp(["--url", url, "--token", token, "--access-token", "of-clients"]);
     await expect(connectMcp(httpTransport(address))).rejects.toThrow(/access token/);
     const { names } = await connectMcp(httpTransport(address, { authorization: "Bearer of-clients" }));
     expect(await names()).toContain("listTags");
@@ -245,10 +243,6 @@ async function closedAddress(): Promise<string> {
   const { port } = server.address() as AddressInfo;
   server.close();
   return `http://127.0.0.1:${port}`;
-}
-
-function httpTransport(address: string, headers: Readonly<Record<string, string>> = {}): Transport {
-  return new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } });
 }
 
 /** Starts the command on a free port, until the test ends. Returns its URL. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { examplesOf, projectOf } from "../support/examples.js";
-import { startMcp } from "../support/mcp.js";
+import { serveMcp, startMcp } from "../support/mcp.js";
 import { repository } from "../support/places.js";
 import { startServiceInProcess } from "../support/service-in-process.js";
 import { readTracked } from "../support/tracked.js";
@@ -23,7 +23,7 @@ describe("the README of the MCP server", () => {
     const { url, token } = await startServiceInProcess([]);
     const own = args.slice(2).map((each) => each.replace("https://api.cloud-compute.example/v4", url));
     expect(Object.keys(env)).toEqual(["CLOUD_COMPUTE_TOKEN"]);
-    const { call } = await startMcp(own, { env: { CLOUD_COMPUTE_TOKEN: token } });
+    const { call } = await serveMcp(own, { env: { CLOUD_COMPUTE_TOKEN: token } });
     expect((await call("listInstances")).data).toMatchObject({ results: 0 });
   });
 

@@ -3,7 +3,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type CallToolResult, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { onTestFinished } from "vitest";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { toolset } from "@cloud-compute/mcp";
+import { runCommand } from "@plumbline/mcp-runtime/command";
+import { expect, onTestFinished } from "vitest";
 import { repository } from "./places.js";
 
 const program = path.join(repository, "packages", "mcp", "bin", "cloud-compute-mcp.js");
@@ -38,6 +41,37 @@ export async function connectMcp(transport: Transport, { confirms }: McpClientOp
       return { text, isError: result.isError === true, data: result.structuredContent };
     },
   };
+}
+
+/** Runs the command `cloud-compute-mcp` in this process, where its modules are loaded once, and connects over HTTP. */
+export async function serveMcp(
+  args: readonly string[],
+  { env, ...options }: McpClientOptions & { readonly env?: Readonly<Record<string, string>> } = {},
+) {
+  return connectMcp(httpTransport(await serveMcpOverHttp(args, env)), options);
+}
+
+/** Runs the command in this process on a free port, until the test ends. Returns its URL. */
+export async function serveMcpOverHttp(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const stop: (() => void)[] = [];
+  let code: Promise<number> | undefined;
+  const line = await new Promise<string>((resolve) => {
+    const stream = { write: resolve };
+    const io = { stdout: stream, stderr: stream, env, once: (_: unknown, listener: () => void) => stop.push(listener) };
+    code = runCommand(toolset, [...args, "--port", "0"], io);
+  });
+  onTestFinished(async () => {
+    for (const listener of stop) listener();
+    expect(await code).toBe(0);
+  });
+  return line.trim().replace(/^.* /, "");
+}
+
+export function httpTransport(address: string, headers: Readonly<Record<string, string>> = {}): Transport {
+  return new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } });
 }
 
 /** Starts the command `cloud-compute-mcp` as clients do, and connects over standard input and output. */
