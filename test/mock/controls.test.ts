@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startMock, type RunningMock } from "../support/mock-process.js";
+import { startMockHere, type RunningMock } from "../support/mock-process.js";
 import { place } from "../support/pets.js";
 import { unremovedFolder } from "../support/places.js";
 import { plumbline } from "../support/run.js";
@@ -54,7 +54,7 @@ let mock: RunningMock;
 beforeAll(async () => {
   folder = await unremovedFolder();
   await place(folder, { "ferries.yaml": ferries });
-  mock = await startMock(folder, ["ferries.yaml", "--controls", "--pace", "1"]);
+  mock = await startMockHere(folder, ["ferries.yaml", "--controls", "--pace", "1"]);
 });
 beforeEach(async () => void (await control("POST /reset")));
 afterAll(async () => {
@@ -205,7 +205,7 @@ describe("a request that no control can perform", () => {
 });
 
 it("controls are absent without the option, at other hosts, and where the API has the same paths", async () => {
-  const plain = await startMock(folder, ["ferries.yaml"]);
+  const plain = await startMockHere(folder, ["ferries.yaml"]);
   expect((await send(`POST ${plain.origin}/_mock/reset`, undefined, {})).status).toBe(404);
   await plain.end();
   const open = await plumbline(["mock", "ferries.yaml", "--controls", "--host", "0.0.0.0"], { in: folder });

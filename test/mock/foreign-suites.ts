@@ -1,12 +1,9 @@
 import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { PassThrough } from "node:stream";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { readSuite, runSuite } from "@plumbline/conformance-runtime";
-import { shareLintWorker } from "@plumbline/openapi/lint-worker";
-import { main } from "../../packages/plumbline/dist/cli.js";
+import { startMockHere } from "../support/mock-process.js";
 import { repository } from "../support/places.js";
 import { plumbline } from "../support/run.js";
 
@@ -56,7 +53,8 @@ export async function runForeignSuite(name: string, file: string, folder: string
   if (generated.code !== 0) return undefined;
   const suite = readSuite(pathToFileURL(path.join(folder, "suite", "data", path.sep)));
   if (suite.cases.length === 0) return { passed: 0, total: 0, others: [], broken: [] };
-  const mock = await startMockHere(file, folder);
+  const options = ["--allow-outside", "--controls", "--pace", "0", "--json"];
+  const mock = await startMockHere(folder, [file, ...options]);
   try {
     const controls = new URL("/_mock", mock.url).href;
     const { results } = await runSuite(suite, {
@@ -73,7 +71,7 @@ export async function runForeignSuite(name: string, file: string, folder: string
       others: results.flatMap(({ status, case: { id }, failures }) =>
         status === "pass" ? [] : [[`${name} ${id}`, `${status}: ${failures[0]?.message ?? ""}`] as const],
       ),
-      broken: mock.broken,
+      broken: brokenIn(mock.lines),
     };
   } finally {
     await mock.end();
@@ -82,38 +80,15 @@ export async function runForeignSuite(name: string, file: string, folder: string
 
 interface MockEvent {
   readonly event: string;
-  readonly url?: string;
   readonly status?: number;
   readonly operation?: string;
   readonly isExample?: boolean;
 }
 
-/** Starts `plumbline mock` in this process, one at a time: the signal that ends it ends all of a process. */
-async function startMockHere(file: string, folder: string) {
-  shareLintWorker();
-  const out = new PassThrough();
-  const broken: string[] = [];
-  const error = new PassThrough();
-  error.resume();
-  const ended = main(["mock", file, "--allow-outside", "--controls", "--port", "0", "--pace", "0", "--json"], {
-    out,
-    error,
-    folder,
+/** The operations to which a mock has responded with an internal error that is no example, with the lines that say so. */
+function brokenIn(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => {
+    const { event, status = 0, operation = "", isExample } = JSON.parse(line) as MockEvent;
+    return event === "error" || (status >= 500 && isExample !== true) ? [`${operation} ${line}`] : [];
   });
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface(out).on("line", (line) => {
-      const { event, url: address, status = 0, operation = "", isExample } = JSON.parse(line) as MockEvent;
-      if (event === "ready") resolve(address ?? "");
-      if (event === "error" || (status >= 500 && isExample !== true)) broken.push(`${operation} ${line}`);
-    });
-    ended.then((code) => reject(new Error(`The mock of ${file} ended with ${code}.`)), reject);
-  });
-  return {
-    url,
-    broken,
-    end: async () => {
-      process.emit("SIGINT");
-      await ended;
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startMock, type RunningMock } from "../support/mock-process.js";
+import { startMockHere, type RunningMock } from "../support/mock-process.js";
 import { place } from "../support/pets.js";
 import { temporaryFolder } from "../support/places.js";
 import { plumbline } from "../support/run.js";
@@ -42,7 +42,7 @@ async function save(file: string, text: string): Promise<void> {
 }
 
 async function startIn(folder: string, args: readonly string[]): Promise<RunningMock> {
-  const mock = await startMock(folder, ["boats.yaml", ...args]);
+  const mock = await startMockHere(folder, ["boats.yaml", ...args]);
   onTestFinished(async () => void (await mock.end()));
   return mock;
 }

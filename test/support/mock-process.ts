@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { PassThrough, type Readable } from "node:stream";
+import { shareLintWorker } from "@plumbline/openapi/lint-worker";
+import { main } from "../../packages/plumbline/dist/cli.js";
 import { plumblineProgram } from "./run.js";
 
-/** `plumbline mock` in a process of its own. */
+/** `plumbline mock` that runs. */
 export interface RunningMock {
   /** Where the API begins. Empty if the mock has not started. */
   readonly url: string;
@@ -17,21 +20,40 @@ export interface RunningMock {
   end(): Promise<unknown>;
 }
 
-/** Starts `plumbline mock` with these arguments at a free port. Its user ends it. */
+/** Starts `plumbline mock` with these arguments at a free port, in a process of its own. Its user ends it. */
 export async function startMock(folder: string, args: readonly string[]): Promise<RunningMock> {
   const child = spawn(process.execPath, [plumblineProgram, "mock", ...args, "--port", "0"], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const exited = once(child, "exit").then(([code]) => code as unknown);
+  return follow([child.stdout, child.stderr], exited, () => child.kill("SIGINT"));
+}
+
+/** The same in this process, where its modules are loaded. The signal that ends one ends all mocks of the process. */
+export async function startMockHere(folder: string, args: readonly string[]): Promise<RunningMock> {
+  shareLintWorker();
+  const [out, error] = [new PassThrough(), new PassThrough()];
+  const exited = main(["mock", ...args, "--port", "0"], { out, error, folder }).finally(() => {
+    out.end();
+    error.end();
+  });
+  return follow([out, error], exited, () => process.emit("SIGINT"));
+}
+
+async function follow(
+  streams: readonly Readable[],
+  exited: Promise<unknown>,
+  interrupt: () => void,
+): Promise<RunningMock> {
   const lines: string[] = [];
   const waiting = new Set<() => void>();
-  const readers = [child.stdout, child.stderr].map((stream) =>
+  const readers = streams.map((stream) =>
     createInterface(stream).on("line", (line) => {
       lines.push(line);
       for (const check of waiting) check();
     }),
   );
-  const exited = once(child, "exit");
   const ended = Promise.all(readers.map((reader) => once(reader, "close"))).then(() => exited);
   const waitFor = async (pattern: RegExp, from = 0): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -57,8 +79,8 @@ export async function startMock(folder: string, args: readonly string[]): Promis
     lines,
     waitFor,
     end: async () => {
-      child.kill("SIGINT");
-      return (await exited)[0] as unknown;
+      interrupt();
+      return exited;
     },
   };
 }
