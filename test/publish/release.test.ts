@@ -4,23 +4,29 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { place } from "../support/pets.js";
-import { createTiny, type Tiny } from "./tiny.js";
+import { unremovedFolder } from "../support/places.js";
+import { copyTiny, createTiny, type Tiny } from "./tiny.js";
 
 /** A registry without packages; `release.full.test.ts` publishes to a real one. */
 const registry = createServer((_, response) => response.writeHead(404).end("{}"));
-beforeAll(() => new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve)));
-afterAll(() => registry.close());
-
-const tiny = (more: Readonly<Record<string, string>> = {}): Promise<Tiny> =>
-  createTiny((folder) => {
+let tiny: Tiny;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));
+  const configure = (folder: string) => {
     const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
     const lines = ["shop", "farm"].map((scope) => `@${scope}:registry=${url}\n`);
     return writeFile(path.join(folder, ".npmrc"), lines.join(""));
-  }, more);
+  };
+  tiny = await createTiny(configure, {}, await unremovedFolder());
+});
+afterAll(async () => {
+  registry.close();
+  await rm(tiny.folder, { recursive: true });
+});
 
 describe("a release", () => {
   it("is rejected with uncommitted changes, on another branch, and when its checks fail", async () => {
-    const { folder, git, release } = await tiny();
+    const { folder, git, release } = await copyTiny(tiny);
     await place(folder, { "check.cjs": 'throw new Error("ants are stale");' });
     const changed = await release();
     expect(changed).toMatchObject({ code: 1, out: "" });
@@ -43,7 +49,7 @@ describe("a release", () => {
   });
 
   it("requires an origin in jobs that support provenance", async () => {
-    const { release } = await tiny();
+    const { release } = tiny;
     const alone = await release(["--dry-run"], { ACTIONS_ID_TOKEN_REQUEST_URL: "http://127.0.0.1:9/token" });
     expect(alone).toEqual({
       code: 1,
@@ -53,7 +59,7 @@ describe("a release", () => {
   });
 
   it("reports unknown options, and its usage", async () => {
-    const { release } = await tiny();
+    const { release } = tiny;
     expect(await release(["--dry"])).toMatchObject({
       code: 2,
       error: expect.stringMatching(/^Unknown option '--dry'/) as string,

@@ -1,3 +1,4 @@
+import { cp } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
 import { place } from "../support/pets.js";
@@ -39,25 +40,38 @@ export interface Tiny {
   readonly git: (...args: readonly string[]) => Promise<string>;
 }
 
-/** Creates that repository with these files beside its own; `configure` sets the registry to publish to. */
+/** Creates that repository with these files beside its own; `configure` sets the registry to publish to. Default: a folder that is removed when the test ends. */
 export async function createTiny(
   configure: (folder: string) => Promise<void>,
   more: Readonly<Record<string, string>> = {},
+  folder?: string,
 ): Promise<Tiny> {
-  const folder = await temporaryFolder();
-  await place(folder, { ...files, ...more });
-  await configure(folder);
-  const git = async (...args: readonly string[]) => {
+  const tiny = tinyIn(folder ?? (await temporaryFolder()));
+  const { git } = tiny;
+  await place(tiny.folder, { ...files, ...more });
+  await configure(tiny.folder);
+  await git("init", "--quiet", "--initial-branch=main");
+  await git("config", "user.name", "Alice");
+  await git("config", "user.email", "alice@example.com");
+  await npm(["install", "--package-lock-only"], { in: tiny.folder });
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message", "The first");
+  return tiny;
+}
+
+/** A copy of that repository, until the test ends. */
+export async function copyTiny({ folder }: Tiny): Promise<Tiny> {
+  const copy = await temporaryFolder();
+  await cp(folder, copy, { recursive: true });
+  return tinyIn(copy);
+}
+
+function tinyIn(folder: string): Tiny {
+  const git: Tiny["git"] = async (...args) => {
     const { code, out, error } = await run("git", args, { in: folder });
     expect(code, error).toBe(0);
     return out.trimEnd();
   };
-  await git("init", "--quiet", "--initial-branch=main");
-  await git("config", "user.name", "Alice");
-  await git("config", "user.email", "alice@example.com");
-  await npm(["install", "--package-lock-only"], { in: folder });
-  await git("add", "--all");
-  await git("commit", "--quiet", "--message", "The first");
   const script = path.join(repository, "packages", "release", "src", "release.mjs");
   const nowhere = { ACTIONS_ID_TOKEN_REQUEST_URL: "", SIGSTORE_ID_TOKEN: "", GITHUB_ACTIONS: "", GITLAB_CI: "" };
   const release: Tiny["release"] = (options = [], env = {}) =>
