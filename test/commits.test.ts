@@ -8,24 +8,26 @@ import { runNode } from "./support/run.js";
 const program = path.join(repository, "test", "commit-subjects.mjs");
 
 describe("commit subjects", () => {
-  it.each([
-    ["service: add a limit", undefined],
-    ["test, service: pass what is embedded", undefined],
-    [`service: ${"a".repeat(63)}`, undefined],
-    [`service: ${"a".repeat(64)}`, "has 73 characters; at most 72 are allowed"],
-    ["add a limit", "has no scope"],
-    ["service: added a limit", '"added" is not an imperative'],
-    ["service: adds a limit", '"adds" is not an imperative'],
-    ["service: adding a limit", '"adding" is not an imperative'],
-    ["service: Add a limit", '"Add" is not an imperative'],
-  ])("%s", async (subject, error) => {
-    const { folder, first } = await repositoryWith(subject);
-    const { code, out, error: printed } = await runNode([program, folder, first], { in: repository });
-    expect({ code, out }).toEqual({
-      code: error === undefined ? 0 : 1,
-      out: `Commit subjects: 1 checked, ${error === undefined ? 0 : 1} errors.\n`,
-    });
-    expect(printed).toContain(error ?? "");
+  const errors: Readonly<Record<string, string | undefined>> = {
+    "service: add a limit": undefined,
+    "test, service: pass what is embedded": undefined,
+    [`service: ${"a".repeat(63)}`]: undefined,
+    [`service: ${"a".repeat(64)}`]: "has 73 characters; at most 72 are allowed",
+    "add a limit": "has no scope",
+    "service: added a limit": '"added" is not an imperative',
+    "service: adds a limit": '"adds" is not an imperative',
+    "service: adding a limit": '"adding" is not an imperative',
+    "service: Add a limit": '"Add" is not an imperative',
+  };
+
+  it("are imperatives with a scope, of at most 72 characters", async () => {
+    const { folder, first } = await repositoryWith(...Object.keys(errors).toReversed());
+    const { code, out, error } = await runNode([program, folder, first], { in: repository });
+    expect({ code, out }).toEqual({ code: 1, out: "Commit subjects: 9 checked, 6 errors.\n" });
+    const wrong = Object.entries(errors).filter(([, message]) => message !== undefined);
+    expect(error.trimEnd().split("\n")).toEqual(
+      wrong.map(([subject, message]) => expect.stringContaining(`"${subject}": ${message}`) as string),
+    );
   });
 
   it("of merges and of the first commits are not checked", async () => {
@@ -49,8 +51,8 @@ describe("commit subjects", () => {
   });
 });
 
-/** A repository of two commits, the second with the subject. */
-async function repositoryWith(subject: string) {
+/** A repository of a first commit, and one with each subject. */
+async function repositoryWith(...subjects: readonly string[]) {
   const folder = await temporaryFolder();
   const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
   const git = (...args: readonly string[]) =>
@@ -61,6 +63,6 @@ async function repositoryWith(subject: string) {
   git("init", "-q", "-b", "main");
   git("commit", "-q", "--allow-empty", "-m", "First");
   const first = git("rev-parse", "HEAD").trim();
-  git("commit", "-q", "--allow-empty", "-m", subject);
+  for (const subject of subjects) git("commit", "-q", "--allow-empty", "-m", subject);
   return { folder, first, git };
 }
