@@ -107,7 +107,8 @@ export async function compileAll(
     await symlink(runtime, path.join(packages, "validator-runtime"), "dir");
     for (const [index, schema] of schemas.entries())
       if (isInFile(schema)) await writeFile(path.join(folder, fileOf(index)), JSON.stringify(schema));
-    const diagnostics = await lintAll(schemas, folder);
+    const diagnostics = await (linted.get(schemas) ?? lintAll(schemas, folder));
+    linted.set(schemas, diagnostics);
     const isRight = (index: number): boolean => diagnostics.get(index)?.severity !== "error";
     const { validators, rejected } = await compile(schemas, [...schemas.keys()].filter(isRight), {
       folder,
@@ -144,6 +145,9 @@ async function describeIn(folder: string, schemas: readonly unknown[], indexes: 
   await writeFile(file, JSON.stringify({ openapi: "3.1.0", info, paths: {}, components }));
   return file;
 }
+
+/** Diagnostics of lists of schemas, which both engines share. */
+const linted = new WeakMap<readonly unknown[], ReadonlyMap<number, Diagnostic>>();
 
 /** The first diagnostic of each schema, errors before warnings. Schemas with errors hide the diagnostics of others, so the others are linted again. */
 async function lintAll(schemas: readonly unknown[], folder: string): Promise<ReadonlyMap<number, Diagnostic>> {
@@ -206,9 +210,12 @@ function convertAll(api: Api, indexes: readonly number[]): CompiledSchemas {
   const definitions = new SchemaDefinitions(api);
   const validators = new Map<number, ValueValidator>();
   const rejected = new Map<number, string>();
-  for (const index of indexes) {
-    const root = definitions.root({ ref: nameOf(index), types: [], origin: api.origin });
-    const $defs = Object.fromEntries(root.definitions.map((name) => [name, definitions.all.get(name)] as const));
+  const roots = indexes.map(
+    (index) => [index, definitions.root({ ref: nameOf(index), types: [], origin: api.origin })] as const,
+  );
+  const { all } = definitions;
+  for (const [index, root] of roots) {
+    const $defs = Object.fromEntries(root.definitions.map((name) => [name, all.get(name)] as const));
     const validate = compileWithAjv({ ...root.keywords, $defs });
     if (validate === undefined) rejected.set(index, "ajv");
     else validators.set(index, validate);

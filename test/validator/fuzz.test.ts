@@ -9,7 +9,7 @@ import { startOracle } from "../support/oracle.js";
 import { exchange, requestOf, type Answer, type Patience } from "../support/wire.js";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
-const numRuns = Number(process.env["FUZZ_RUNS"] ?? (process.env["MODE"] === "full" ? 20_000 : 150));
+const numRuns = Number(process.env["FUZZ_RUNS"] ?? (process.env["MODE"] === "full" ? 20_000 : 75));
 
 /** CPU that one request may cost, of the client and the server together, in microseconds. */
 const mostCpu = 50_000;
