@@ -19,7 +19,7 @@ describe("a measurement", () => {
     const folder = await temporaryFolder();
     await place(folder, {
       "write.mjs": `import { writeFileSync } from "node:fs";
-const held = Buffer.alloc(150 * 2 ** 20, 1);
+const held = Buffer.alloc(100 * 2 ** 20, 1);
 writeFileSync(process.argv[2] + "/types.ts", String(held.length));`,
       "start.mjs": `import { spawnSync } from "node:child_process";
 spawnSync(process.execPath, ["write.mjs", process.argv[2]], { cwd: "${folder}" });`,
@@ -35,14 +35,15 @@ spawnSync(process.execPath, ["write.mjs", process.argv[2]], { cwd: "${folder}" }
 
     const usages = await measure([program("a"), program("b")], {
       node: process.execPath,
-      rounds: 2,
+      rounds: 1,
       folder,
       say: () => undefined,
     });
 
-    expect(turns).toEqual(["a", "b", "a", "b", "a", "b"]);
-    expect(usages.get("a")).toHaveLength(2);
-    expect(usages.get("b")?.every(({ memory }) => memory > 150)).toBe(true);
+    // The first turns warm up.
+    expect(turns).toEqual(["a", "b", "a", "b"]);
+    expect(usages.get("a")).toHaveLength(1);
+    expect(usages.get("b")?.every(({ memory }) => memory > 100)).toBe(true);
   });
 
   it.each([
