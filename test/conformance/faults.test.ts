@@ -50,13 +50,13 @@ describe("the conformance suite", () => {
   test("passes few cases of a server that always responds 200 with an empty object, and only correct ones", async () => {
     const service = await services.start([]);
     onTestFinished(() => service.close());
-    const cases = suite.cases.filter((_, index) => index % 10 === 0);
+    const cases = suite.cases.filter((_, index) => index % 25 === 0);
     const results = await runAgainstEmptyResponses(suite, { cases, service });
     const passed = results.filter(({ status }) => status === "pass").map((each) => each.case);
     expect(
       passed.filter(({ operation }) => !operationsWithEmptyResponse.includes(operation)).map(({ id }) => id),
     ).toEqual([]);
-    expect(results.filter(({ status }) => status === "fail").length).toBeGreaterThan(100);
+    expect(results.filter(({ status }) => status === "fail").length).toBeGreaterThan(50);
   });
 
   test("has no case that expects nothing", () => {

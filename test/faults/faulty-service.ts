@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.js";
+import type { Fault, SourceEdit } from "./fault.js";
 import { startProxy } from "./proxy.js";
 import type { Route } from "./routes.js";
 import { startServiceProcess, type RunningService, type ServiceProcess } from "./services.js";
@@ -36,17 +36,30 @@ export async function startFaultyServiceIn(
   services: ServiceProcess,
   { fault, routes }: FaultyServiceOptions,
 ): Promise<RunningService> {
-  const service = await services.start(fault !== undefined && "edits" in fault ? fault.edits : []);
-  if (fault === undefined || "edits" in fault) return service;
-  const route = routes.get(fault.operation);
-  if (route === undefined) throw new Error(`${fault.id}: unknown operation ${fault.operation}`);
-  const proxy = await startProxy(service.url, { route, wire: fault.wire });
+  const service = await services.start(fault === undefined ? [] : editsOf(fault));
+  if (fault === undefined) return service;
+  const running = await withWireFault(service, { fault, routes });
   return {
-    ...service,
-    url: proxy.url,
+    ...running,
     close: async () => {
-      await proxy.close();
+      await running.close();
       await service.close();
     },
   };
+}
+
+export function editsOf(fault: Fault): readonly SourceEdit[] {
+  return "edits" in fault ? fault.edits : [];
+}
+
+/** A running service as a client sees it with a fault: through a proxy, if the fault is on the wire. Its `close` ends the proxy alone. */
+export async function withWireFault(
+  service: RunningService,
+  { fault, routes }: { readonly fault: Fault; readonly routes: ReadonlyMap<string, Route> },
+): Promise<RunningService> {
+  if ("edits" in fault) return { ...service, close: async () => undefined };
+  const route = routes.get(fault.operation);
+  if (route === undefined) throw new Error(`${fault.id}: unknown operation ${fault.operation}`);
+  const { url, close } = await startProxy(service.url, { route, wire: fault.wire });
+  return { ...service, url, close };
 }

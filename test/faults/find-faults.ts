@@ -1,6 +1,6 @@
 import type { Case, CaseResult } from "@plumbline/conformance-runtime";
 import type { Fault } from "./fault.js";
-import { startFaultyServiceIn } from "./faulty-service.js";
+import { editsOf, withWireFault } from "./faulty-service.js";
 import { isAttributed, evaluateOutcome, caseStages } from "./outcomes.js";
 import {
   errorMessage,
@@ -12,7 +12,7 @@ import {
   type MatrixOptions,
 } from "./matrix.js";
 import type { Route } from "./routes.js";
-import type { ServiceProcess } from "./services.js";
+import { sourcesOf, type RunningService, type ServiceProcess } from "./services.js";
 
 export interface FindingOptions extends Omit<MatrixOptions, "onOutcome"> {
   /** The process of the services. */
@@ -20,16 +20,19 @@ export interface FindingOptions extends Omit<MatrixOptions, "onOutcome"> {
 }
 
 /**
- * A short form of the matrix: for each fault the likely cases run first, until one finds it. Then these cases run without a fault.
+ * A short form of the matrix: faults that do not concern each other share a service, which has to be loaded again for its edits. For each fault
+ * the likely cases run first, until one finds it. Then these cases run without a fault.
  */
 export async function findFaults(options: FindingOptions): Promise<FaultMatrix> {
   const { suite, faults } = options;
   const context: Context = { options, routes: routesOf(suite) };
-  const reports = await runConcurrently(faults, { ...options, run: (fault) => reportOn(fault, context) });
+  const groups = groupFaults(faults);
+  const reports = (await runConcurrently(groups, { ...options, run: (group) => reportsOn(group, context) })).flat();
   const failed = new Set(reports.flatMap(({ results }) => results.filter(hasFailed).map((each) => each.case)));
   const cases = suite.cases.filter((each) => failed.has(each));
-  const { passing, ...sound } = evaluateSoundness((await resultsOn(undefined, { ...context, cases })).results);
-  const outcomes = reports.map(({ fault, durationSeconds, error, ...report }) => ({
+  const { passing, ...sound } = evaluateSoundness(await soundResults(cases, options));
+  const inOrder = reports.toSorted((a, b) => faults.indexOf(a.fault) - faults.indexOf(b.fault));
+  const outcomes = inOrder.map(({ fault, durationSeconds, error, ...report }) => ({
     ...evaluateOutcome(fault, report, passing),
     durationSeconds,
     ...(error === undefined ? {} : { error }),
@@ -40,6 +43,11 @@ export async function findFaults(options: FindingOptions): Promise<FaultMatrix> 
 interface Context {
   readonly options: FindingOptions;
   readonly routes: ReadonlyMap<string, Route>;
+}
+
+interface SharedService extends Context {
+  readonly service: RunningService;
+  readonly runId: string;
 }
 
 interface Results {
@@ -54,44 +62,97 @@ interface FaultReport extends Results {
   readonly error?: string;
 }
 
+/** Divides faults into groups of different operations and requirements, whose edits can be made together. */
+export function groupFaults(faults: readonly Fault[]): readonly (readonly Fault[])[] {
+  const groups: Fault[][] = [];
+  for (const fault of faults) {
+    const group = groups.find(
+      (others) => !others.some((other) => concernSame(other, fault)) && canEdit([...others, fault]),
+    );
+    if (group === undefined) groups.push([fault]);
+    else group.push(fault);
+  }
+  return groups;
+}
+
+function concernSame(a: Fault, b: Fault): boolean {
+  return a.operation === b.operation || a.requirements.some((requirement) => b.requirements.includes(requirement));
+}
+
+function canEdit(faults: readonly Fault[]): boolean {
+  try {
+    return sourcesOf(faults.flatMap(editsOf)) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The results of the faults of a group, one after another. */
+async function reportsOn(group: readonly Fault[], context: Context): Promise<readonly FaultReport[]> {
+  const service = await context.options.services.start(group.flatMap(editsOf));
+  try {
+    const reports: FaultReport[] = [];
+    for (const [place, fault] of group.entries())
+      reports.push(await reportOn(fault, { ...context, service, runId: `fault${String(place).padStart(2, "0")}` }));
+    return reports;
+  } finally {
+    await service.close();
+  }
+}
+
 /** The results of a fault's cases, as far as they ran. */
-async function reportOn(fault: Fault, context: Context): Promise<FaultReport> {
+async function reportOn(fault: Fault, { options, routes, service, runId }: SharedService): Promise<FaultReport> {
   const started = performance.now();
   const duration = (): number => (performance.now() - started) / 1000;
+  const running = await withWireFault(service, { fault, routes });
   try {
     let results: Results = { results: [], requests: 0 };
-    for (const cases of caseStages(fault, context.options.suite)) {
-      const stage = await resultsOn(fault, { ...context, cases });
+    for (const [stageIndex, cases] of caseStages(fault, options.suite).entries()) {
+      const isLast = (result: CaseResult): boolean => finds(result, fault);
+      const stage = await runUntil(running, cases, { ...options, runId: `${runId}${stageIndex}`, isLast });
       results = { results: [...results.results, ...stage.results], requests: results.requests + stage.requests };
       if (stage.results.some((each) => finds(each, fault))) break;
     }
     return { fault, ...results, durationSeconds: duration() };
   } catch (error) {
     return { fault, results: [], requests: 0, durationSeconds: duration(), error: errorMessage(error) };
-  }
-}
-
-/** Runs cases on a new service until one finds the fault. */
-async function resultsOn(
-  fault: Fault | undefined,
-  { options, routes, cases }: Context & { readonly cases: readonly Case[] },
-): Promise<Results> {
-  const running = await startFaultyServiceIn(options.services, { fault, routes });
-  const found = new AbortController();
-  try {
-    return await runCases(running, {
-      ...options,
-      cases,
-      // Each worker first creates an account, and the first few cases find most faults.
-      workers: 1,
-      signal: found.signal,
-      onResult: (result) => {
-        if (fault !== undefined && finds(result, fault)) found.abort();
-      },
-    });
   } finally {
     await running.close();
   }
+}
+
+/** The results of cases without a fault. */
+async function soundResults(cases: readonly Case[], options: FindingOptions): Promise<readonly CaseResult[]> {
+  const service = await options.services.start([]);
+  try {
+    return (await runUntil(service, cases, { ...options, isLast: () => false })).results;
+  } finally {
+    await service.close();
+  }
+}
+
+interface RunUntilOptions extends FindingOptions {
+  readonly runId?: string;
+  readonly isLast: (result: CaseResult) => boolean;
+}
+
+/** Runs cases until the result of one is the last that is needed. */
+async function runUntil(
+  service: RunningService,
+  cases: readonly Case[],
+  { isLast, ...options }: RunUntilOptions,
+): Promise<Results> {
+  const found = new AbortController();
+  return runCases(service, {
+    ...options,
+    cases,
+    // Each worker first creates an account, and the first few cases find most faults.
+    workers: 1,
+    signal: found.signal,
+    onResult: (result) => {
+      if (isLast(result)) found.abort();
+    },
+  });
 }
 
 function finds(result: CaseResult, fault: Fault): boolean {

@@ -52,21 +52,21 @@ export async function runMatrix(options: MatrixOptions): Promise<FaultMatrix> {
 }
 
 /**
- * Runs a function for each fault, with limited concurrency.
+ * Runs a function for each item, with limited concurrency.
  *
- * @returns The results in the order of the faults.
+ * @returns The results in the order of the items.
  */
-export async function runConcurrently<T>(
-  faults: readonly Fault[],
-  { concurrency, run }: { readonly concurrency: number; readonly run: (fault: Fault) => Promise<T> },
-): Promise<readonly T[]> {
-  const found = new Map<Fault, T>();
-  const left = [...faults];
+export async function runConcurrently<Item, Result>(
+  items: readonly Item[],
+  { concurrency, run }: { readonly concurrency: number; readonly run: (item: Item) => Promise<Result> },
+): Promise<readonly Result[]> {
+  const results = new Map<Item, Result>();
+  const left = [...items];
   const worker = async (): Promise<void> => {
-    for (let fault = left.shift(); fault !== undefined; fault = left.shift()) found.set(fault, await run(fault));
+    for (let item = left.shift(); item !== undefined; item = left.shift()) results.set(item, await run(item));
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  return faults.flatMap((fault) => found.get(fault) ?? []);
+  return items.flatMap((item) => results.get(item) ?? []);
 }
 
 /** The results without a fault, with the ids of passed cases. */
@@ -131,13 +131,15 @@ async function reportOn(
 export interface RunCasesOptions extends Pick<MatrixOptions, "suite" | "scenarios" | "seed"> {
   readonly cases: readonly Case[];
   readonly workers: number;
+  /** What makes names of a run unique on its service. Default: `faults00`. */
+  readonly runId?: string;
   readonly onResult?: (result: CaseResult) => void;
   readonly signal?: AbortSignal;
 }
 
 /** Runs cases on a service until all have run or the signal aborts. */
 export async function runCases({ url, controls, token }: RunningService, options: RunCasesOptions): Promise<RunReport> {
-  const { suite, scenarios, cases, seed, workers, onResult, signal } = options;
+  const { suite, scenarios, cases, seed, workers, runId = "faults00", onResult, signal } = options;
   const late = AbortSignal.timeout(timeoutSeconds * 1000);
   return runSuite(suite, {
     url,
@@ -145,7 +147,7 @@ export async function runCases({ url, controls, token }: RunningService, options
     credentials: { main: token },
     cases,
     seed,
-    runId: "faults00",
+    runId,
     workers,
     signal: signal === undefined ? late : AbortSignal.any([late, signal]),
     ...(scenarios === undefined ? {} : { scenarios }),
