@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chmod, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { chmod, cp, readFile, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { json } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { pets, place } from "./support/pets.js";
-import { repository, temporaryFolder } from "./support/places.js";
-import { plumbline, plumblineProgram, run, type Ended } from "./support/run.js";
+import { repository, temporaryFolder, unremovedFolder } from "./support/places.js";
+import { plumbline, run, type Ended } from "./support/run.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
 interface Step {
@@ -191,13 +192,49 @@ function findUnsafe({ uses, run: script = "" }: Step): readonly string[] {
 /** A repository with a current client, all committed, and the commit. */
 async function pullRequest(): Promise<{ readonly folder: string; readonly base: string }> {
   const folder = await temporaryFolder();
+  await cp(current.folder, folder, { recursive: true });
+  return { ...current, folder };
+}
+
+/** Asks for a run of the command with its own arguments, and ends as that has. */
+const askProgram = `
+import { request } from "node:http";
+import { json } from "node:stream/consumers";
+request(process.env.PLUMBLINE, { method: "POST" }, async (response) => {
+  const { code, out, error } = await json(response);
+  process.stdout.write(out);
+  process.stderr.write(error);
+  process.exitCode = code;
+}).end(JSON.stringify({ args: process.argv.slice(2), folder: process.cwd() }));
+`;
+
+/** Runs the command for `bin/npx`. */
+const runner = createServer((request, response) => {
+  void json(request).then(async (body) => {
+    const { args, folder } = body as { readonly args: readonly string[]; readonly folder: string };
+    response.end(JSON.stringify(await plumbline(args, { in: folder })));
+  });
+});
+
+let current: { readonly folder: string; readonly base: string };
+beforeAll(async () => {
+  current = await createCurrent(await unremovedFolder());
+  await new Promise<void>((resolve) => runner.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  runner.close();
+  await rm(current.folder, { recursive: true });
+});
+
+async function createCurrent(folder: string): Promise<typeof current> {
   await place(folder, {
     "spec/openapi.yaml": pets,
     "spec/plumbline.yaml":
       "ruleset: minimal\ndescriptions: [{description: openapi.yaml, artifacts: {client: {out: ../client}}}]\n",
     "temporary/summary.md": "",
-    // npx without a registry.
-    "bin/npx": `#!/bin/sh\nshift\nexec "${process.execPath}" "${plumblineProgram}" "$@"\n`,
+    // npx without a registry: the process of this test runs the command.
+    "bin/npx": `#!/bin/sh\nshift\nexec "${process.execPath}" "${path.join(folder, "bin/ask.mjs")}" "$@"\n`,
+    "bin/ask.mjs": askProgram,
   });
   await chmod(path.join(folder, "bin/npx"), 0o755);
   expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0 });
@@ -239,6 +276,7 @@ function runStep(
     in: folder,
     env: {
       PATH: `${path.join(folder, "bin")}${path.delimiter}${process.env["PATH"] ?? ""}`,
+      PLUMBLINE: urlOf(runner),
       RUNNER_TEMP: temporary,
       GITHUB_STEP_SUMMARY: path.join(temporary, "summary.md"),
       GITHUB_REPOSITORY: "ann/shop",
@@ -284,5 +322,9 @@ async function startHost({ isReadOnly = false } = {}): Promise<{
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, comments };
+  return { url: urlOf(server), comments };
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
