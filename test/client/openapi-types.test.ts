@@ -8,10 +8,11 @@ import { plumbline, runNode } from "../support/run.js";
 const isFull = process.env["MODE"] === "full";
 const descriptions = path.join(repository, "test", "descriptions", "annotated");
 const generator = path.join(repository, "generators", "types");
-const compilers = {
-  "5.9": path.join(generator, "node_modules", "typescript"),
-  "7": path.join(repository, "node_modules", "typescript"),
-};
+/** The first one, which is native, needs a sixth of the time of the other: the loop runs it alone. */
+const compilers = [
+  ["7", path.join(repository, "node_modules", "typescript")],
+  ["5.9", path.join(generator, "node_modules", "typescript")],
+] as const;
 
 let folder: string;
 beforeAll(async () => {
@@ -43,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it.each(Object.entries(compilers).slice(isFull ? 0 : -1))(
+it.each(compilers.slice(0, isFull ? compilers.length : 1))(
   "the types fit openapi-fetch, openapi-react-query and openapi-msw, as TypeScript %s says",
   async (_, compiler) => {
     const program = path.join(compiler, "bin", "tsc");
