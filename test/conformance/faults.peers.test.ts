@@ -1,5 +1,5 @@
 import { scenarios, suite } from "@cloud-compute/conformance";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { allFaults } from "../faults/all-faults.js";
 import { routesOf } from "../faults/matrix.js";
 import { evaluateVerdict } from "../faults/peers/comparison.js";
@@ -8,13 +8,8 @@ import { sampleFaults } from "../faults/peers/index.js";
 import { toOpenApi30, responseSchemas } from "../faults/peers/openapi30.js";
 import { pathValues } from "../faults/peers/portman.js";
 import { prepareRequests } from "../faults/peers/prepared-requests.js";
-import { startServiceProcess, type ServiceProcess } from "../faults/services.js";
-
-let services: ServiceProcess;
-beforeAll(() => {
-  services = startServiceProcess();
-});
-afterAll(() => services.close());
+import type { RunningService } from "../faults/services.js";
+import { startServiceInProcess } from "../support/service-in-process.js";
 
 describe("a tool's verdict", () => {
   const passes = { name: "GET (200)", failed: false };
@@ -68,49 +63,47 @@ test("an operation in OpenAPI 3.0 has no type lists, and a response schema no si
 
 test("a valid request waits for its response until it is released, with existing references", async () => {
   const routes = routesOf(suite);
-  const running = await services.start([]);
-  try {
-    const prepared = await prepareRequests(running, {
-      suite,
-      routes,
-      operation: "getDomain",
-      copies: 2,
-      runId: "testing0",
-    });
-    const [first, second] = prepared.requests;
-    const statuses = await Promise.all(
-      [first, second].map(async (each) => {
-        const headers = { authorization: each?.headers["authorization"] ?? "" };
-        return (await fetch(running.url + (each?.target ?? ""), { headers })).status;
-      }),
-    );
-    await prepared.close();
-    expect(statuses).toEqual([200, 200]);
-    expect(first?.headers["authorization"]).not.toBe(second?.headers["authorization"]);
-  } finally {
-    await running.close();
-  }
+  const running = await startRunning();
+  const prepared = await prepareRequests(running, {
+    suite,
+    routes,
+    operation: "getDomain",
+    copies: 2,
+    runId: "testing0",
+  });
+  const [first, second] = prepared.requests;
+  const statuses = await Promise.all(
+    [first, second].map(async (each) => {
+      const headers = { authorization: each?.headers["authorization"] ?? "" };
+      return (await fetch(running.url + (each?.target ?? ""), { headers })).status;
+    }),
+  );
+  await prepared.close();
+  expect(statuses).toEqual([200, 200]);
+  expect(first?.headers["authorization"]).not.toBe(second?.headers["authorization"]);
 });
 
 test("an exclusive case can be prepared twice concurrently", async () => {
   const routes = routesOf(suite);
-  const running = await services.start([]);
-  try {
-    const options = { suite, scenarios, routes, operation: "confirmTwoFactor", copies: 2, runId: "testing1" };
-    const prepared = await prepareRequests(running, options);
-    const statuses = await Promise.all(
-      prepared.requests.map(async (each) => {
-        const headers = {
-          authorization: each?.headers["authorization"] ?? "",
-          "content-type": "application/json",
-        };
-        const init = { method: "POST", headers, body: each?.body ?? "" };
-        return (await fetch(running.url + (each?.target ?? ""), init)).status;
-      }),
-    );
-    await prepared.close();
-    expect(statuses).toEqual([200, 200]);
-  } finally {
-    await running.close();
-  }
+  const running = await startRunning();
+  const options = { suite, scenarios, routes, operation: "confirmTwoFactor", copies: 2, runId: "testing1" };
+  const prepared = await prepareRequests(running, options);
+  const statuses = await Promise.all(
+    prepared.requests.map(async (each) => {
+      const headers = {
+        authorization: each?.headers["authorization"] ?? "",
+        "content-type": "application/json",
+      };
+      const init = { method: "POST", headers, body: each?.body ?? "" };
+      return (await fetch(running.url + (each?.target ?? ""), init)).status;
+    }),
+  );
+  await prepared.close();
+  expect(statuses).toEqual([200, 200]);
 });
+
+async function startRunning(): Promise<RunningService> {
+  const { url, controls, token } = await startServiceInProcess(["--pace", "0"]);
+  if (controls === null) throw new Error("the service has no test controls");
+  return { url, controls, token, close: async () => undefined };
+}

@@ -5,6 +5,7 @@ import { scoreOf, scoresByKind, unconfirmedRequirements } from "../faults/mutant
 import type { Mutant, MutantKind } from "../faults/mutants/mutant.js";
 import { runMutants } from "../faults/mutants/run-mutants.js";
 import type { MutantTarget } from "../faults/mutants/targets.js";
+import { plumbline } from "../support/run.js";
 
 /** One of each family: values of responses and requests, callers, limits, states, errors and references. */
 const kinds: readonly MutantKind[] = [
@@ -22,7 +23,7 @@ describe("the mutants of a library's description", () => {
   let target: MutantTarget;
   let mutants: readonly Mutant[];
   beforeAll(async () => {
-    target = await annotatedTarget("library");
+    target = await annotatedTarget("library", (folder) => plumbline(["generate"], { in: folder }));
     mutants = createMutants(target.api, 1);
   });
 

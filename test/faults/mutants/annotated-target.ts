@@ -14,7 +14,10 @@ import type { MutantTarget } from "./targets.js";
 export const annotatedNames = Object.keys(annotatedApis) as readonly AnnotatedName[];
 
 /** The faithful server of a description of `test/descriptions/annotated`, with fixed tokens and without test controls. */
-export async function annotatedTarget(name: AnnotatedName): Promise<MutantTarget> {
+export async function annotatedTarget(
+  name: AnnotatedName,
+  generate: (folder: string) => Promise<unknown> = generateByProgram,
+): Promise<MutantTarget> {
   const folder = await mkdtemp(path.join(tmpdir(), "mutants-"));
   try {
     const file = `${name}.yaml`;
@@ -22,8 +25,7 @@ export async function annotatedTarget(name: AnnotatedName): Promise<MutantTarget
     const artifact = `conformance: {package: '@${name}/conformance', out: ${name}}`;
     const config = `ruleset: minimal\ndescriptions: [{description: ${file}, artifacts: {${artifact}}}]\n`;
     await writeFile(path.join(folder, "plumbline.yaml"), config);
-    const program = path.join(repositoryRoot, "packages", "plumbline", "bin", "plumbline.js");
-    await promisify(execFile)(process.execPath, [program, "generate"], { cwd: folder });
+    await generate(folder);
     const description = await loadDescription(path.join(folder, file));
     return {
       name,
@@ -39,4 +41,9 @@ export async function annotatedTarget(name: AnnotatedName): Promise<MutantTarget
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+async function generateByProgram(folder: string): Promise<void> {
+  const program = path.join(repositoryRoot, "packages", "plumbline", "bin", "plumbline.js");
+  await promisify(execFile)(process.execPath, [program, "generate"], { cwd: folder });
 }
