@@ -20,7 +20,7 @@ import { repository } from "../support/places.js";
 // The loop repeats its few bodies. The full form has others each time, and prints the seed that repeats them.
 const isFull = process.env["MODE"] === "full";
 const seed = Number(process.env["SEED"] ?? (isFull ? Date.now() % 1_000_000 : 29));
-const bodiesEach = isFull ? 200 : 5;
+const bodiesEach = isFull ? 200 : 3;
 
 const onAjv = ajvValidator(createUserAjv());
 const handlers = {
@@ -143,7 +143,7 @@ describe(`the validator on Ajv (SEED=${seed})`, () => {
         }
       }
     }
-    expect(seen.cases).toBeGreaterThan(2000);
+    expect(seen.cases).toBeGreaterThan(1500);
     // Of a union, either engine may report another branch.
     expect(seen.sameFields / seen.cases).toBeGreaterThan(0.85);
   }, 900_000);
