@@ -14,15 +14,15 @@ export function readTemplate(url: URL): string {
  * unchanged.
  */
 export function renderTemplate<Data extends object>(template: string, data: Data): string {
-  const render = compiled.get(template) ?? compile(template);
-  compiled.set(template, render);
+  const render = compiledTemplates.get(template) ?? compileTemplate(template);
+  compiledTemplates.set(template, render);
   return render(data);
 }
 
-/** Compiling takes most of the time of a README, and `--watch` writes it at each change. */
-const compiled = new Map<string, HandlebarsTemplateDelegate>();
+/** By text: a process has a handful of templates, and renders each for every description, or after every change. */
+const compiledTemplates = new Map<string, Handlebars.TemplateDelegate>();
 
-function compile(template: string): HandlebarsTemplateDelegate {
+function compileTemplate(template: string): Handlebars.TemplateDelegate {
   // Loaded when a template is rendered, which programs without a README never do.
   const handlebars = (require("handlebars") as typeof Handlebars).create();
   handlebars.registerHelper("prose", escapeTemplateText);

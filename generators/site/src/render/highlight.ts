@@ -11,9 +11,17 @@ export interface Highlighter {
   readonly code: (text: string, language: SampleLanguage) => Html;
 }
 
-/** Loads the highlighter and its grammars: some milliseconds. */
+/** Loads the highlighter and its grammars, once a process: to translate the patterns takes up to half a second. */
 export async function loadHighlighter(): Promise<Highlighter> {
-  const core = await createHighlighterCore({
+  sharedCore ??= createCore();
+  const core = await sharedCore;
+  return { code: (text, language) => highlight(core, text, language) };
+}
+
+let sharedCore: Promise<HighlighterCore> | undefined;
+
+async function createCore(): Promise<HighlighterCore> {
+  return createHighlighterCore({
     themes: [createCssVariablesTheme({ name: themeName, variablePrefix: "--" })],
     langs: [
       import("shiki/langs/typescript.mjs"),
@@ -22,7 +30,6 @@ export async function loadHighlighter(): Promise<Highlighter> {
     ],
     engine: createJavaScriptRegexEngine(),
   });
-  return { code: (text, language) => highlight(core, text, language) };
 }
 
 const themeName = "classes";
