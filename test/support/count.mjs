@@ -1,5 +1,6 @@
-// Counts the work of generation: count.mjs FILE…; prints for each description how often the most frequent block of each function of the generator
-// ran, by the function's file and place, as JSON. ONLY=client,server generates these. Node counts reliably where it optimizes nothing: node --no-opt.
+// Counts the work of generation: count.mjs JSON, a list of {files, only}, where `only` names artifacts, and is empty for all; prints a list for each,
+// with how often the most frequent block of each function of the generator ran for each file, by the function's file and place, as JSON. Node counts
+// reliably where it optimizes nothing: node --no-opt.
 import { readFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 
@@ -20,14 +21,17 @@ const generator = new URL("../../", import.meta.url).href;
 const planted = new URL("./compare-pairs.mjs", import.meta.url).href;
 
 const texts = new Map();
-const counts = [];
-const [smallest, ...files] = process.argv.slice(2);
-// The first round loads modules on demand.
-for (const file of [smallest, smallest, ...files]) counts.push(await countsOf(file));
-console.log(JSON.stringify(counts.slice(1)));
+const results = [];
+for (const { files, only } of JSON.parse(process.argv[2])) {
+  const counts = [];
+  // The first round loads modules on demand.
+  for (const file of [files[0], ...files]) counts.push(await countsOf(file, only));
+  results.push(counts.slice(1));
+}
+console.log(JSON.stringify(results));
 
-async function countsOf(file) {
-  await generate(file);
+async function countsOf(file, only) {
+  await generate(file, only);
   const { result } = await session.post("Profiler.takePreciseCoverage");
   return Object.fromEntries(
     result.flatMap(({ url, functions }) => {
@@ -60,14 +64,13 @@ function lastMarker(text, offset) {
   return text.slice(start, text.indexOf("\n", start));
 }
 
-async function generate(file) {
+async function generate(file, only) {
   const config = await readConfig({
     spec: file,
     out: "unused",
     from: "/",
     artifactKinds,
   });
-  const only = process.env.ONLY?.split(",") ?? [];
   const { results, rejected } = await runPipeline(config, { only, startLinting });
   if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
   for (const { api } of results) comparePairs(api.operations);
