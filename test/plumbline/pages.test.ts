@@ -1,12 +1,60 @@
-import { mkdir, readFile, symlink } from "node:fs/promises";
+import { readdir, readFile, rm, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { checkTypes, examplesOf, projectOf, scriptOf } from "../support/examples.js";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { checkTypes, examplesOf, install, placeExamples, scriptOf } from "../support/examples.js";
 import { place } from "../support/pets.js";
-import { plumbline, runNode, tsc } from "../support/run.js";
+import { temporaryFolder, unremovedFolder } from "../support/places.js";
+import { plumbline, runNode, type Ended } from "../support/run.js";
 import { readTracked } from "../support/tracked.js";
+
+/** The pages with examples, and what each says to change in the configuration. */
+const pages: Readonly<Record<string, (config: string, page: string) => string>> = {
+  "add-a-limit": unchanged,
+  "add-a-scope": unchanged,
+  "add-a-state-machine": unchanged,
+  "custom-formats-and-keywords": (config, page) => {
+    const [, entries = ""] = /^```yaml\n( +keywords: [^]*?)^```$/m.exec(page) ?? [];
+    return config.replace(/^ +artifacts:[^]*/m, entries);
+  },
+  "dates-and-integers": withClientOption,
+  "deprecate-an-operation": unchanged,
+  "from-express-openapi-validator": unchanged,
+  "from-openapi-typescript": unchanged,
+  "from-other-tools": unchanged,
+  "problem-details": unchanged,
+  streams: unchanged,
+  "tanstack-query": withClientOption,
+};
+
+function unchanged(config: string): string {
+  return config;
+}
+
+function withClientOption(config: string, page: string): string {
+  const [, option = ""] = /^(client: \{.*\})$/m.exec(page) ?? [];
+  return config.replace(/client: \{.*\}/, option);
+}
+
+/** The folder with a project for each page, by its name: one program checks the types of all. */
+let root: string;
+let checked: Ended;
+
+beforeAll(async () => {
+  root = await unremovedFolder();
+  await install(root);
+  for (const name of Object.keys(pages)) await makeProject(path.join(root, name), name);
+  await place(root, { "wrong.ts": 'export const wrong: number = "";\n' });
+  checked = await checkTypes(root);
+}, 300_000);
+afterAll(() => rm(root, { recursive: true }));
+
+it("the examples of all pages have right types, unlike an injected error", () => {
+  const errors = checked.out.split("\n").filter((line) => line !== "");
+  expect(errors).toEqual([expect.stringMatching(/^wrong\.ts\(1,14\): error TS2322: /)]);
+});
 
 describe("the page about adding", () => {
   it.each([
@@ -14,15 +62,16 @@ describe("the page about adding", () => {
     ["a scope", undefined],
     ["a state machine", undefined],
   ])("%s has a working example", async (what, without) => {
-    const page = readTracked(`packages/plumbline/docs/${what.replace(/^a /, "add-a-").replaceAll(" ", "-")}.md`);
-    const [, printed] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
-    const project = await madeFrom(page);
-    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const name = what.replace(/^a /, "add-a-").replaceAll(" ", "-");
+    const project = path.join(root, name);
+    const printed = printedOn(readPage(name));
     expect(await runNode(["example-1.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
 
     if (process.env["MODE"] !== "full") return;
     // Nothing of it is so without the lines that are added.
-    const before = await madeFrom(page, { isAdded: false });
+    const before = await temporaryFolder();
+    await install(before);
+    await makeProject(before, name, { isAdded: false });
     if (without === undefined) expect((await checkTypes(before)).code).not.toBe(0);
     else expect((await runNode(["example-1.js"], { in: before })).out).toBe(without);
   });
@@ -33,17 +82,14 @@ describe("the page about", () => {
     ["deprecation", "deprecate-an-operation"],
     ["problem details", "problem-details"],
   ])("%s has a working example", async (_, name) => {
-    const page = readTracked(`packages/plumbline/docs/${name}.md`);
-    const [, printed] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
-    const project = await madeFrom(page);
-    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const printed = printedOn(readPage(name));
+    const project = path.join(root, name);
     expect(await runNode(["example-1.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
   });
 });
 
 describe("the page about migration from", () => {
   it("openapi-typescript has working examples", async () => {
-    const page = readTracked("packages/plumbline/docs/from-openapi-typescript.md");
     const asked: string[] = [];
     const server = createServer((request, response) => {
       const { authorization, "x-trace": trace } = request.headers;
@@ -58,8 +104,7 @@ describe("the page about migration from", () => {
       server.close();
     });
     const env = { NOTES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-    const project = await madeFrom(page);
-    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const project = path.join(root, "from-openapi-typescript");
     const get = await runNode(["example-2.js"], { in: project, env });
     expect(get).toEqual({ code: 0, out: "GET 200\n1\n", error: "" });
     const post = await runNode(["example-3.js"], { in: project, env });
@@ -68,10 +113,9 @@ describe("the page about migration from", () => {
   });
 
   it("express-openapi-validator has a working example", async () => {
-    const page = readTracked("packages/plumbline/docs/from-express-openapi-validator.md");
-    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
-    const project = await madeFrom(page);
-    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const page = readPage("from-express-openapi-validator");
+    const printed = printedOn(page);
+    const project = path.join(root, "from-express-openapi-validator");
     const asked = printed.split("\n").flatMap((line) => /^(\S+ \S+) /.exec(line)?.[1] ?? []);
     await place(project, {
       "use.js": `import { app } from "./example-1.js";
@@ -91,10 +135,9 @@ const server = app.listen(0, "127.0.0.1", async () => {
   });
 
   it("orval, openapi-typescript-codegen and openapi-backend has working examples", async () => {
-    const page = readTracked("packages/plumbline/docs/from-other-tools.md");
-    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
-    const project = await madeFrom(page);
-    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const page = readPage("from-other-tools");
+    const printed = printedOn(page);
+    const project = path.join(root, "from-other-tools");
     const asked = printed.split("\n").flatMap((line) => /^(\S+ \S+) /.exec(line)?.[1] ?? []);
     // The clients of the page call its server.
     await place(project, {
@@ -122,23 +165,24 @@ const server = app.listen(0, "127.0.0.1", async () => {
 
 describe("the page about streams", () => {
   it("has a working example", async () => {
-    const page = readTracked("packages/plumbline/docs/streams.md");
-    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
-    const project = await madeFrom(page);
-    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const page = readPage("streams");
+    const printed = printedOn(page);
+    const project = path.join(root, "streams");
     expect(await runNode(["example-1.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
   });
 });
 
 describe("the page about handlers", () => {
   it("shows what the generator writes, and how it changes files of people", async () => {
-    const page = readTracked("packages/plumbline/docs/handlers.md");
-    const [, printed] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const page = readPage("handlers");
+    const printed = printedOn(page);
     const [stubs, written, changed] = [...page.matchAll(/^```typescript\n([^]*?)^```$/gm)].map(
       ([, text]) => text ?? "",
     );
     const descriptions = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text]) => text ?? "");
-    const project = await madeFrom(page);
+    const project = await temporaryFolder();
+    await install(project);
+    await makeProject(project, "handlers");
     const handlers = (): Promise<string> => readFile(path.join(project, "src/handlers/notes.ts"), "utf8");
     expect(await handlers()).toBe(stubs);
     await place(project, { "src/handlers/notes.ts": written ?? "", "openapi.yaml": descriptions[1] ?? "" });
@@ -154,7 +198,7 @@ describe("the page about handlers", () => {
     expect(await handlers()).toBe(changed);
     expect((await plumbline(["generate", "--check"], { in: project })).code).toBe(0);
 
-    await buildPackages(project, ["server"]);
+    await buildPackage(path.join(project, "packages", "server"));
     expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
     for (const file of ["src/server", "src/handlers/index", "src/handlers/notes"])
       await place(project, { [`${file}.js`]: scriptOf(await readFile(path.join(project, `${file}.ts`), "utf8")) });
@@ -164,11 +208,9 @@ describe("the page about handlers", () => {
 
 describe("the page about TanStack Query", () => {
   it("has working examples", async () => {
-    const page = readTracked("packages/plumbline/docs/tanstack-query.md");
-    const [, option = ""] = /^(client: \{.*\})$/m.exec(page) ?? [];
-    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
-    const project = await madeFrom(page, { configure: (config) => config.replace(/client: \{.*\}/, option) });
-    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const page = readPage("tanstack-query");
+    const printed = printedOn(page);
+    const project = path.join(root, "tanstack-query");
 
     const notes: unknown[] = [];
     const server = createServer((request, response) => {
@@ -192,24 +234,18 @@ describe("the page about TanStack Query", () => {
 
 describe("the page about custom formats and keywords", () => {
   it("has working examples", async () => {
-    const page = readTracked("packages/plumbline/docs/custom-formats-and-keywords.md");
-    const [, entries = ""] = /^```yaml\n( +keywords: [^]*?)^```$/m.exec(page) ?? [];
-    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
-    const project = await madeFrom(page, {
-      configure: (config) => config.replace(/^ +artifacts:[^]*/m, entries),
-    });
-    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const page = readPage("custom-formats-and-keywords");
+    const printed = printedOn(page);
+    const project = path.join(root, "custom-formats-and-keywords");
     expect(await runNode(["example-1.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
   });
 });
 
 describe("the page about dates and integers", () => {
   it("has working examples", async () => {
-    const page = readTracked("packages/plumbline/docs/dates-and-integers.md");
-    const [, option = ""] = /^(client: \{.*\})$/m.exec(page) ?? [];
-    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
-    const project = await madeFrom(page, { configure: (config) => config.replace(/client: \{.*\}/, option) });
-    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const page = readPage("dates-and-integers");
+    const printed = printedOn(page);
+    const project = path.join(root, "dates-and-integers");
 
     const payments: string[] = [];
     const server = createServer((request, response) => {
@@ -232,47 +268,67 @@ describe("the page about dates and integers", () => {
   });
 });
 
-/** A project with the examples of a page, and the built packages that the page's commands generate. */
-async function madeFrom(
-  page: string,
-  { isAdded = true, configure }: { readonly isAdded?: boolean; readonly configure?: (config: string) => string } = {},
-): Promise<string> {
+function readPage(name: string): string {
+  return readTracked(`packages/plumbline/docs/${name}.md`);
+}
+
+/** What the page says that its example prints. */
+function printedOn(page: string): string {
+  return /^```text\n([^]*?)^```$/m.exec(page)?.[1] ?? "";
+}
+
+/** Makes a project with the examples of a page, and the built packages that the page's commands generate. */
+async function makeProject(project: string, name: string, { isAdded = true } = {}): Promise<void> {
+  const page = readPage(name);
   const [description = "", overlay, listing] = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(
     ([, text]) => text ?? "",
   );
   const [, init = "", generate = ""] =
     /^\$ npx plumbline (init .*)$[^]*^\$ npx plumbline (generate)$/m.exec(page) ?? [];
-  const project = await projectOf(examplesOf(page));
-  await place(project, { "openapi.yaml": description });
+  await placeExamples(project, examplesOf(page));
+  await place(project, { "package.json": '{"private": true, "type": "module"}', "openapi.yaml": description });
   expect(await plumbline(init.split(" "), { in: project })).toMatchObject({ code: 0, error: "" });
   if (overlay !== undefined && listing !== undefined && isAdded) await addOverlay(project, page, { overlay, listing });
-  if (configure !== undefined) {
+  const configure = pages[name] ?? unchanged;
+  if (configure !== unchanged) {
     const config = await readFile(path.join(project, "spec/plumbline.yaml"), "utf8");
-    const configured = configure(config);
+    const configured = configure(config, page);
     expect(configured).not.toBe(config);
     await place(project, { "spec/plumbline.yaml": configured });
   }
-  expect(await plumbline(generate.split(" "), { in: project })).toMatchObject({ code: 0, error: "" });
-  const [, artifact] = / --artifacts (\S+)/.exec(init) ?? [];
-  const kinds = artifact?.split(",").filter((kind) => kind !== "handlers") ?? ["client", "server"];
-  await buildPackages(project, kinds);
-  for (const kind of kinds) await link(path.join(project, "packages", kind));
-  return project;
+  const [, artifacts = "client,server"] = / --artifacts (\S+)/.exec(init) ?? [];
+  // The examples of pages that name no artifacts have a client and a server.
+  const args = [...generate.split(" "), "--only", artifacts];
+  expect(await plumbline(args, { in: project })).toMatchObject({ code: 0, error: "" });
+  for (const kind of artifacts.split(",").filter((artifact) => artifact !== "handlers")) {
+    const workspace = path.join(project, "packages", kind);
+    await buildPackage(workspace);
+    await link(workspace);
+  }
 
-  /** As npm does with the workspaces that `init` has added. */
+  /**
+   * As npm does with the workspaces that `init` has added, but with the types of the sources: one program checks the packages and examples of all
+   * pages. Without a version, since TypeScript takes packages of the same name and version for one.
+   */
   async function link(workspace: string): Promise<void> {
-    const { name } = JSON.parse(await readFile(path.join(workspace, "package.json"), "utf8")) as {
-      readonly name: string;
-    };
-    const linked = path.join(project, "node_modules", name);
-    await mkdir(path.dirname(linked), { recursive: true });
-    await symlink(workspace, linked, "dir");
+    const text = await readFile(path.join(workspace, "package.json"), "utf8");
+    const { version: _, ...manifest } = JSON.parse(text) as { readonly name: string; readonly version: string };
+    const linked = path.join(project, "node_modules", manifest.name);
+    const withSources = JSON.stringify(manifest).replaceAll(
+      /"types":"\.\/dist\/(.*?)\.d\.ts"/g,
+      '"types":"./src/$1.ts"',
+    );
+    await place(linked, { "package.json": withSources });
+    for (const folder of ["dist", "src"]) await symlink(path.join(workspace, folder), path.join(linked, folder), "dir");
   }
 }
 
-async function buildPackages(project: string, kinds: readonly string[]): Promise<void> {
-  const folders = kinds.map((kind) => path.join("packages", kind));
-  expect(await tsc(["--build", ...folders], { in: project })).toEqual({ code: 0, out: "", error: "" });
+/** Strips the types of a package's sources. */
+async function buildPackage(workspace: string): Promise<void> {
+  const source = path.join(workspace, "src");
+  const files = await readdir(source, { recursive: true });
+  const entryPoints = files.filter((file) => file.endsWith(".ts")).map((file) => path.join(source, file));
+  await build({ entryPoints, outbase: source, outdir: path.join(workspace, "dist"), format: "esm", target: "es2022" });
 }
 
 /** Writes the overlay to the path of the page, and replaces the overlay lines of `init` by those of the page. */

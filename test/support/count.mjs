@@ -21,14 +21,14 @@ const generator = new URL("../../", import.meta.url).href;
 const planted = new URL("./compare-pairs.mjs", import.meta.url).href;
 
 const texts = new Map();
-const results = [];
+const countsOfLists = [];
 for (const { files, only } of JSON.parse(process.argv[2])) {
   const counts = [];
   // The first round loads modules on demand.
   for (const file of [files[0], ...files]) counts.push(await countsOf(file, only));
-  results.push(counts.slice(1));
+  countsOfLists.push(counts.slice(1));
 }
-console.log(JSON.stringify(results));
+console.log(JSON.stringify(countsOfLists));
 
 async function countsOf(file, only) {
   await generate(file, only);

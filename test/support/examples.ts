@@ -27,6 +27,13 @@ const installed = [
 /** A project outside the repository that holds the examples, with the workspaces and Node's types installed. */
 export async function projectOf(examples: readonly string[]): Promise<string> {
   const folder = await temporaryFolder();
+  await install(folder);
+  await placeExamples(folder, examples);
+  return folder;
+}
+
+/** Makes a folder a project with the workspaces and Node's types. */
+export async function install(folder: string): Promise<void> {
   for (const name of installed) {
     await mkdir(path.join(folder, "node_modules"), { recursive: true });
     await symlink(path.join(repository, "node_modules", name), path.join(folder, "node_modules", name), "dir");
@@ -34,10 +41,15 @@ export async function projectOf(examples: readonly string[]): Promise<string> {
   await place(folder, {
     "package.json": JSON.stringify({ private: true, type: "module" }),
     "tsconfig.json": JSON.stringify({ compilerOptions: strict, include: ["**/*.ts"] }),
+  });
+}
+
+/** Writes examples as `example-1.ts` and so on, and as scripts that Node runs. */
+export async function placeExamples(folder: string, examples: readonly string[]): Promise<void> {
+  await place(folder, {
     ...Object.fromEntries(examples.map((text, index) => [`example-${index + 1}.ts`, text])),
     ...Object.fromEntries(examples.map((text, index) => [`example-${index + 1}.js`, scriptOf(text)])),
   });
-  return folder;
 }
 
 /** Checks the types of all examples of a project, as strictly as a reader may have it. */
