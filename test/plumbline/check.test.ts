@@ -1,74 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filesOf, pets, place } from "../support/pets.js";
-import { repository, temporaryFolder, unremovedFolder } from "../support/places.js";
+import { temporaryFolder, unremovedFolder } from "../support/places.js";
 import { plumbline } from "../support/run.js";
-
-const minutes = 60_000;
-
-const isFull = process.env["MODE"] === "full";
-/** The folders of `packages` with generated files. The command `npm run check` compares all of them. */
-const generated = isFull
-  ? readdirSync(path.join(repository, "packages")).filter((name) =>
-      existsSync(path.join(repository, "packages", name, ".plumbline.json")),
-    )
-  : ["client", "controls-client"];
-const only = isFull ? [] : ["--only", "client"];
-
-describe("the committed packages", () => {
-  it(
-    "are current; the check reports changes of a copy, and the next run restores it",
-    async () => {
-      const folder = await temporaryFolder();
-      for (const each of ["spec", ...generated.map((name) => `packages/${name}`)]) {
-        const filter = (file: string): boolean => !/(^|[\\/])(node_modules|dist|\.turbo|reports)$/.test(file);
-        await cp(path.join(repository, each), path.join(folder, each), { recursive: true, filter });
-      }
-      const committed = await filesOf(folder);
-
-      const whole = await plumbline(["generate", "--check", ...only], { in: folder });
-      expect(whole.out + whole.error).toMatch(/^\d+ generated files are up to date\n$/);
-      expect(whole.code).toBe(0);
-
-      await edit(folder, "packages/client/src/gen/scopes.ts", (text) => text.replace("kube", "cube"));
-      await rm(path.join(folder, "packages/client/src/gen/operations/tags.ts"));
-      await edit(folder, "packages/client/.plumbline.json", (text) =>
-        text.replace('"src/gen/', '"src/gen/past.ts",\n    "src/gen/'),
-      );
-      await place(folder, { "packages/client/src/gen/past.ts": "", "packages/client/src/gen/stray.ts": "" });
-      await edit(folder, "packages/client/package.json", (text) =>
-        text.replace('"sideEffects": false', '"sideEffects": true'),
-      );
-      await edit(folder, "packages/client/package.json", (text) =>
-        text.replace(/"version": "[^"]*"/, '"version": "7.8.9"'),
-      );
-      const check = await plumbline(["generate", "--check", ...only], { in: folder });
-      expect(check.code).toBe(1);
-      expect(reportedIn(check.out)).toEqual([
-        "stale    packages/client/.plumbline.json",
-        "stale    packages/client/package.json",
-        "missing  packages/client/src/gen/operations/tags.ts",
-        "orphaned packages/client/src/gen/past.ts",
-        "stale    packages/client/src/gen/scopes.ts",
-        "foreign  packages/client/src/gen/stray.ts",
-      ]);
-      expect(check.out).toMatch(
-        /\n5 of \d+ generated files are out of date. Run plumbline generate.\n1 files in the generated folders are not from the generator. Move them away.\n$/,
-      );
-
-      expect(await plumbline(["generate", ...only], { in: folder })).toMatchObject({ code: 0, error: "" });
-      const manifest = "packages/client/package.json";
-      expect(await filesOf(folder)).toEqual({
-        ...committed,
-        [manifest]: committed[manifest]?.replace(/"version": "[^"]*"/, '"version": "7.8.9"'),
-        "packages/client/src/gen/stray.ts": "",
-      });
-    },
-    3 * minutes,
-  );
-});
 
 describe("generate --check", () => {
   let workspace: string;
@@ -180,6 +115,31 @@ ${lastLine(1)}`);
     const { code, out } = await plumbline(["generate", "--check"], { in: folder });
     expect({ code, reported: reportedIn(out) }).toEqual({ code: 1, reported: ["stale    client/package.json"] });
     expect(out).toContain('-  "type": "commonjs",\n+  "type": "module",\n');
+  });
+
+  it("reports all of these at once, and the next run restores the files", async () => {
+    const folder = await copy();
+    const before = await filesOf(folder);
+    await edit(folder, "client/src/gen/types.ts", (text) => text.replace("Pet", "Cat"));
+    await rm(path.join(folder, "client/src/gen/operations/pets.ts"));
+    await edit(folder, "client/.plumbline.json", (text) =>
+      text.replace('"src/gen/', '"src/gen/past.ts",\n    "src/gen/'),
+    );
+    await place(folder, { "client/src/gen/past.ts": "", "client/src/gen/stray.ts": "" });
+    await edit(folder, "client/package.json", (text) => text.replace('"sideEffects": false', '"sideEffects": true'));
+    const { code, out } = await plumbline(["generate", "--check"], { in: folder });
+    expect(code).toBe(1);
+    expect(reportedIn(out)).toEqual([
+      "stale    client/.plumbline.json",
+      "stale    client/package.json",
+      "missing  client/src/gen/operations/pets.ts",
+      "orphaned client/src/gen/past.ts",
+      "foreign  client/src/gen/stray.ts",
+      "stale    client/src/gen/types.ts",
+    ]);
+    expect(out.endsWith(`\n${lastLine(5)}${foreignLine(1)}`)).toBe(true);
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    expect(await filesOf(folder)).toEqual({ ...before, "client/src/gen/stray.ts": "" });
   });
 
   it("does not mind the version of package.json", async () => {

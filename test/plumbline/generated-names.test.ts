@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identifiersIn, languageNames, partsOf, withNames } from "../support/adversarial-names.js";
 import { repository, unremovedFolder } from "../support/places.js";
-import { StrictPackages, type Warning } from "../support/strict-packages.js";
+import { allKinds, StrictPackages, type Warning } from "../support/strict-packages.js";
 
 const corpus = path.join(repository, "test", "descriptions", "names");
 const sample = path.join(corpus, "sample.yaml");
@@ -12,21 +12,18 @@ const names = readdirSync(corpus).map((each) => path.basename(each, ".yaml"));
 const isFull = process.env["MODE"] === "full";
 
 let folder: string;
+let packages: StrictPackages;
+const outcomes: { readonly name: string; readonly warnings: readonly Warning[] }[] = [];
+
 beforeAll(async () => {
   folder = await unremovedFolder();
-});
+  packages = await StrictPackages.in(folder);
+  for (const name of names)
+    outcomes.push({ name, warnings: await packages.generate(name, path.join(corpus, `${name}.yaml`)) });
+}, 300_000);
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("descriptions whose names generated code cannot have", () => {
-  let packages: StrictPackages;
-  const outcomes: { readonly name: string; readonly warnings: readonly Warning[] }[] = [];
-
-  beforeAll(async () => {
-    packages = await StrictPackages.in(folder);
-    for (const name of names)
-      outcomes.push({ name, warnings: await packages.generate(name, path.join(corpus, `${name}.yaml`)) });
-  }, 300_000);
-
   it("become packages, with the warnings that the table names, each with the way to decide otherwise", () => {
     const readme = readFileSync(path.join(repository, "test", "descriptions", "README.md"), "utf8");
     const rows = readme.split("\n").filter((line) => line.startsWith("| `names/"));
@@ -68,22 +65,12 @@ describe("every name that generated code has", () => {
   const chunks = isFull ? 12 : 1;
   let all: readonly string[];
 
-  beforeAll(async () => {
-    const at = await unremovedFolder();
-    await (await StrictPackages.in(at)).generate("sample", sample);
-    const own = identifiersIn(path.join(at, "sample"));
-    await rm(at, { recursive: true });
-    expect(own.length).toBeGreaterThan(400);
-    const ours = ["client", "validator", "server"].flatMap((each) =>
-      identifiersIn(path.join(repository, "packages", each, "src", "gen")),
+  beforeAll(() => {
+    const own = ["client", "validator", "server", "conformance"].flatMap((kind) =>
+      identifiersIn(path.join(folder, "sample", kind)),
     );
-    const every = new Set([...own, ...partsOf(own), ...ours, ...languageNames]);
-    every.delete("__proto__"); // stays with `hostile/prototype-names.yaml`: a key of YAML that is not a key of an object
-    const functions = partsOf(own.filter((name) => /^(?:check|normalize|serialize)./.test(name)));
-    const seed = Number(process.env["SEED"] ?? 0);
-    const others = [...partsOf(own), ...languageNames];
-    const few = others.filter((_, index) => (index + seed) % 12 === 0);
-    all = [...(isFull ? every : new Set([...functions, ...few]))];
+    expect(own.length).toBeGreaterThan(400);
+    all = isFull ? everyName(own) : someNames(own);
   });
 
   it.each(Array.from({ length: chunks }, (_, index) => index))(
@@ -93,11 +80,12 @@ describe("every name that generated code has", () => {
       expect(chosen.length).toBeGreaterThan(60);
       const at = await unremovedFolder();
       try {
-        const packages = await StrictPackages.in(at);
+        // The code of a suite has no names of the description, only data.
+        const named = await StrictPackages.in(at, isFull ? allKinds : ["client", "validator", "server"]);
         await writeFile(path.join(at, "names.yaml"), withNames(readFileSync(sample, "utf8"), chosen));
-        await packages.generate("names", path.join(at, "names.yaml"));
-        expect(await packages.compile()).toEqual([]);
-        expect(await packages.importAll()).toBe("");
+        await named.generate("names", path.join(at, "names.yaml"));
+        expect(await named.compile()).toEqual([]);
+        expect(await named.importAll()).toBe("");
       } finally {
         await rm(at, { recursive: true });
       }
@@ -105,3 +93,21 @@ describe("every name that generated code has", () => {
     300_000,
   );
 });
+
+/** All names of these, all their parts, those of the packages of Cloud Compute, and the language's. */
+function everyName(own: readonly string[]): readonly string[] {
+  const ours = ["client", "validator", "server"].flatMap((each) =>
+    identifiersIn(path.join(repository, "packages", each, "src", "gen")),
+  );
+  const every = new Set([...own, ...partsOf(own), ...ours, ...languageNames]);
+  every.delete("__proto__"); // stays with `hostile/prototype-names.yaml`: a key of YAML that is not a key of an object
+  return [...every];
+}
+
+/** The names of functions, and some of the others, which `SEED` chooses. */
+function someNames(own: readonly string[]): readonly string[] {
+  const functions = partsOf(own.filter((name) => /^(?:check|normalize|serialize)./.test(name)));
+  const seed = Number(process.env["SEED"] ?? 0);
+  const others = [...partsOf(own), ...languageNames].filter((name) => name !== "__proto__");
+  return [...new Set([...functions, ...others.filter((_, index) => (index + seed) % 12 === 0)])];
+}
