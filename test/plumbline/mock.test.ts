@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startMock as startMockProcess, type RunningMock } from "../support/mock-process.js";
 import { place } from "../support/pets.js";
 import { temporaryFolder } from "../support/places.js";
-import { plumblineProcess } from "../support/run.js";
+import { plumbline } from "../support/run.js";
 import { readTracked } from "../support/tracked.js";
 
 const [, description = ""] =
@@ -64,10 +64,10 @@ it("runs no code of a description", async () => {
 it("says what is wrong with a description, and which port is in use", async () => {
   const folder = await temporaryFolder();
   await place(folder, { "kennel.yaml": description, "broken.yaml": "openapi: 3.1.0\n" });
-  expect(await plumblineProcess(["mock", "broken.yaml"], { in: folder })).toMatchObject({ code: 1 });
+  expect(await plumbline(["mock", "broken.yaml"], { in: folder })).toMatchObject({ code: 1 });
   const mock = await startMock(folder, ["kennel.yaml"]);
   const { port } = new URL(mock.url);
-  const second = await plumblineProcess(["mock", path.join(folder, "kennel.yaml"), "--port", port], { in: folder });
+  const second = await plumbline(["mock", path.join(folder, "kennel.yaml"), "--port", port], { in: folder });
   expect(second.code).toBe(1);
   expect(second.error).toContain(port);
   await mock.end();

@@ -3,6 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { place } from "../support/pets.js";
 import { unremovedFolder } from "../support/places.js";
 import { propertyRuns } from "../support/property-testing.js";
 import { oddDescription } from "../support/random/description.js";
@@ -29,23 +30,17 @@ describe("descriptions of random odd features", () => {
     const written = fc.sample(oddDescription, { numRuns: 200, seed: 1 });
     const all = written.join("\n");
     for (const feature of features) expect(all, feature).toContain(feature);
-    expect(fc.sample(oddDescription, { numRuns: 200, seed: 1 })).toEqual(written);
+    expect(fc.sample(oddDescription, { numRuns: 20, seed: 1 })).toEqual(written.slice(0, 20));
     for (const each of written) expect(Object.keys(JSON.parse(each) as object)).toContain("paths");
   });
 
   it("that are not descriptions, or do not compile, are found by their name", async () => {
-    const at = await unremovedFolder();
-    try {
-      const [sound = ""] = fc.sample(oddDescription, { numRuns: 1, seed: 1 });
-      expect(await faultsOf(["{}", sound])).toEqual([[expect.stringContaining("description/version")], []]);
-      const packages = await StrictPackages.in(at);
-      await writeFile(path.join(at, "1.json"), sound);
-      await packages.generate("1", path.join(at, "1.json"));
-      await writeFile(path.join(at, "1", "server", "src", "wrong.ts"), "export const wrong: number = '';\n");
-      expect(await packages.compile()).toEqual([expect.stringContaining("1/server/src/wrong.ts(1,14): error TS2322")]);
-    } finally {
-      await rm(at, { recursive: true });
-    }
+    const [sound = ""] = fc.sample(oddDescription, { numRuns: 1, seed: 1 });
+    const wrong = { "1/server/src/wrong.ts": "export const wrong: number = '';\n" };
+    expect(await faultsOf(["{}", sound], wrong)).toEqual([
+      [expect.stringContaining("description/version")],
+      [expect.stringContaining("1/server/src/wrong.ts(1,14): error TS2322")],
+    ]);
   }, 300_000);
 });
 
@@ -59,8 +54,11 @@ async function shrink(index: number, faults: readonly string[]): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-/** What keeps each description from being generated, compiled or imported. */
-async function faultsOf(written: readonly string[]): Promise<readonly (readonly string[])[]> {
+/** What keeps each description from being generated, compiled or imported, with these files beside the generated ones. */
+async function faultsOf(
+  written: readonly string[],
+  beside: Readonly<Record<string, string>> = {},
+): Promise<readonly (readonly string[])[]> {
   const at = await unremovedFolder();
   try {
     const packages = await StrictPackages.in(at);
@@ -76,6 +74,7 @@ async function faultsOf(written: readonly string[]): Promise<readonly (readonly 
       );
     }
     if (faults.every((each) => each.length > 0)) return faults;
+    await place(at, beside);
     const errors = await packages.compile();
     // Files with errors are not written: nothing is imported then.
     const lines = errors.length > 0 ? errors : (await packages.importAll()).split("\n").filter((line) => line !== "");
