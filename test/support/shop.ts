@@ -1,8 +1,10 @@
 import { cp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { GeneratedPackage } from "@plumbline/codegen";
 import { artifactKinds } from "../../packages/plumbline/dist/artifact-kinds.js";
 import { readConfig } from "../../packages/plumbline/dist/config/config.js";
 import { planGeneration } from "../../packages/plumbline/dist/generation-plan.js";
+import { writePackages } from "../../packages/plumbline/dist/write/writer.js";
 import { describeAreas } from "./areas.js";
 import { filesOf, place } from "./pets.js";
 import { temporaryFolder, unremovedFolder } from "./places.js";
@@ -66,9 +68,10 @@ export async function bothEditions(): Promise<Readonly<Record<Edition, Made>>> {
     const folder = await unremovedFolder();
     await place(folder, others);
     for (const name of theirs) await utimes(path.join(folder, name), longAgo, longAgo);
-    const { code, error } = await plumbline(generating(edition), { in: folder });
-    if (code !== 0) throw new Error(error);
-    return { folder, state: await stateOf(folder), plan: await planOf(edition, folder) };
+    const planned = await planPackages(edition, folder);
+    if (isFull) await generate(edition, folder);
+    else await writePackages(...planned); // as the runs of the short form do
+    return { folder, state: await stateOf(folder), plan: await writePlan(planned, folder) };
   };
   return { a: await made("a"), b: await made("b") };
 }
@@ -78,14 +81,23 @@ export async function removeEditions({ a, b }: Readonly<Record<Edition, Made>>):
     await rm(each, { recursive: true, force: true });
 }
 
-async function planOf(edition: Edition, folder: string): Promise<string> {
+async function generate(edition: Edition, folder: string): Promise<void> {
+  const { code, error } = await plumbline(generating(edition), { in: folder });
+  if (code !== 0) throw new Error(error);
+}
+
+async function planPackages(edition: Edition, folder: string): Promise<readonly GeneratedPackage[]> {
   const spec = path.join(folder, "spec", `${edition}.yaml`);
   const config = await readConfig({ spec, out: "made", from: folder, artifactKinds });
   const { packages } = await planGeneration(config, { only });
+  return packages;
+}
+
+async function writePlan(planned: readonly GeneratedPackage[], folder: string): Promise<string> {
   const made = path.join(folder, "made");
-  const planned = packages.map((each) => ({ ...each, folder: path.relative(made, each.folder) }));
   const plan = path.join(await unremovedFolder(), "plan.json");
-  await writeFile(plan, JSON.stringify(planned));
+  const relative = planned.map((each) => ({ ...each, folder: path.relative(made, each.folder) }));
+  await writeFile(plan, JSON.stringify(relative));
   return plan;
 }
 

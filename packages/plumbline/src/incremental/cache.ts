@@ -49,6 +49,10 @@ export function layeredCache(first: Cache, second: Cache): Cache {
 /** Size limit of all values together, in bytes. The newest values stay. */
 const maxCacheBytes: number = 256 * 2 ** 20;
 
+/** A process prunes at first, and then now and then: to look at all files for each artifact takes as long as to generate a small one. */
+const putsPerPruning = 64;
+const putsByFolder = new Map<string, number>();
+
 /**
  * A cache in a folder. Each value is one file: a line with a hash, then JSON. Writes are atomic. An unreadable or damaged file counts as
  * absent. A failed write is ignored, because a cache is optional.
@@ -74,7 +78,9 @@ export function folderCache(folder: string): Cache {
         await mkdir(folder, { recursive: true });
         await writeFile(temporary, `${sha256Hex(text)}\n${text}`);
         await rename(temporary, file);
-        await prune(folder);
+        const puts = putsByFolder.get(folder) ?? 0;
+        putsByFolder.set(folder, puts + 1);
+        if (puts % putsPerPruning === 0) await prune(folder);
       } catch {
         await rm(temporary, { force: true }).catch(() => undefined);
       }
