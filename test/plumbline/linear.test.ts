@@ -7,7 +7,7 @@ import { repository, unremovedFolder } from "../support/places.js";
 import { runNode } from "../support/run.js";
 
 /** Numbers of what grows: few suffice to find functions that run for pairs of them. `linear.full.test.ts` has more, and measures time. */
-const sizes = [20, 40, 80] as const;
+const sizes = [15, 30, 60] as const;
 
 /** Runs for each ordered pair: a function that compares each operation or branch with those before it has half a run. */
 const bound = 0.5;
