@@ -133,7 +133,7 @@ test("with errors of the linter, no slow artifact and none of plumbline.yaml is 
       return [existsSync(path.join(folder, "begun")), codes];
     });
   expect(await begun([])).toEqual([true, []]);
-  const origin = { file: "openapi.yaml", line: 1, column: 1 };
+  const origin = { file: "openapi.yaml", line: 1, column: 1, pointer: "" };
   const error = { severity: "error", code: "a/code", message: "It is wrong.", fix: "Correct it.", origin } as const;
   expect(await begun([error])).toEqual([false, ["a/code"]]);
 });
