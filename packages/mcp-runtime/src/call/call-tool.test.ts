@@ -116,10 +116,11 @@ describe("an error", () => {
     [
       "for too many requests",
       getNote,
-      { status: 429, headers: { "retry-after": "60", "x-request-id": "r1" } },
+      // Longer than the time limit, so that the client does not wait.
+      { status: 429, headers: { "retry-after": "300", "x-request-id": "r1" } },
       [
         "getNote failed: the API responded with status 429.",
-        "Too many requests. Wait 60 seconds, then call again.",
+        "Too many requests. Wait 300 seconds, then call again.",
         "Request id: r1",
       ],
     ],
