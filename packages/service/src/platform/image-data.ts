@@ -81,16 +81,16 @@ async function writeTo(path: string, body: AsyncIterable<Uint8Array>, most: numb
   const handle = await onDisk(() => open(path, "wx", 0o600));
   let size = 0;
   try {
-    await pipeline(
-      alsoTo(handle, body),
-      createGunzip({ chunkSize: unpackedAtOnce }),
-      async (unpacked: AsyncIterable<Uint8Array>) => {
-        for await (const { length } of unpacked) {
-          size += length;
-          if (size > most) throw new ImageTooLargeError(`the data unpack to more than ${most} bytes`);
-        }
-      },
-    );
+    const unzip = createGunzip({ chunkSize: unpackedAtOnce });
+    // From Node 22 on, a pipeline that fails waits for its source, so for more data of a client that may send none.
+    const failed = new Promise<never>((_, reject) => unzip.once("error", (error) => isOfZlib(error) && reject(error)));
+    const written = pipeline(alsoTo(handle, body), unzip, async (unpacked: AsyncIterable<Uint8Array>) => {
+      for await (const { length } of unpacked) {
+        size += length;
+        if (size > most) throw new ImageTooLargeError(`the data unpack to more than ${most} bytes`);
+      }
+    });
+    await Promise.race([failed, written]);
     await onDisk(() => handle.sync());
     return size;
   } catch (error) {
