@@ -24,6 +24,18 @@ const grown = pets
     "summary: List pets\n      parameters: [{name: kind, in: query, required: true, schema: {type: string}}]\n",
   );
 
+/** A new operation, a field that is always present, and an error response less. */
+const added = pets
+  .replace(
+    "  /pets/{id}:",
+    "  /dogs: {get: {operationId: listDogs, responses: {'200': {description: All.}}}}\n  /pets/{id}:",
+  )
+  .replace("required: [id]", "required: [id, name]")
+  .replace("        '400': {description: No.}\n", "");
+
+/** Breaks programs, but no code. */
+const moved = pets.replace("/pets/{id}:", "/animals/{id}:");
+
 const described = pets.replace("summary: List pets", "summary: Lists all pets");
 
 const grownText = `Breaking (2)
@@ -56,6 +68,9 @@ describe("plumbline diff of two files", () => {
 
   it.each([
     { what: "what breaks", args: [], next: grown, code: 1 },
+    { what: "nothing that is added", args: [], next: added, code: 0 },
+    { what: "what breaks implementers, if asked to", args: ["--fail-on", "wire,implementers"], next: added, code: 1 },
+    { what: "what breaks others, if not asked to", args: ["--fail-on", "implementers"], next: moved, code: 0 },
     { what: "what does not break", args: [], next: described, code: 0 },
     { what: "anything, if asked to", args: ["--fail-on", "any"], next: described, code: 1 },
     { what: "nothing, if asked to", args: ["--fail-on", "none"], next: grown, code: 0 },
@@ -283,7 +298,11 @@ describe("plumbline diff of git revisions", () => {
         ["main", "--format", "xml"],
         '"xml" is not a valid format without --code. Use text, json, markdown, changeset.',
       ],
-      [inside, ["main", "--fail-on", "all"], '"all" is not a valid value of --fail-on. Use breaking, any, none.'],
+      [
+        inside,
+        ["main", "--fail-on", "all"],
+        '"all" is not a valid value of --fail-on. Use any, none, or a list of callers, implementers, wire.',
+      ],
     ];
     for (const [folder, args, says] of errors)
       expect(await plumbline(["diff", ...args], { in: folder, env })).toEqual({

@@ -21,3 +21,4 @@ export {
 } from "./report/diff-report.js";
 export { formatChangeset } from "./report/format-changeset.js";
 export { computeBump } from "./version-bumps.js";
+export { affectedParties } from "./rule.js";

@@ -2,7 +2,9 @@
  * The parties that a difference affects. `callers`: code that compiles against the generated client. `implementers`: handlers of the
  * generated server. `wire`: running programs in any language that send requests to the new server.
  */
-export type AffectedParty = "callers" | "implementers" | "wire";
+export type AffectedParty = (typeof affectedParties)[number];
+
+export const affectedParties = ["callers", "implementers", "wire"] as const;
 
 /** A kind of difference. */
 export interface DifferenceRule {

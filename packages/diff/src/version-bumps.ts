@@ -1,6 +1,6 @@
 import type { DifferenceCode } from "./difference-rules.js";
 import type { Difference } from "./difference.js";
-import type { AffectedParty } from "./rule.js";
+import { affectedParties, type AffectedParty } from "./rule.js";
 
 /** The part of a semantic version that a release raises. */
 export type Bump = "major" | "minor" | "patch";
@@ -21,7 +21,7 @@ export interface ReleasedPackage {
  */
 export function computeBump({ kind, version }: ReleasedPackage, differences: readonly Difference[]): Bump | undefined {
   if (differences.length === 0) return undefined;
-  const parties = partiesByKind[kind] ?? allParties;
+  const parties = partiesByKind[kind] ?? affectedParties;
   const isBreaking = differences.some(
     ({ code, breaking }) =>
       breaking.some((party) => parties.includes(party)) ||
@@ -44,8 +44,6 @@ const partiesByKind: Readonly<Record<string, readonly AffectedParty[]>> = {
 
 /** The differences that change exports and request types of a validator. Handlers compile against these. */
 const requestCodePattern = /^(request|parameter|body)-|^operation-renamed$|^schema-re(named|moved)$/;
-
-const allParties: readonly AffectedParty[] = ["callers", "implementers", "wire"];
 
 /** Whether a difference concerns documentation only. */
 export function isDocumentationCode(code: DifferenceCode): boolean {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
+  affectedParties,
   formatChangeset,
   formatDiffAsMarkdown,
   formatDiffAsJson,
@@ -11,7 +12,6 @@ import {
   formatImpactAsJson,
   formatImpactAsMarkdown,
   formatImpactAsText,
-  isBreaking,
   type DiffReport,
   type ReportedDifference,
 } from "@plumbline/diff";
@@ -34,12 +34,12 @@ export const diffCommand: Command = {
     [allowOutsideOption]: "flag",
     code: "file",
     format: ["text", "json", "markdown", "changeset", "github"],
-    "fail-on": ["breaking", "any", "none"],
+    "fail-on": [...affectedParties, "any", "none"],
     out: "file",
   },
   positionals: 2,
   argument: "file",
-  help: `plumbline diff OLD [NEW] [--code PATH,…] [--format text|json|markdown|changeset|github] [--fail-on breaking|any|none] [--out FILE]
+  help: `plumbline diff OLD [NEW] [--code PATH,…] [--format text|json|markdown|changeset|github] [--fail-on callers,wire] [--out FILE]
 
 Compares two OpenAPI descriptions and reports what changed, whom it breaks, and why. It compares their meaning, not their text.
 With --code it reports which of the changes concern your code, and where.
@@ -52,8 +52,8 @@ With --code it reports which of the changes concern your code, and where.
                    openapi-typescript. Requires the package @plumbline/codemods
   --format       output format: text, json, markdown (for pull requests), changeset (a file for .changeset/ with the version
                    bump of each package in plumbline.yaml), or github (annotations of the code; with --code only). Default: text
-  --fail-on      differences that cause exit code 1: breaking, any or none. With --code, only those that concern the code, or may
-                   do so. Default: breaking
+  --fail-on      differences that cause exit code 1: those that break callers, implementers or wire, separated by commas; any or
+                   none. With --code, only those that concern the code, or may do so. Default: callers,wire
   --out FILE     write the output to a file, and create its folder; without differences, no changeset is written.
                    Default: standard output
 ${allowOutsideHelp}.
@@ -85,15 +85,20 @@ const codeFormats: Readonly<Record<string, DiffFormatter>> = {
   github: ({ impacts }) => formatImpactAsAnnotations(impacts),
 };
 
-const failOnPredicates: Readonly<Record<string, (difference: ReportedDifference) => boolean>> = {
-  breaking: isBreaking,
-  any: () => true,
-  none: () => false,
-};
+/** Returns whether a difference causes exit code 1. Implementers learn from their compiler, in the same pull request. */
+function parseFailOn(text = "callers,wire"): (difference: ReportedDifference) => boolean {
+  if (text === "any" || text === "none") return () => text === "any";
+  const parties = text.split(",");
+  if (!parties.every((each) => affectedParties.some((party) => party === each)))
+    throw new UsageError(
+      `"${text}" is not a valid value of --fail-on. Use any, none, or a list of ${affectedParties.join(", ")}.`,
+    );
+  return ({ breaking }) => breaking.some((party) => parties.includes(party));
+}
 
 async function diff(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const format = args.text("format") ?? "text";
-  const failOn = failOnPredicates[args.text("fail-on") ?? "breaking"];
+  const isFailure = parseFailOn(args.text("fail-on"));
   const [oldName, newName] = args.positionals;
   if (oldName === undefined) throw new UsageError("Missing argument OLD: a file, a folder or a git revision.");
   const code = readCodePaths(args, io);
@@ -102,10 +107,6 @@ async function diff(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   if (formatter === undefined)
     throw new UsageError(
       `"${format}" is not a valid format ${code.length > 0 ? "with" : "without"} --code. Use ${Object.keys(known).join(", ")}.`,
-    );
-  if (failOn === undefined)
-    throw new UsageError(
-      `"${args.text("fail-on") ?? ""}" is not a valid value of --fail-on. Use ${Object.keys(failOnPredicates).join(", ")}.`,
     );
   const compared = await compareInputs(
     { oldName, newName, spec: args.text("spec"), allowOutside: args.flag(allowOutsideOption) },
@@ -126,7 +127,7 @@ async function diff(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
       : outcome.impacts
           .filter((each) => each.places.length > 0 || concernsCode(each))
           .map(({ difference }) => difference);
-  return counted.some(failOn) ? 1 : 0;
+  return counted.some(isFailure) ? 1 : 0;
 }
 
 interface DiffOutcome extends DiffReport {
