@@ -43,6 +43,30 @@ it("serves the example of its page, with a line for each request", async () => {
   ]);
 });
 
+it("lets pages of every origin call it with credentials, but not its controls", async () => {
+  const folder = await temporaryFolder();
+  await place(folder, { "kennel.yaml": description });
+  const mock = await startMock(folder, ["kennel.yaml", "--controls"]);
+  const page = { Origin: "http://localhost:5173" };
+  const ask = { ...page, "Access-Control-Request-Method": "DELETE", "Access-Control-Request-Headers": "authorization" };
+  const allowed = {
+    "access-control-allow-credentials": "true",
+    "access-control-allow-origin": "http://localhost:5173",
+    vary: "Origin",
+  };
+  const preflight = await fetch(`${mock.url}/dogs/1`, { method: "OPTIONS", headers: ask });
+  expect([preflight.status, Object.fromEntries(preflight.headers)]).toMatchObject([
+    204,
+    { ...allowed, "access-control-allow-methods": "DELETE", "access-control-allow-headers": "authorization" },
+  ]);
+  const unknown = await fetch(`${mock.url}/dogs/1`, { headers: page });
+  expect([unknown.status, Object.fromEntries(unknown.headers)]).toMatchObject([404, allowed]);
+  expect(unknown.headers.get("access-control-expose-headers")?.split(", ")).toContain("Content-Type");
+  expect((await fetch(`${mock.url}/dogs`)).headers.get("access-control-allow-origin")).toBeNull();
+  const controls = await fetch(`${mock.origin}/_mock/reset`, { method: "OPTIONS", headers: ask });
+  expect(controls.headers.get("access-control-allow-origin")).toBeNull();
+});
+
 it("runs no code of a description", async () => {
   const folder = await temporaryFolder();
   const attack = "`${process.exit(66)}`*/process.exit(67);//\\u2028\"'";

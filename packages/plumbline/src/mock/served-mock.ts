@@ -1,4 +1,6 @@
+import { controlsPath } from "@plumbline/mock-runtime/controls";
 import type { HttpRequest, HttpResponse, Server } from "@plumbline/server-runtime";
+import { allowCrossOrigin, preflightResponse } from "./cross-origin.js";
 import type { DescribedMock } from "./described-mock.js";
 import { helpPage } from "./help-page.js";
 
@@ -25,7 +27,10 @@ export interface ServedMockOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Creates the server of the command: the mock, the help page at `/` if the API has no operation there, and a log. */
+/**
+ * Creates the server of the command: the mock, the help page at `/` if the API has no operation there, and a log. Pages of every origin may call
+ * the API, but not the controls.
+ */
 export function createServedMock({ current, origin, handled, failed }: ServedMockOptions): Server {
   const internalError = (error: unknown): HttpResponse => {
     failed(error);
@@ -39,6 +44,9 @@ export function createServedMock({ current, origin, handled, failed }: ServedMoc
 
   return {
     handle: (received) => {
+      const isControl = received.target.startsWith(controlsPath);
+      const preflight = isControl ? undefined : preflightResponse(received);
+      if (preflight !== undefined) return Promise.resolve(preflight);
       const started = performance.now();
       const mock = current();
       const { method, target } = received;
@@ -54,7 +62,7 @@ export function createServedMock({ current, origin, handled, failed }: ServedMoc
           milliseconds,
           isExample: headers["Plumbline-Mock"] === "example",
         });
-        return response;
+        return isControl ? response : allowCrossOrigin(received, response);
       };
       return respond(received, mock).catch(internalError).then(log);
     },
