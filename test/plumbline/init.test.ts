@@ -40,7 +40,7 @@ describe("plumbline init", () => {
   "scripts": {
     "generate": "plumbline generate",
     "check": "plumbline generate --check",
-    "build": "npm run build --workspaces --if-present"
+    "build": "npm run build --if-present -w packages/server -w packages"
   },
   "devDependencies": {
     "plumbline": "^${version}",
@@ -84,7 +84,11 @@ descriptions:
       changed: ["package.json"],
       added: ["workspaces", "scripts.generate", "scripts.check", "devDependencies.plumbline"],
       unignored: [],
-      next: ["npm install", "npm run generate && npm install", "npm run build --workspaces --if-present"],
+      next: [
+        "npm install",
+        "npm run generate && npm install",
+        "npm run build --if-present -w packages/server -w packages",
+      ],
     });
     const files = await filesOf(folder);
     expect(files["package.json"]).toBe(`{\r

@@ -15,7 +15,7 @@ export interface PackageContents {
   readonly entries: Readonly<Record<string, string>>;
   /** The version ranges of the packages that the generated code imports. */
   readonly dependencies: Readonly<Record<string, string>>;
-  /** The version ranges of packages that only some entry points import. Users of those install them. */
+  /** The version ranges of packages that only some entry points import. Users of those install them; the build of the package needs them too. */
   readonly optionalPeers?: Readonly<Record<string, string>>;
   /** The command of the package, and its file. A package with a command may have hand-written sources and dependencies. */
   readonly command?: { readonly name: string; readonly file: string };
@@ -64,6 +64,7 @@ export function emitPackageFiles(
         license: "MIT",
         keywords: ["openapi", contents.keyword],
         ...(command === undefined ? {} : { dependencies }),
+        ...(Object.keys(optionalPeers).length === 0 ? {} : { devDependencies: optionalPeers }),
       },
     },
     {

@@ -120,7 +120,8 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     const { unignored } = ignored;
     const warnings = read.warnings.length;
     const shown = remote === undefined ? file : path.relative(io.folder, description);
-    reportInit({ description: shown, warnings, changes, unignored, next: nextCommands(installer, manifest) }, args, io);
+    const next = nextCommands(installer, manifest, chosen.artifacts);
+    reportInit({ description: shown, warnings, changes, unignored, next }, args, io);
     return 0;
   } finally {
     questions?.close();

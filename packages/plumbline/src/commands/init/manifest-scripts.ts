@@ -7,7 +7,7 @@ import { workspaceGlob, type Manifest, type ManifestRequirements } from "./manif
 export function requiredManifestFields(installer: PackageManager, artifacts: readonly string[]): ManifestRequirements {
   return {
     workspaces: installer.workspaces === "package.json" ? [workspaceGlob] : [],
-    scripts: { generate: generateScript, check: "plumbline generate --check", build: installer.build },
+    scripts: { generate: generateScript, check: "plumbline generate --check", build: installer.build(artifacts) },
     // Generated packages are TypeScript, and build with its compiler.
     devDependencies: {
       plumbline: runtimeVersionRange,
@@ -22,13 +22,14 @@ export function requiredManifestFields(installer: PackageManager, artifacts: rea
 export function nextCommands(
   { install, run, execute, build }: PackageManager,
   { fields }: Manifest,
+  artifacts: readonly string[],
 ): readonly string[] {
   const scripts = isJsonObject(fields["scripts"]) ? fields["scripts"] : {};
   const isOurs = (name: string, script: string): boolean => (scripts[name] ?? script) === script;
   return [
     install,
     `${isOurs("generate", generateScript) ? `${run} generate` : `${execute} plumbline generate`} && ${install}`,
-    isOurs("build", build) ? `${run} build` : build,
+    isOurs("build", build(artifacts)) ? `${run} build` : build(artifacts),
   ];
 }
 

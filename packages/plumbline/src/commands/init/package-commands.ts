@@ -8,8 +8,8 @@ export interface PackageManager {
   readonly run: string;
   /** Runs an installed command; its name follows. */
   readonly execute: string;
-  /** Builds all packages that have a build script. */
-  readonly build: string;
+  /** Builds the packages of these artifacts. */
+  readonly build: (artifacts: readonly string[]) => string;
   /** The file that lists the workspaces. */
   readonly workspaces: "package.json" | "pnpm-workspace.yaml";
 }
@@ -25,24 +25,32 @@ export async function detectPackageManager(
   return named ?? packageManagers.find(({ files }) => files.some((each) => there.includes(each))) ?? npm;
 }
 
-const npm = {
+interface NamedPackageManager extends PackageManager {
+  readonly name: string;
+  /** The files by which it is recognized. */
+  readonly files: readonly string[];
+}
+
+const npm: NamedPackageManager = {
   name: "npm",
   files: [],
   install: "npm install",
   run: "npm run",
   execute: "npx",
-  build: "npm run build --workspaces --if-present",
+  // npm builds workspaces in the order of their names, and a mock imports its server.
+  build: (artifacts) =>
+    `npm run build --if-present ${artifacts.includes("server") ? "-w packages/server " : ""}-w packages`,
   workspaces: "package.json",
-} as const;
+};
 
-const packageManagers: readonly (PackageManager & { readonly name: string; readonly files: readonly string[] })[] = [
+const packageManagers: readonly NamedPackageManager[] = [
   {
     name: "pnpm",
     files: ["pnpm-lock.yaml", "pnpm-workspace.yaml"],
     install: "pnpm install",
     run: "pnpm run",
     execute: "pnpm exec",
-    build: "pnpm --recursive --if-present run build",
+    build: () => "pnpm --recursive --if-present run build",
     workspaces: "pnpm-workspace.yaml",
   },
   // Yarn's commands for all packages differ between its versions; npm's command works in each.
