@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repository, unremovedFolder } from "../support/places.js";
@@ -29,7 +29,7 @@ async function build(spec: string, name: string): Promise<BuiltSite> {
 
 describe("the site of a third-party description", () => {
   it.each(["3.0", "3.1"])(
-    "has no dead link and no id twice, for each example of OpenAPI %s",
+    "has every field, no dead link and no id twice, for each example of OpenAPI %s",
     async (version) => {
       const names = (await readdir(path.join(examples, version, "json"))).filter((name) => name.endsWith(".json"));
       const faults: string[] = [];
@@ -43,6 +43,16 @@ describe("the site of a third-party description", () => {
         }
         built++;
         const pages = readPages(out);
+        const allPages = [...pages.values()].join("\n");
+        const { components } = JSON.parse(
+          await readFile(path.join(examples, version, "json", name), "utf8"),
+        ) as Described;
+        const missing = [...propertyNames(components?.schemas)].filter(
+          (each) => !allPages.includes(`<code>${escapeHtml(each)}</code></a>`),
+        );
+        // Beyond 400 fields of a value, a page says how many it leaves out.
+        if (!allPages.includes("more fields are in the description"))
+          faults.push(...missing.map((each) => `${name}: ${each} is on no page`));
         faults.push(...findDeadLinks(pages, assets).map((link) => `${name}: ${link}`));
         for (const [page, html] of pages) {
           faults.push(...findRepeatedIds(html).map((id) => `${name}: ${page} has ${id} twice`));
@@ -55,3 +65,22 @@ describe("the site of a third-party description", () => {
     600_000,
   );
 });
+
+interface Described {
+  readonly components?: { readonly schemas?: unknown };
+}
+
+/** The names of all properties in schemas. */
+function* propertyNames(node: unknown): Iterable<string> {
+  if (typeof node !== "object" || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (["example", "examples", "default", "enum", "const"].includes(key)) continue;
+    const isProperties = key === "properties" && typeof value === "object" && value !== null;
+    if (isProperties) yield* Object.keys(value);
+    for (const each of isProperties ? Object.values(value) : [value]) yield* propertyNames(each);
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

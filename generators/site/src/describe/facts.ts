@@ -20,8 +20,10 @@ import { describeLimit } from "./limits.js";
 /** Values of an enum beyond which a fact counts the rest. */
 const maxValues = 40;
 
+type FactProperty = Pick<Property, "name" | "mutability">;
+
 /** Describes the constraints and rules of a value, each as a short statement. */
-export function describeFacts(context: PageContext, schema: Schema, property?: Property): readonly Html[] {
+export function describeFacts(context: PageContext, schema: Schema, property?: FactProperty): readonly Html[] {
   return [...constraintFacts(schema), ...ruleFacts(context, schema, property)];
 }
 
@@ -49,7 +51,7 @@ function constraintFacts(schema: Schema): readonly Html[] {
   ];
 }
 
-function ruleFacts(context: PageContext, schema: Schema, property: Property | undefined): readonly Html[] {
+function ruleFacts(context: PageContext, schema: Schema, property: FactProperty | undefined): readonly Html[] {
   const { reference, visibility, filterable, valueRules = [], limits = [], errors = [], scopeCeiling } = schema;
   return [
     ...(property?.mutability === undefined ? [] : [mutabilityFact(property.mutability)]),

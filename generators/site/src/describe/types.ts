@@ -12,6 +12,17 @@ export function describeType(context: PageContext, schema: Schema, depth = 0): H
   return isNullable ? html`${named} or null` : named;
 }
 
+/** Describes the type of a value to which several schemas apply. What says no more than the others is left out. */
+export function describeTypes(context: PageContext, schemas: readonly Schema[], depth = 0): Html {
+  const types = distinctTypes(schemas.map((each) => describeType(context, each, depth)));
+  const specific = types.filter((each) => !/^(?:(?:array|map) of )*(?:any|object|array)$/.test(each.toString()));
+  return specific.length > 0 ? joinHtml(specific, " and ") : (types.at(-1) ?? html`any`);
+}
+
+function distinctTypes(types: readonly Html[]): readonly Html[] {
+  return [...new Map(types.map((each) => [each.toString(), each] as const)).values()];
+}
+
 function typeWithoutNull(context: PageContext, schema: Schema, depth: number): Html {
   if (schema.never === true) return html`nothing`;
   if (schema.ref !== undefined) return schemaLink(context, schema.ref);
@@ -20,13 +31,15 @@ function typeWithoutNull(context: PageContext, schema: Schema, depth: number): H
     const known = alternatives.filter(({ types }) => !(types.length === 1 && types[0] === "null"));
     const orNull = known.length < alternatives.length ? " or null" : "";
     if (known.length > maxAlternatives) return html`one of ${known.length} types${orNull}`;
-    const types = known.map((each) => describeType(context, each, depth + 1));
-    const distinct = [...new Map(types.map((each) => [each.toString(), each] as const)).values()];
-    return html`${joinHtml(distinct, " or ")}${orNull}`;
+    const types = distinctTypes(known.map((each) => describeType(context, each, depth + 1)));
+    return html`${joinHtml(types, " or ")}${orNull}`;
   }
-  const [only, ...more] = schema.allOf ?? [];
-  if (only !== undefined && more.length === 0 && schema.properties === undefined && depth < 3)
-    return describeType(context, only, depth + 1);
+  if (schema.allOf !== undefined && schema.properties === undefined && depth < 3)
+    return describeTypes(context, schema.allOf, depth + 1);
+  if (schema.prefixItems !== undefined && depth < 3) {
+    const types = schema.prefixItems.map((each) => describeType(context, each, depth + 1));
+    return html`[${joinHtml(types.slice(0, maxAlternatives), ", ")}${types.length > maxAlternatives ? ", …" : ""}]`;
+  }
   if (schema.items !== undefined) return html`array of ${describeType(context, schema.items, depth + 1)}`;
   const types = schema.types.filter((each) => each !== "null");
   if (schema.properties === undefined && schema.additionalProperties !== undefined && types.includes("object")) {
@@ -49,9 +62,13 @@ export function schemaLink({ links }: PageContext, name: string): Html {
   return href === undefined ? html`${name}` : html`<a href="${href}">${name}</a>`;
 }
 
-/** Returns a schema and those that apply to the same value in all cases: its reference and `allOf`. */
-export function mergedParts(api: Api, schema: Schema): readonly Schema[] {
-  const seen = new Set<string>();
+/**
+ * Returns a schema and those that apply to the same value in all cases: its reference and `allOf`.
+ *
+ * @param above - Names of schemas that are not followed
+ */
+export function mergedParts(api: Api, schema: Schema, above: ReadonlySet<string> = new Set()): readonly Schema[] {
+  const seen = new Set(above);
   const parts: Schema[] = [];
   const visit = (each: Schema): void => {
     parts.push(each);

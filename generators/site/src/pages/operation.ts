@@ -12,7 +12,7 @@ import { describeAccess } from "../describe/access.js";
 import { describeCondition } from "../describe/conditions.js";
 import { describeError } from "../describe/errors.js";
 import { describeFacts, sourceText } from "../describe/facts.js";
-import { describeValue, type FieldView } from "../describe/fields.js";
+import { describeStructure, describeValue, type FieldView } from "../describe/fields.js";
 import { describeLimit } from "../describe/limits.js";
 import { describeSamples } from "../describe/samples.js";
 import { describeSources } from "../describe/sources.js";
@@ -119,9 +119,10 @@ function describeParameter(context: PageContext, parameter: Parameter): FieldVie
   const parts = mergedParts(context.api, schema);
   const described = [parameter, ...parts].find(({ description }) => description !== undefined)?.description;
   const reference = parameter.reference === undefined ? schema : { ...schema, reference: parameter.reference };
+  const anchor = claimAnchor(context, `${parameter.in}-${anchorOf(name)}`);
   return {
     name,
-    anchor: claimAnchor(context, `${parameter.in}-${anchorOf(name)}`),
+    anchor,
     type: describeType(context, schema),
     isRequired: parameter.required,
     isDeprecated: parameter.deprecated,
@@ -129,7 +130,7 @@ function describeParameter(context: PageContext, parameter: Parameter): FieldVie
     description: described === undefined ? undefined : renderInlineMarkdown(described),
     facts: [reference, ...parts.slice(1)].flatMap((each) => describeFacts(context, each)),
     sources: describeSources(context, [parameter, schema]),
-    fields: [],
+    ...describeStructure(context, schema, anchor),
   };
 }
 

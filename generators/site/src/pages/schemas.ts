@@ -33,7 +33,7 @@ export function schemaPages(site: SiteContext): readonly SitePage[] {
     const body = renderHtml("schema", {
       name,
       variantOf: variantOf && { ...variantOf, href: context.links.schema(variantOf.name) },
-      value: describeValue(context, schema, { anchor: "field", headingLevel: 2 }),
+      value: describeValue(context, schema, { anchor: "field", name, headingLevel: 2 }),
       resource: resource && { owner: resource.owner.join(", "), parent: resource.parent },
       machines: site.api.stateMachines
         .filter((each) => each.resource === name)

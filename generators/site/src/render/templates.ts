@@ -20,6 +20,7 @@ const templateNames = [
   "coverage",
   "requirements",
   "changes",
+  "part-alternatives",
   "part-errors",
   "part-fields",
   "part-limits",
