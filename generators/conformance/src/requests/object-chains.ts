@@ -1,7 +1,6 @@
 import { expectError } from "./expect-error.js";
 import type { CallStep, Expectation, MakeStep, Template } from "@plumbline/conformance-runtime";
 import {
-  assertions,
   collectFields,
   type ErrorDefinition,
   findJsonContent,
@@ -16,6 +15,8 @@ import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
 import { idPointer } from "./request-plan.js";
 import { replacesExisting } from "./object-sources.js";
+import { uniqueSample } from "../values/samples.js";
+import { validateTemplate } from "../values/template-validation.js";
 
 /** A path parameter that references an object. */
 export type PathObjectReference = Parameter & { readonly reference: ResourceReference };
@@ -137,17 +138,20 @@ export function requirementsOfResource({ schemas }: ConformanceContext, resource
   return own.length > 0 ? own : requirementIds(schemas.get(resource.name)?.sources);
 }
 
-/** A valid id that does not exist. */
-export function nonexistentId({ api }: ConformanceContext, schema: Schema): Template {
-  const parts = schemaParts(api, schema);
+/** A valid id that does not exist: one that reads so, or a new value. */
+export function nonexistentId(context: ConformanceContext, schema: Schema): Template {
+  const parts = schemaParts(context.api, schema);
   if (parts.some(({ types }) => types.includes("integer") || types.includes("number"))) return nonexistentNumber;
   const examples = parts.flatMap((each) => each.examples ?? []).filter((each) => typeof each === "string");
   const alike = examples
     .filter((each) => /\d/.test(each))
     .map((each) => each.replace(/\d+/, String(nonexistentNumber)));
-  const tests = parts.flatMap((part) => assertions.flatMap(({ testOf }) => testOf?.(part) ?? []));
-  const fits = (text: string): boolean => tests.every((test) => test(text));
-  return [...alike, "nonexistent-0", "9.99", "compute/nonexistent0", "nonexistent/0"].find(fits) ?? "nonexistent-0";
+  const fits = (text: string): boolean => validateTemplate(context, schema, text, "validated").length === 0;
+  return (
+    [...alike, "nonexistent-0", "9.99", "compute/nonexistent0", "nonexistent/0"].find(fits) ??
+    uniqueSample(context, schema) ??
+    "nonexistent-0"
+  );
 }
 
 /** Ids are sequential, and no run reaches this one. */

@@ -210,7 +210,8 @@ function messageOf(difference: Difference): string {
 function signatureOf(difference: Difference): string {
   const { part, kind, expected, received } = difference;
   const at = generalized(difference);
-  if (part === "status") return `status ${kind} ${expected} ${received}`;
+  // `404 or 410` in one case and `404` in another have one cause.
+  if (part === "status") return `status ${kind} ${expected.split(" ")[0] ?? ""} ${received}`;
   if (part === "media-type") return `media-type ${received}`;
   return `${part} ${at} ${kind}`;
 }

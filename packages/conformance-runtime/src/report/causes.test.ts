@@ -44,6 +44,18 @@ describe("causes", () => {
     expect(causesOf(results, { getNote: { 404: 20, 401: 1 } })).toEqual(["GET /getNote is not implemented: 2 cases"]);
   });
 
+  it("are one where some cases accept more statuses than others", () => {
+    const results = [
+      ...times(2, () => failed("getNote", [status("200", "404")], 200)),
+      failed("getNote", [status("200", "404 or 410")], 200),
+      failed("getNote", [status("200", "400 or 422")], 200),
+    ];
+    expect(causesOf(results)).toEqual([
+      "GET /getNote: HTTP status differs: 3 cases",
+      "GET /getNote: HTTP status: 200, expected 400 or 422: 1 case",
+    ]);
+  });
+
   it("have errors in common, before the differences of operations", () => {
     const wrong = [body("/errors", "missing"), body("/message", "undocumented")];
     const results = [

@@ -60,6 +60,29 @@ describe("a case", () => {
     expect(report.results[0]?.failures).toMatchObject([{ message, requirements }]);
   });
 
+  it("goes on after a preparation with another success than the documented one", async () => {
+    const reads = createNoteCase({
+      id: "reads",
+      steps: [
+        { make: "Note", as: "note" },
+        { call: "getNote", path: { noteId: { $get: "note#/id" } }, expect: { status: [404, 200, 201] } },
+      ],
+    });
+    const { report } = await runNotes([creates, reads], { faults: { status: 201 } });
+    expect(statuses(report)).toEqual({ "notes/createNote/a-case": "fail", reads: "pass" });
+  });
+
+  it("names the expected statuses in one order", async () => {
+    const rejected = [[422, 400, 415], [400]].map((status, index) =>
+      createNoteCase({ id: String(index), steps: [{ ...create, expect: { status } }] }),
+    );
+    const { report } = await runNotes(rejected);
+    expect(report.results.map(({ failures }) => failures[0]?.message)).toEqual([
+      "HTTP status: 200, expected 400 or 415 or 422",
+      "HTTP status: 200, expected 400",
+    ]);
+  });
+
   it("could not run when its setup fails", async () => {
     const { report } = await runNotes([
       createNoteCase({ id: "a", steps: [{ make: "Nothing", as: "nothing" }, create] }),

@@ -55,6 +55,20 @@ test("an unknown id in an otherwise valid request gets the documented response",
   });
 });
 
+test.each([
+  ["{type: string}", "nonexistent-0"],
+  ["{type: string, pattern: '^[a-z]{8}$'}", { $unique: Array.from({ length: 8 }, () => "a-z") }],
+  [
+    "{type: string, format: uuid}",
+    { $unique: expect.arrayContaining(["4", "8", "-", "0123456789abcdef"]) as string[] },
+  ],
+])("an unknown id is valid: %s", async (schema, id) => {
+  const labels = kennelsDescription.replace("{type: string, maxLength: 9}", () => schema);
+  const cases = isolationCases(await contextFromText(labels));
+  const unknown = cases.find((each) => each.id === "tags/getTag/path/label/nonexistent");
+  expect(unknown?.steps.at(-1)).toMatchObject({ path: { label: id }, expect: { status: 404 } });
+});
+
 test("for another account an object does not exist, with the same response, and is unchanged", async () => {
   const cases = isolationCases(await contextFromText(kennelsDescription));
   const missing = { status: 404, error: { field: null, reasonContains: ["Not found"] } };
