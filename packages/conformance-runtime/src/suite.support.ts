@@ -203,13 +203,14 @@ const operations: Readonly<Record<string, OperationInfo>> = {
         mediaTypes: ["application/json"],
         schema: {
           type: "object",
-          properties: { data: { type: "array", items: { $ref: "#/$defs/Note" } }, page: {}, pages: {} },
+          properties: { data: { type: "array", maxItems: 2, items: { $ref: "#/$defs/Note" } }, page: {}, pages: {} },
         },
         headers: {},
       },
       401: errors,
     },
     lists: "Note",
+    pagination: { page: "page", items: "data", pages: "pages" },
   },
 };
 

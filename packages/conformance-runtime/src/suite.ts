@@ -63,10 +63,19 @@ export interface OperationInfo {
   readonly ends?: string;
   /** The resource that the operation lists. The run compares the list before and after. */
   readonly lists?: string;
+  readonly pagination?: PaginationInfo;
   /** True for public operations: no token is needed. */
   readonly public?: true;
   /** Where to send the caller's token; all of them are sent. Default: `Authorization: Bearer`. */
   readonly credentials?: readonly CredentialInfo[];
+}
+
+/** How an operation pages its list: the query parameter with the number of the page, and the fields of the body. */
+export interface PaginationInfo {
+  readonly page: string;
+  readonly items: string;
+  /** The field with the number of pages. */
+  readonly pages: string;
 }
 
 /** How a request sends a credential of a security scheme. The credential of `basic` is `user:password`. */
@@ -217,6 +226,8 @@ export interface CallStep {
   readonly as?: string;
   /** The expected response. Default: any documented success. */
   readonly expect?: Expectation;
+  /** Reads all pages of a list. The expected body, and the bound one, have the items of all. */
+  readonly everyPage?: true;
   /** Repeats the request until the response is as expected, for work of the platform that takes time. */
   readonly until?: true;
   /** True for a request that tests a rate limit: it does not wait for the window, and a 429 does not repeat it. */

@@ -105,7 +105,7 @@ export function createCase(context: ConformanceContext, given: CaseInit): Case {
     exclusive = false,
     readOnly = false,
   } = given;
-  const steps = given.steps.map((step) => withPossibleError(context, step));
+  const steps = given.steps.map((step) => withEveryPage(context, withPossibleError(context, step)));
   const parts = [operation.tag, operation.name, ...idParts].map((part) => part.replaceAll(/[^\w.$@+-]+/g, "-"));
   const all = new Set<Capability>([...requires, ...requiredCapabilities(context, steps)]);
   const disturbs = exclusive || steps.some((step) => "advance" in step || "hold" in step);
@@ -138,6 +138,15 @@ function withPossibleError(context: ConformanceContext, step: Step): Step {
     return { ...step, expect: { ...expect, error: { format: "problem-details", ...error } } };
   if (error === undefined || statuses.every((status) => hasErrorList(context, operation, status))) return step;
   return { ...step, expect };
+}
+
+/** A step that looks for an item reads all pages of the list: other cases create objects in the same account. */
+function withEveryPage({ operations }: ConformanceContext, step: Step): Step {
+  if (!("call" in step)) return step;
+  const pagination = operations.get(step.call)?.pagination;
+  const asksForPage = pagination !== undefined && step.query?.[pagination.page] !== undefined;
+  const seeksItem = JSON.stringify(step.expect?.body ?? null).includes('"contains"');
+  return pagination !== undefined && !asksForPage && seeksItem ? { ...step, everyPage: true } : step;
 }
 
 interface RejectedCall {

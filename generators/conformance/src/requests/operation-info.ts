@@ -1,6 +1,7 @@
 import type {
   SideEffectInfo,
   OperationInfo,
+  PaginationInfo,
   ParameterInfo,
   ResponseInfo,
   RequirementInfo,
@@ -69,9 +70,16 @@ function operationInfo(context: ConformanceContext, api: Api, operation: Operati
     ...(removes === undefined ? {} : { deletes: removes.name }),
     ...(ended === undefined ? {} : { ends: ended.name }),
     ...(list === undefined || !isOwnList(list, operation) ? {} : { lists: list.name }),
+    ...pickDefined("pagination", paginationInfo(operation)),
     ...(operation.security.length === 0 ? { public: true as const } : {}),
     ...pickDefined("credentials", credentialInfos(api, operation)),
   };
+}
+
+function paginationInfo({ pagination }: Operation): PaginationInfo | undefined {
+  if (pagination === undefined) return undefined;
+  const { page, envelope } = pagination;
+  return { page, items: envelope.items, pages: envelope.pages };
 }
 
 /** The ids of rate limits that several operations have: servers count their requests together. */

@@ -5,6 +5,7 @@ import { isSuccessStatus } from "../http/status.js";
 import { callOperation, type TargetServer } from "../http/target.js";
 import type { Json, OperationInfo, Suite } from "../suite.js";
 import { isJsonArray, isJsonObject, toText } from "../values/json.js";
+import { pageCount } from "../http/pages.js";
 import type { AccountSnapshot } from "./account-snapshot.js";
 
 export interface SnapshotRequest {
@@ -47,19 +48,15 @@ function listsOf(operations: Suite["operations"]): readonly ListOperation[] {
   );
 }
 
-/** Bounds the loop against a server that always reports another page. */
-const maxPages = 200;
-
 async function idsOf(list: ListOperation, request: SnapshotRequest): Promise<ReadonlySet<string> | undefined> {
   const ids = new Set<string>();
-  const hasPages = list[1].parameters.some((each) => each.in === "query" && each.name === "page");
-  for (let page = 1; page <= maxPages; page++) {
+  const { pagination } = list[1];
+  for (let page = 1, pages = 1; page <= pages; page++) {
     const response = await requestPage(list, page, request);
     const items = itemsOf(response?.body ?? null);
     if (response === undefined || items === undefined) return undefined;
     for (const each of items) ids.add(idOf(each));
-    const pages = isJsonObject(response.body) ? response.body["pages"] : undefined;
-    if (!hasPages || items.length === 0 || typeof pages !== "number" || page >= pages) break;
+    pages = items.length === 0 ? 0 : pageCount(response.body, pagination);
   }
   return ids;
 }
@@ -69,7 +66,7 @@ async function requestPage(
   page: number,
   { target, caller, throttle }: SnapshotRequest,
 ): Promise<DecodedResponse | undefined> {
-  const query = page > 1 ? { page } : {};
+  const query = page > 1 && info.pagination !== undefined ? { [info.pagination.page]: page } : {};
   const markResponse = await throttle.acquire({ operation, info, by: caller, isDelayed: true });
   const response = await callOperation({ info, url: target.url, caller, query }, target);
   markResponse();

@@ -1,10 +1,12 @@
 import { assertResponse } from "../assert/assertions.js";
 import { createFailure } from "../assert/failures.js";
 import { AssertionError, SetupError } from "../errors.js";
+import { pageCount } from "../http/pages.js";
 import type { DecodedResponse } from "../http/decode-response.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { AssertionFailure } from "../results.js";
 import type { CallStep, Json, ParallelStep } from "../suite.js";
+import { isJsonArray, isJsonObject } from "../values/json.js";
 import { resolveIdentity } from "./identities.js";
 import { fixtureRunner } from "./run-fixture.js";
 import { sendCall, type CallOutcome } from "./send-call.js";
@@ -16,8 +18,7 @@ export async function performCall(step: CallStep, context: StepContext): Promise
   const isSetup = context.isSetup || step.setup === true;
   const started = run.timer.now();
   for (let tries = 1; ; tries++) {
-    const outcome = await sendCall(step, context);
-    const differences = failuresOf(step, outcome, { context, isSetup });
+    const { outcome, differences } = await checkCall(step, { context, isSetup });
     if (differences.length === 0 && outcome.response !== undefined) {
       if (!isSetup) log.hasAssertions = true;
       return bindVariable(step.as, boundBy(outcome.response, outcome.prepared), context);
@@ -27,6 +28,44 @@ export async function performCall(step: CallStep, context: StepContext): Promise
       throw isSetup ? new SetupError(differences, step.call) : new AssertionError(differences);
     }
   }
+}
+
+interface CheckedCall {
+  readonly outcome: CallOutcome;
+  readonly differences: readonly AssertionFailure[];
+}
+
+/** Sends the request of a step, and checks its response. The expected body of a list is that of all pages where the step says so. */
+async function checkCall(step: CallStep, options: CheckOptions): Promise<CheckedCall> {
+  const outcome = await sendCall(step, options.context);
+  const { body, ...expect } = step.expect ?? {};
+  const isPaged =
+    step.everyPage === true && pageCount(outcome.response?.body ?? null, outcome.operation.info.pagination) > 1;
+  const differences = failuresOf(isPaged ? { ...step, expect } : step, outcome, options);
+  if (!isPaged || differences.length > 0 || body === undefined) return { outcome, differences };
+  const complete = await readOtherPages(step, outcome, options.context);
+  return { outcome: complete, differences: failuresOf(step, complete, { ...options, checksDescription: false }) };
+}
+
+/** Reads the pages after the first one. Returns the outcome with the items of all, or that of a page which fails. */
+async function readOtherPages(step: CallStep, first: CallOutcome, context: StepContext): Promise<CallOutcome> {
+  const { pagination } = first.operation.info;
+  if (first.response === undefined || pagination === undefined) return first;
+  const { page: name, items } = pagination;
+  const all = [...itemsOf(first.response.body, items)];
+  const count = pageCount(first.response.body, pagination);
+  for (let page = 2; page <= count; page++) {
+    const next = await sendCall({ ...step, query: { ...step.query, [name]: page } }, context);
+    if (next.response?.status !== first.response.status) return next;
+    all.push(...itemsOf(next.response.body, items));
+  }
+  const { body } = first.response;
+  return { ...first, response: { ...first.response, body: isJsonObject(body) ? { ...body, [items]: all } : body } };
+}
+
+function itemsOf(body: Json, name: string): readonly Json[] {
+  const items = isJsonObject(body) ? body[name] : undefined;
+  return isJsonArray(items) ? items : [];
 }
 
 /** Sends calls concurrently and counts how many end with which status. */
@@ -80,10 +119,17 @@ export function bindVariable(
   return value;
 }
 
+interface CheckOptions {
+  readonly context: StepContext;
+  readonly isSetup: boolean;
+  /** Whether the response has to match the description, beside what the step expects. Default: true. */
+  readonly checksDescription?: boolean;
+}
+
 function failuresOf(
   step: CallStep,
   { operation, response, connectionError, exchange, prepared }: CallOutcome,
-  { context, isSetup }: { readonly context: StepContext; readonly isSetup: boolean },
+  { context, isSetup, checksDescription = true }: CheckOptions,
 ): AssertionFailure[] {
   const { run, requirements } = context.caseContext;
   if (response === undefined) {
@@ -98,7 +144,7 @@ function failuresOf(
     info: operation.info,
     response,
     context: { schemas: run.schemas, isStrict: run.suite.strict, requirements, values: context.values },
-    isSetup: isSetup || operation.isControl,
+    isSetup: isSetup || operation.isControl || !checksDescription,
   });
   const before = isSetup ? `${step.call}, which prepares the case: ` : "";
   return differences.map((each) => ({ ...each, message: before + each.message, exchange }));

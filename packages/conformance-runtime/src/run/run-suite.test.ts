@@ -72,6 +72,26 @@ describe("a case", () => {
     expect(statuses(report)).toEqual({ "notes/createNote/a-case": "fail", reads: "pass" });
   });
 
+  it("looks for an item on all pages of a list", async () => {
+    const isLast = { properties: { id: { const: { $get: "last#/body/id" } } } };
+    const looks = (id: string, list: object): Case =>
+      createNoteCase({
+        id,
+        steps: [
+          { repeat: [{ ...create, setup: true }], times: 4 },
+          { ...create, as: "last" },
+          { call: "listNotes", ...list },
+        ],
+      });
+    const all = (data: object): object => ({ everyPage: true, expect: { body: { properties: { data } } } });
+    const { report } = await runNotes([
+      looks("has", all({ contains: isLast, minItems: 5 })),
+      looks("has-not", all({ not: { contains: isLast } })),
+      looks("first-page", { expect: { body: { properties: { data: { contains: isLast } } } } }),
+    ]);
+    expect(statuses(report)).toEqual({ has: "pass", "has-not": "fail", "first-page": "fail" });
+  });
+
   it("names the expected statuses in one order", async () => {
     const rejected = [[422, 400, 415], [400]].map((status, index) =>
       createNoteCase({ id: String(index), steps: [{ ...create, expect: { status } }] }),
