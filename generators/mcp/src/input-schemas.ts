@@ -17,13 +17,33 @@ export type JsonSchema = Readonly<Record<string, Json>>;
 const maxArgumentText = 120;
 const maxPropertyText = 100;
 
+/** Bytes of the schema of an argument beyond which its deepest values have only their type. Models read the schema in every conversation. */
+const maxSchemaBytes = 16_000;
+/** No schema of fewer bytes has more parts. */
+const maxParts = maxSchemaBytes / 16;
+
 /**
  * Converts a schema of a request to JSON Schema 2020-12 for models. It has no references, which some clients do not resolve, no conditional keywords, which
- * some reject, and short descriptions. What it leaves out, the API checks. A schema that contains itself is open at its second occurrence.
+ * some reject, and short descriptions. What it leaves out, the API checks. A schema that contains itself is open at its second occurrence, and a large one
+ * at its deepest values.
  */
 export function inputSchema(api: Api, schema: Schema, description?: string): JsonSchema {
-  const converted = convert(schema, { api, within: [] });
+  const converted = convertWithinBytes(schema, api);
   return withDescription(converted, firstSentences(description ?? schema.description ?? "", maxArgumentText));
+}
+
+/** Adds one level after the other, so that the work is bounded, too: some schemas have millions of values without references. */
+function convertWithinBytes(schema: Schema, api: Api): JsonSchema {
+  let result: JsonSchema = convertTypes(schema);
+  for (let depth = 1; ; depth++) {
+    const cut = { parts: 0, isCut: false };
+    const converted = convert(schema, { api, within: [], depth, cut });
+    // The first level has all its fields.
+    const isTooLarge = cut.parts > maxParts || (depth > 1 && JSON.stringify(converted).length > maxSchemaBytes);
+    if (isTooLarge) return result;
+    if (!cut.isCut) return converted;
+    result = converted;
+  }
 }
 
 /** Bytes of the schema of a parameter, and characters of the description in place of a larger one. */
@@ -48,6 +68,10 @@ interface Conversion {
   readonly api: Api;
   /** The names of the schemas around this one. */
   readonly within: readonly string[];
+  /** The levels of values that are left. */
+  readonly depth: number;
+  /** The parts of the schema so far, and whether any of them is left out. */
+  readonly cut: { parts: number; isCut: boolean };
 }
 
 function convert(schema: Schema, conversion: Conversion): JsonSchema {
@@ -68,10 +92,18 @@ function convertTypes({ types }: Schema): JsonSchema {
 }
 
 function convertKeywords(schema: Schema, conversion: Conversion): JsonSchema {
-  const { properties, required = [] } = schema;
+  const { properties, required = [], items, additionalProperties, patternProperties } = schema;
   const converted: Record<string, Json> = { ...convertTypes(schema) };
   const text = firstSentences(schema.description ?? "", maxPropertyText);
-  if (text !== "") converted["description"] = text;
+  const hasValues =
+    [properties, items, patternProperties].some((each) => each !== undefined) ||
+    (additionalProperties !== undefined && additionalProperties.never !== true);
+  const isCut = (hasValues && conversion.depth === 0) || ++conversion.cut.parts > maxParts;
+  if (isCut) conversion.cut.isCut = true;
+  const description = [text, isCut ? cutNote : ""].filter((each) => each !== "").join(" ");
+  if (description !== "") converted["description"] = description;
+  if (isCut) return converted;
+  const inner = { ...conversion, depth: conversion.depth - 1 };
   if (schema.default !== undefined) converted["default"] = schema.default;
   for (const { name } of assertions) {
     const value = schema[name];
@@ -81,23 +113,27 @@ function convertKeywords(schema: Schema, conversion: Conversion): JsonSchema {
     const value = schema[keyword];
     if (value !== undefined) converted[keyword] = value.map((each) => convert(each, conversion));
   }
-  const { items, additionalProperties, patternProperties } = schema;
-  if (items !== undefined) converted["items"] = convert(items, conversion);
-  if (patternProperties !== undefined)
-    converted["patternProperties"] = mapValues(patternProperties, (each) => convert(each, conversion));
+  if (items !== undefined) converted["items"] = convert(items, inner);
+  const patterns = Object.entries(patternProperties ?? {}).filter(([pattern]) => isPortablePattern(pattern));
+  if (patterns.length > 0)
+    converted["patternProperties"] = Object.fromEntries(
+      patterns.map(([pattern, each]) => [pattern, convert(each, inner)] as const),
+    );
   // Some clients reject a schema that is true or false, where JSON Schema allows one. All know `additionalProperties: false`.
   if (additionalProperties?.never) converted["additionalProperties"] = false;
   else if (additionalProperties !== undefined) {
-    const values = convert(additionalProperties, conversion);
+    const values = convert(additionalProperties, inner);
     if (Object.keys(values).length > 0) converted["additionalProperties"] = values;
   }
   const sent = properties?.filter((property) => !property.readOnly && property.schema.never !== true);
   if (sent !== undefined)
-    converted["properties"] = Object.fromEntries(sent.map((each) => [each.name, convert(each.schema, conversion)]));
+    converted["properties"] = Object.fromEntries(sent.map((each) => [each.name, convert(each.schema, inner)]));
   const needed = requiredNames(required, properties ?? []);
   if (needed.length > 0) converted["required"] = needed;
   return converted;
 }
+
+const cutNote = "Its contents are left out here.";
 
 function requiredNames(required: readonly string[], properties: readonly Property[]): readonly string[] {
   const unsent = new Set(properties.filter(({ readOnly }) => readOnly).map(({ name }) => name));
@@ -110,17 +146,20 @@ function isNoise(keyword: string, value: unknown): boolean {
   if (keyword === "format") return /^(int\d+|float|double|binary|byte|password)$/.test(String(value));
   // They belong to `contains`, which is left out.
   if (keyword.endsWith("Contains")) return true;
-  return keyword === "pattern" && (/\(\?|\\[pPu]|\[\^?\\?-?\\x/.test(String(value)) || String(value).length > 80);
+  return keyword === "pattern" && !isPortablePattern(String(value));
+}
+
+/** Validators compile patterns with the flag `u`, or in other languages. */
+function isPortablePattern(pattern: string): boolean {
+  if (pattern.length > 80 || /\(\?|\\[pPu]|\[\^?\\?-?\\x/.test(pattern)) return false;
+  try {
+    return new RegExp(pattern, "u").source !== "";
+  } catch {
+    return false;
+  }
 }
 
 function withDescription(schema: JsonSchema, description: string): JsonSchema {
   const { description: _own, ...rest } = schema;
   return description === "" ? rest : { ...rest, description };
-}
-
-function mapValues<Value, Result>(
-  values: Readonly<Record<string, Value>>,
-  change: (value: Value) => Result,
-): Readonly<Record<string, Result>> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)] as const));
 }

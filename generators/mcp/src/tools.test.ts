@@ -247,3 +247,48 @@ it("the client is named by the package, or by an option", async () => {
   const files = await testGenerator(mcpGenerator, { ...test, config: { client: "@a/sdk" } });
   expect(files["src/gen/toolset.ts"]).toMatch(/import \{ toolset as \$?\w+ \} from "@a\/sdk"/);
 });
+
+describe("the schema of a body", () => {
+  const postOf = (schema: string): string => `  /pets:
+    post: {operationId: addPet, requestBody: {content: {application/json: {schema: ${schema}}}}, ${ok}}
+`;
+  const bodyOf = async (schema: string, more?: string): Promise<object> =>
+    (await toolsOf(postOf(schema), more))["addPet"]?.inputSchema.properties?.["body"] ?? {};
+
+  it("has as many levels as 16 kB hold, and says what it leaves out", async () => {
+    const names = ["a", "b", "c", "d", "e", "f"];
+    const levels = (depth: number): string =>
+      depth === 0
+        ? "{type: string}"
+        : `{type: object, properties: {${names.map((name) => `${name}: {$ref: '#/components/schemas/L${depth - 1}'}`).join(", ")}}}`;
+    const schemas = Array.from({ length: 12 }, (_, depth) => `    L${depth}: ${levels(depth)}\n`).join("");
+    const body = JSON.stringify(
+      await bodyOf("{$ref: '#/components/schemas/L11'}", `components:\n  schemas:\n${schemas}`),
+    );
+    expect(body.length).toBeLessThan(16_100);
+    expect(body).toContain('{"type":"object","description":"Its contents are left out here."}');
+    const small = JSON.stringify(
+      await bodyOf("{$ref: '#/components/schemas/L2'}", `components:\n  schemas:\n${schemas}`),
+    );
+    expect(small).not.toContain("left out");
+  });
+
+  it("is open for alternatives that refer to each other without end", async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `S${index}`);
+    const schemas = names.map(
+      (name) =>
+        `    ${name}: {anyOf: [${names.map((each) => `{$ref: '#/components/schemas/${each}'}`).join(", ")}, {type: string}]}\n`,
+    );
+    const body = await bodyOf("{$ref: '#/components/schemas/S0'}", `components:\n  schemas:\n${schemas.join("")}`);
+    expect(body).toEqual({});
+  });
+
+  it("has no pattern that a validator with the flag `u` rejects", async () => {
+    const schema =
+      "{type: object, properties: {a: {type: string, pattern: '^[\\w-.]+$'}, b: {type: string, pattern: '^[a-z]+$'}}, patternProperties: {'^x\\-': {type: string}}}";
+    expect(await bodyOf(schema)).toEqual({
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "string", pattern: "^[a-z]+$" } },
+    });
+  });
+});
