@@ -51,13 +51,21 @@ describe("text", () => {
         "openapi.yaml:1:1  warning  openapi/no-unused-components  50% of it, and more: unused.",
         "openapi.yaml:2:1  warning  openapi/no-unused-components  50% of it, and more: unused.",
         "openapi.yaml:3:1  warning  openapi/no-unused-components  50% of it, and more: unused.",
-        "  … and 2 more warnings of openapi/no-unused-components, 5 in all.",
+        "  … and 2 more warnings of openapi/no-unused-components, 5 in all. `plumbline lint --format json` has them.",
         "openapi.yaml:1:1  warning  limits/other  Other.",
         "7 problems (1 error, 6 warnings) in 2 files.",
         "",
       ].join("\n"),
     );
     expect(formatDiagnostics([at(1), at(2), at(3)], plain)).not.toContain("…");
+    const shown = [99, 100].map((count) =>
+      formatDiagnostics(
+        Array.from({ length: count }, (_, index) => at(index)),
+        plain,
+      ),
+    );
+    expect(shown.map((text) => text.split("\n").length)).toEqual([6, 4]);
+    expect(shown[1]).toContain("… and 99 more warnings of openapi/no-unused-components, 100 in all.");
     expect(formatDiagnostics([at(1), at(2), at(3), at(4)], { ...plain, format: "github" }).split("\n")).toHaveLength(5);
   });
 

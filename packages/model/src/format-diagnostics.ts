@@ -36,19 +36,22 @@ function formatAsText(diagnostics: readonly Diagnostic[], options: FormatOptions
   const entryOf = (each: Diagnostic): string => formatEntry(each, options);
   const entries = [
     ...errors.map(entryOf),
-    ...[...warnings].flatMap(([code, same]) => [
-      ...same.slice(0, maxWarningsOfCode).map(entryOf),
-      ...(same.length > maxWarningsOfCode ? [formatRest(code, same.length)] : []),
-    ]),
+    ...[...warnings].flatMap(([code, same]) => {
+      const shown = same.length < manyWarnings ? maxWarningsOfCode : 1;
+      const rest = same.length > shown ? [formatRest(code, same.length, same.length - shown)] : [];
+      return [...same.slice(0, shown).map(entryOf), ...rest];
+    }),
   ];
   return [...entries, formatSummary(diagnostics), ""].join("\n");
 }
 
 /** The warnings of one code that the text form prints. A description may have thousands. */
 const maxWarningsOfCode = 3;
+/** From so many warnings of one code on, the text form prints the first one only. */
+const manyWarnings = 100;
 
-function formatRest(code: string, count: number): string {
-  return `  … and ${pluralize(count - maxWarningsOfCode, "more warning")} of ${code}, ${count} in all.`;
+function formatRest(code: string, count: number, hidden: number): string {
+  return `  … and ${pluralize(hidden, "more warning")} of ${code}, ${count} in all. \`plumbline lint --format json\` has them.`;
 }
 
 function formatEntry(diagnostic: Diagnostic, { color, codeFrames, read }: FormatOptions): string {

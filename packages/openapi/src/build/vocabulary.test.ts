@@ -4,6 +4,14 @@ import { parseExpression } from "./conditions.js";
 import { readDuration } from "./limits.js";
 import { buildFixtureApi, withoutOrigins, withPaths, withSchemas } from "../testing.js";
 
+test("extensions of other vendors under the same names change nothing", async () => {
+  const vendors = `x-visibility: LIMITED, x-mutability: immutable, x-value: 5, x-reference: {ref: Pet}, x-resource: pet, x-state-machine: yes, `;
+  const schema = (extensions: string): string =>
+    withSchemas(`Pet: {type: object, ${extensions}properties: {name: {${extensions}type: string}}}`);
+  const [plain, extended] = [await buildFixtureApi(schema("")), await buildFixtureApi(schema(vendors))];
+  expect(withoutOrigins(extended)).toEqual(withoutOrigins(plain));
+});
+
 describe("on operations", () => {
   test("x-grants", async () => {
     expect(

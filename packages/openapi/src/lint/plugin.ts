@@ -60,7 +60,10 @@ function visitor(run: readonly LintRule[], settings: LintSettings): Oas3Visitor 
         node: unknown,
         { location, resolve, report }: VisitContext & { report: (diagnostic: RedoclyProblem) => void },
       ) {
-        const survey = new SpecIndex(new LintNode(node, location, resolve), hosts, schemas);
+        const survey = new SpecIndex(new LintNode(node, location, resolve), hosts, {
+          schemas,
+          ruleset: settings.ruleset,
+        });
         for (const rule of run) {
           for (const { code, at, message, fix } of rule(survey, settings)) {
             const level = diagnosticCodes[code][settings.ruleset];

@@ -1,7 +1,7 @@
 import { isJsonObject } from "@plumbline/model";
 import { validateExtension, type ExtensionReading } from "./validate-extension.js";
 import type { LintNode } from "./lint-node.js";
-import { findExtensionField, isExtensionFieldName, type ExtensionFieldName } from "./vocabulary.js";
+import { findExtensionField, hasVocabularyForm, isExtensionFieldName, type ExtensionFieldName } from "./vocabulary.js";
 
 /** An object that may have extension fields. */
 export interface ExtensionHost {
@@ -40,6 +40,12 @@ export interface SchemaContext {
   readonly enclosing: readonly LintNode[];
 }
 
+export interface SpecIndexOptions {
+  readonly ruleset: "strict" | "minimal";
+  /** Schemas by name: the last segment of references to them. */
+  readonly schemas: ReadonlyMap<string, LintNode>;
+}
+
 /** An index over the description for all rules, built while Redocly walks through it. */
 export class SpecIndex {
   readonly root: LintNode;
@@ -56,11 +62,11 @@ export class SpecIndex {
   readonly #byName = new Map<string, LintOperation>();
   readonly #byKey = new Map<string, LintOperation[]>();
 
-  constructor(root: LintNode, hosts: readonly ExtensionHost[], schemas: ReadonlyMap<string, LintNode>) {
+  constructor(root: LintNode, hosts: readonly ExtensionHost[], { schemas, ruleset }: SpecIndexOptions) {
     this.root = root;
     this.hosts = hosts;
     this.schemas = schemas;
-    this.extensions = hosts.flatMap(readExtensions);
+    this.extensions = hosts.flatMap((host) => readExtensions(host, ruleset));
     this.resources = new Map([...schemas].filter(([, spot]) => spot.read("x-resource") !== undefined));
     this.operations = readLintOperations(root, hosts);
     for (const extension of this.extensions) {
@@ -169,9 +175,11 @@ function lintSchemaChildren(schema: LintNode): readonly LintNode[] {
   return [...maps, ...lists, ...single].filter((each) => isJsonObject(each.value));
 }
 
-function readExtensions(host: ExtensionHost): readonly Extension[] {
+/** In a description of others, a field of another form is that of another vendor. */
+function readExtensions(host: ExtensionHost, ruleset: SpecIndexOptions["ruleset"]): readonly Extension[] {
   return Object.keys(host.node.object)
     .filter(isExtensionFieldName)
+    .filter((field) => ruleset === "strict" || hasVocabularyForm(field, host.node.object[field]))
     .flatMap((field) => {
       const stated = host.node.child(field);
       if (stated === undefined) return [];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { StatedBounds } from "@plumbline/model";
+import { isJsonObject, type StatedBounds } from "@plumbline/model";
 
 /** A field of the vocabulary: its name, the objects that may have it, and its JSON Schema. */
 export interface ExtensionField {
@@ -69,6 +69,32 @@ export function isExtensionFieldName(name: string): name is ExtensionFieldName {
 export function findExtensionField(name: ExtensionFieldName): ExtensionField {
   const where: readonly string[] | null = allowedObjects[name];
   return { name, ...(where && { allowedOn: where }), schema: schemaOf(`${name}.schema.json`) };
+}
+
+/**
+ * Whether a value has the form of an extension field, by its type, its keys or its items. Other vendors have extensions of the same names,
+ * such as `x-pagination: {type: cursor}`.
+ */
+export function hasVocabularyForm(name: ExtensionFieldName, value: unknown): boolean {
+  return hasForm(findExtensionField(name).schema, value);
+}
+
+function hasForm(schema: JsonSchema, value: unknown): boolean {
+  const { type, const: only, enum: listed, properties, items, anyOf, oneOf } = followVocabularyReference(schema).schema;
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives !== undefined && alternatives.some((each) => hasForm(each, value))) return true;
+  if (only !== undefined) return value === only;
+  if (listed !== undefined) return listed.includes(value);
+  if (Array.isArray(value)) {
+    const [first] = value;
+    return type === "array" && (first === undefined || typeof items !== "object" || hasForm(items, first));
+  }
+  if (isJsonObject(value))
+    return (
+      type === "object" &&
+      (properties === undefined || Object.keys(value).some((key) => key === "$ref" || Object.hasOwn(properties, key)))
+    );
+  return typeof type === "string" && type === typeof value;
 }
 
 /** Resolves the references of a schema. `kind` is the name of the shared definition, such as `when`. */

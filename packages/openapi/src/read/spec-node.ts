@@ -1,4 +1,5 @@
 import { isJsonObject, type SourceLocation, type SourceRef, type Diagnostic } from "@plumbline/model";
+import { hasVocabularyForm, isExtensionFieldName } from "../lint/vocabulary.js";
 
 /** A file of the description: its value, and the locations of its nodes. */
 export interface SourceFile {
@@ -116,8 +117,10 @@ export class SpecNode {
     return this.text("$ref");
   }
 
+  /** Whether the node has a key. Extension fields of other vendors, which have other forms, do not count. */
   has(key: string): boolean {
-    return isJsonObject(this.raw) && Object.hasOwn(this.raw, key);
+    if (!isJsonObject(this.raw) || !Object.hasOwn(this.raw, key)) return false;
+    return !isExtensionFieldName(key) || hasVocabularyForm(key, this.raw[key]);
   }
 
   /** Returns the child without following references, or `undefined` if there is none. */

@@ -1,27 +1,35 @@
-import { editDistance, findNearest } from "../../read/edit-distance.js";
+import { findNearest } from "../../read/edit-distance.js";
 import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 import {
   extensionFieldNames,
   findExtensionField,
+  hasVocabularyForm,
   isExtensionFieldName,
   type ExtensionFieldName,
 } from "../vocabulary.js";
 
-/** An `x-` key resembles an extension field. The OpenAPI linter accepts any `x-` key. */
+/** An `x-` key resembles an extension field, or has its name and another form. The OpenAPI linter accepts any `x-` key. */
 export const unknownExtensionsRule: LintRule = function* (survey, { ruleset, keywords }) {
   const known = new Map<string, string | undefined>();
   for (const { node, type } of survey.hosts) {
     for (const name of Object.keys(node.object)) {
-      if (!name.startsWith("x-") || isExtensionFieldName(name)) continue;
+      if (!name.startsWith("x-")) continue;
+      if (isExtensionFieldName(name)) {
+        if (ruleset === "strict" || known.has(name) || hasVocabularyForm(name, node.object[name])) continue;
+        known.set(name, name);
+        const message = `"${name}" has another form than the extension field of the vocabulary, and is ignored.`;
+        yield { code: "extension/unknown", at: node.at([name]), message, fix: "See its page if it is meant." };
+        continue;
+      }
       if (name === "x-sunset" && type === "Operation") continue; // read as the sunset of x-deprecation
       if (type === "Schema" && keywords.has(name)) continue;
-      const distance = ruleset === "minimal" ? 2 : Math.max(3, Math.floor(name.length / 3));
+      const distance = ruleset === "minimal" ? 1 : Math.max(3, Math.floor(name.length / 3));
       const meant = known.has(name) ? known.get(name) : findNearest(name, extensionFieldNames, distance);
       known.set(name, meant);
       // Vendors have their own extensions: report only names that resemble one of the vocabulary.
-      if (ruleset === "minimal" && (meant === undefined || editDistance(name, meant) > 2)) continue;
+      if (ruleset === "minimal" && meant === undefined) continue;
       const fix =
         meant === undefined ? `The vocabulary has ${extensionFieldNames.join(", ")}.` : `Did you mean "${meant}"?`;
       yield {
