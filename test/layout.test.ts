@@ -41,20 +41,10 @@ const defaultExports: Readonly<Record<string, string>> = {
   ),
   "test/run/errors-reporter.mjs": "Vitest reads a reporter from the default export.",
   ...Object.fromEntries(
-    [
-      ...generators.map((name) => `generators/${name}`),
-      ...["codegen", "codemods", "diff", "model", "openapi", "plumbline"].map((name) => `packages/${name}`),
-      "test",
-      "packages/client-runtime",
-      "packages/command-line",
-      "packages/http-runtime",
-      "packages/validator-runtime",
-      "packages/server-runtime",
-      "packages/conformance-runtime",
-      "packages/mcp-runtime",
-      "packages/mock-runtime",
-      "packages/service",
-    ].map((folder) => [`${folder}/vitest.config.ts`, "Vitest reads its configuration from the default export."]),
+    ["", "packages/service/", "test/"].map((folder) => [
+      `${folder}vitest.config.ts`,
+      "Vitest reads its configuration from the default export.",
+    ]),
   ),
 };
 

@@ -8,10 +8,9 @@ import { runMeasured } from "./run/processor-time.mjs";
 import { formatCounts, noCounts, sumCounts, takeReports } from "./run/reports.mjs";
 import { formatMissing, systemPackages } from "./run/system-packages.mjs";
 import { formatTimes, replaceTimes } from "./run/times.mjs";
-import { allTestFiles, root, workspaces } from "./run/workspaces.mjs";
+import { allTestFiles, packageOf, root, vitestFolderOf, vitestFolders } from "./run/workspaces.mjs";
 
 /** @typedef {import("./run/reports.mjs").Counts} Counts */
-/** @typedef {import("./run/workspaces.mjs").Workspace} Workspace */
 /** @typedef {"loop" | "unit" | "full" | "affected"} Form */
 
 const help = `npm test: format, lint, types, generated files, and the tests that every change has to pass.
@@ -36,7 +35,7 @@ const proofsPerStep = 6;
 /** The modes of vitest. */
 const modes = { loop: "test", unit: "unit", full: "full", affected: "full" };
 /** The long proofs that use `test/tools`. */
-const proofsWithTools = /^(conformance\/(vitest|workflows)|publish)\b/;
+const proofsWithTools = /^test\/(conformance\/(vitest|workflows)|publish)\b/;
 /** The file with the counts of a run, for the run that continues it. */
 const summary = path.join(root, "test", "reports", "summary.json");
 
@@ -44,13 +43,13 @@ const { form, part, patterns } = readArguments();
 const began = performance.now();
 /** Processor time of all steps; NaN where it cannot be measured. */
 let processorSeconds = 0;
-/** What the parts of the full form reported: a workspace writes one report, for the last part that ran it. */
+/** What the parts of the full form reported: a folder has one report, of the last part that ran there. */
 const partReports = /** @type {import("./run/reports.mjs").Reports[]} */ ([]);
 /** Titles of the steps that failed. */
 const failedSteps = /** @type {string[]} */ ([]);
 
 const matching = patterns.length > 0 ? matchingFiles() : undefined;
-const folders = workspaces.map(({ folder }) => path.join(root, folder));
+const folders = vitestFolders.map((folder) => path.join(root, folder));
 takeReports(folders); // those of an earlier run
 const steps = matching ? runFiles(matching, modes[form]) : { loop, unit, full, affected }[form]();
 const { counts, files, errors } = takeReports(folders, partReports);
@@ -62,25 +61,26 @@ function loop() {
     step("the npm cache for installing packages", process.execPath, [warm]),
     step("formatting", bin("oxfmt"), ["--check", "."]),
     turbo("lint, types, generated files", "//#lint", "typecheck", "check"),
-    turbo("tests", "test"),
+    turbo("tests", "test", "//#test:packages"),
   ];
 }
 
 /**
- * Builds the dependencies of these test files, then runs them, one workspace at a time.
+ * Builds the dependencies of these test files, then runs them, one folder of vitest at a time.
  *
- * @param {readonly { workspace: Workspace, file: string }[]} selected
+ * @param {readonly string[]} selected from the top
  * @param {string} mode
  */
 function runFiles(selected, mode) {
-  const owners = workspaces.filter((workspace) => selected.some((each) => each.workspace === workspace));
-  if (owners.length === 0) return [];
-  const prepared = [turbo("build", "build", ...owners.map(({ name }) => `--filter=${name}`))];
-  if (mode === modes.full && selected.some(({ file }) => proofsWithTools.test(file))) prepared.push(tools());
-  const runs = owners.map((workspace) => {
-    const names = selected.filter((each) => each.workspace === workspace).map(({ file }) => file);
-    const args = ["run", "--mode", mode, "--passWithNoTests", ...names];
-    return step(`tests of ${workspace.folder}`, bin("vitest"), args, workspace.folder);
+  if (selected.length === 0) return [];
+  const owners = new Set(selected.map(packageOf));
+  const prepared = [turbo("build", "build", ...[...owners].map((name) => `--filter=${name}`))];
+  if (mode === modes.full && selected.some((file) => proofsWithTools.test(file))) prepared.push(tools());
+  const runs = vitestFolders.flatMap((folder) => {
+    const names = selected.filter((file) => vitestFolderOf(file) === folder);
+    if (names.length === 0) return [];
+    const args = ["run", "--mode", mode, "--passWithNoTests", ...names.map((file) => path.relative(folder, file))];
+    return [step(folder === "." ? "tests of packages" : `tests of ${folder}`, bin("vitest"), args, folder)];
   });
   return [...prepared, ...runs];
 }
@@ -91,14 +91,14 @@ function tools() {
 }
 
 function unit() {
-  return [turbo("unit tests", "test:unit")];
+  return [turbo("unit tests", "test:unit", "//#test:unit:packages")];
 }
 
 function full() {
   const names = part === undefined ? Object.keys(parts) : [part];
   return names.flatMap((name) => {
     console.log(`\n== part ${name}`);
-    return runPart(allTestFiles().filter((each) => partOf(pathOf(each)) === name));
+    return runPart(allTestFiles().filter((file) => partOf(file) === name));
   });
 }
 
@@ -115,7 +115,7 @@ function affected() {
   for (let begin = 0; begin < chosen.length; begin += proofsPerStep) {
     const names = chosen.slice(begin, begin + proofsPerStep);
     if (performance.now() - began > affectedMinutes * 60_000) late.push(...names);
-    else counted.push(...runPart(allTestFiles().filter((each) => names.some(({ file }) => file === pathOf(each)))));
+    else counted.push(...runPart(allTestFiles().filter((file) => names.some((each) => each.file === file))));
   }
   for (const { file, minutes } of late)
     console.log(`Not run, no time: ${file} (${minutes} min). npm run test:full has it.`);
@@ -125,7 +125,7 @@ function affected() {
 /**
  * Runs files of the full form, and takes their reports before the next part overwrites them.
  *
- * @param {readonly { workspace: Workspace, file: string }[]} selected
+ * @param {readonly string[]} selected from the top
  */
 function runPart(selected) {
   const ran = runFiles(selected, modes.full);
@@ -133,14 +133,9 @@ function runPart(selected) {
   return ran;
 }
 
-/** @param {{ workspace: Workspace, file: string }} testFile */
-function pathOf({ workspace, file }) {
-  return `${workspace.folder}/${file}`;
-}
-
 /** The test files whose path from the top contains one of the patterns. */
 function matchingFiles() {
-  const found = allTestFiles().filter((each) => patterns.some((pattern) => pathOf(each).includes(pattern)));
+  const found = allTestFiles().filter((file) => patterns.some((pattern) => file.includes(pattern)));
   if (found.length > 0) return found;
   return exitWith(1, `No test file has ${patterns.map((each) => `"${each}"`).join(" or ")} in its path.`);
 }

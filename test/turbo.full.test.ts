@@ -83,9 +83,12 @@ describe("repeated tasks", () => {
 
   /** The cache key of each task. */
   async function hashes(): Promise<Hashes> {
-    const { out, error } = await turbo(["check", "build", "typecheck", "test", "//#lint", "--dry=json"], {
-      in: clone,
-    });
+    const { out, error } = await turbo(
+      ["check", "build", "typecheck", "test", "//#test:packages", "//#lint", "--dry=json"],
+      {
+        in: clone,
+      },
+    );
     const read = JSON.parse(out.slice(out.indexOf("{")) || error) as {
       readonly tasks: readonly { readonly taskId: string; readonly hash: string; readonly command: string }[];
     };
@@ -139,9 +142,7 @@ describe("repeated tasks", () => {
       "@cloud-compute/service#build",
       "@plumbline/client-runtime#build",
     ]);
-    expect(tasks).toEqual(
-      expect.arrayContaining(["@plumbline/client-runtime#test", "@plumbline/test#test", "//#lint"]),
-    );
+    expect(tasks).toEqual(expect.arrayContaining(["//#test:packages", "@plumbline/test#test", "//#lint"]));
     expect(
       tasks.filter((task) =>
         /^@plumbline\/(server|validator|conformance)-runtime#|^@plumbline\/generators#(build|test)/.test(task),
@@ -151,7 +152,7 @@ describe("repeated tasks", () => {
 
   it("is a test, and no build, when the test changes", async () => {
     const tasks = await redone("packages/client-runtime/src/call-operation.test.ts");
-    expect(tasks).toContain("@plumbline/client-runtime#test");
+    expect(tasks).toContain("//#test:packages");
     expect(tasks.filter((task) => task.endsWith("#build"))).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ describe("repeated tasks", () => {
   let shared: readonly string[];
 
   beforeAll(async () => {
-    const names = ["check", "build", "typecheck", "test", "//#lint"];
+    const names = ["check", "build", "typecheck", "test", "//#test:packages", "//#lint"];
     const env = { TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_API: "", TURBO_TOKEN: "", TURBO_TEAM: "" };
     const program = path.join(repository, "node_modules", ".bin", "turbo");
     const { out, error } = await run(program, ["run", ...names, "--dry=json"], { in: repository, env });
@@ -84,9 +84,7 @@ describe("repeated tasks", () => {
       "@plumbline/mcp-runtime#build",
       "plumbline#build",
     ]);
-    expect(affected).toEqual(
-      expect.arrayContaining(["@plumbline/client-runtime#test", "@plumbline/test#test", "//#lint"]),
-    );
+    expect(affected).toEqual(expect.arrayContaining(["//#test:packages", "@plumbline/test#test", "//#lint"]));
     expect(
       affected.filter((task) =>
         /^@plumbline\/(server|validator|conformance)-runtime#|^@plumbline\/generators#(build|test)/.test(task),
@@ -94,9 +92,20 @@ describe("repeated tasks", () => {
     ).toEqual([]);
   });
 
+  it("the tests of packages run again when a description or a helper that they read changes, and no other file", () => {
+    const read = [
+      "spec/openapi.yaml",
+      "test/descriptions/versions/swagger-2.0.yaml",
+      "test/support/property-testing.ts",
+    ];
+    for (const file of read) expect(affectedBy(file)).toContain("//#test:packages");
+    expect(affectedBy("test/layout.test.ts")).not.toContain("//#test:packages");
+    expect(affectedBy("packages/service/src/service.test.ts")).not.toContain("//#test:packages");
+  });
+
   it("a test runs again, and no build, when the test changes", () => {
     const affected = affectedBy("packages/client-runtime/src/call-operation.test.ts");
-    expect(affected).toContain("@plumbline/client-runtime#test");
+    expect(affected).toContain("//#test:packages");
     expect(affected.filter((task) => task.endsWith("#build"))).toEqual([]);
   });
 

@@ -29,6 +29,7 @@ const top: readonly string[] = [
   "test",
   "tsconfig.base.json",
   "turbo.json",
+  "vitest.config.ts",
 ];
 
 const files = trackedFiles();

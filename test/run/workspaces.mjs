@@ -5,12 +5,6 @@ import { fileURLToPath } from "node:url";
 /** Absolute path of the repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 
-/**
- * A package of the repository that has tests.
- *
- * @typedef {{ readonly folder: string, readonly name: string }} Workspace the folder from the top, and the name of the package
- */
-
 const folders = [
   ...["packages", "generators"].flatMap((group) =>
     readdirSync(path.join(root, group)).map((name) => `${group}/${name}`),
@@ -26,28 +20,42 @@ export const packageFolders = new Map(
   ]),
 );
 
-/** @type {readonly Workspace[]} */
-export const workspaces = [...packageFolders]
-  .map(([name, folder]) => ({ folder, name }))
-  .filter(({ folder }) => existsSync(path.join(root, folder, "vitest.config.ts")));
+/** The folders where vitest runs, from the top. The last one has the tests of all packages that have no configuration. */
+export const vitestFolders = ["packages/service", "test", "."];
 
-/** The test files of all workspaces, with their paths from the folder of the workspace. */
+/**
+ * The folder where vitest runs a test file.
+ *
+ * @param {string} file from the top
+ */
+export function vitestFolderOf(file) {
+  return vitestFolders.find((folder) => folder === "." || file.startsWith(`${folder}/`));
+}
+
+/** The test files of all packages, from the top, with forward slashes. */
 export function allTestFiles() {
-  return workspaces.flatMap((workspace) => testFilesOf(workspace).map((file) => ({ workspace, file })));
+  return folders.flatMap(testFilesIn);
 }
 
 /**
- * The test files of a workspace, from its folder, with forward slashes.
+ * The name of the package that has a file.
  *
- * @param {Pick<Workspace, "folder">} workspace
+ * @param {string} file from the top
  */
-export function testFilesOf({ folder }) {
-  const from = path.join(root, folder);
-  return (folder === "test" ? ["."] : ["src", "test"])
-    .map((name) => path.join(from, name))
-    .filter((place) => existsSync(place))
-    .flatMap((place) => readdirSync(place, { recursive: true, encoding: "utf8" }).map((name) => path.join(place, name)))
-    .map((file) => path.relative(from, file).replaceAll(path.sep, "/"))
-    .filter((name) => name.endsWith(".test.ts") && !name.includes("node_modules/"))
+export function packageOf(file) {
+  const [name] = [...packageFolders].find(([, folder]) => file.startsWith(`${folder}/`)) ?? [];
+  if (name === undefined) throw new Error(`No package has ${file}.`);
+  return name;
+}
+
+/** @param {string} folder */
+function testFilesIn(folder) {
+  return (folder === "test" ? [folder] : [`${folder}/src`, `${folder}/test`])
+    .filter((place) => existsSync(path.join(root, place)))
+    .flatMap((place) =>
+      readdirSync(path.join(root, place), { recursive: true, encoding: "utf8" }).map((name) => `${place}/${name}`),
+    )
+    .map((file) => file.replaceAll(path.sep, "/"))
+    .filter((file) => file.endsWith(".test.ts") && !file.includes("node_modules/"))
     .sort();
 }
