@@ -91,8 +91,9 @@ function hasForm(schema: JsonSchema, value: unknown): boolean {
   }
   if (isJsonObject(value))
     return (
-      type === "object" &&
-      (properties === undefined || Object.keys(value).some((key) => key === "$ref" || Object.hasOwn(properties, key)))
+      "$ref" in value ||
+      (type === "object" &&
+        (properties === undefined || Object.keys(value).some((key) => Object.hasOwn(properties, key))))
     );
   return typeof type === "string" && type === typeof value;
 }
