@@ -118,6 +118,7 @@ test("a list shows only granted objects", async () => {
         by: {
           grants: { global: { add_flats: false }, flat: [{ id: { $get: "flat#/id" }, permissions: "read_only" }] },
         },
+        everyPage: true,
         expect: {
           body: {
             type: "object",

@@ -44,6 +44,7 @@ test("an object that a call creates is listed, and found by its values", async (
       { settle: true },
       {
         ...list,
+        everyPage: true,
         expect: {
           body: {
             properties: {

@@ -31,6 +31,7 @@ test("a created object is read and listed", async () => {
       {
         call: "listFlats",
         query: { page_size: 500 },
+        everyPage: true,
         expect: {
           body: {
             type: "object",
@@ -61,6 +62,7 @@ test("a deleted object is gone", async () => {
       {
         call: "listFlats",
         query: { page_size: 500 },
+        everyPage: true,
         expect: {
           body: {
             type: "object",
@@ -91,6 +93,7 @@ test("lists and reads show the same representation", async () => {
       {
         call: "listFlats",
         query: { page_size: 500 },
+        everyPage: true,
         expect: {
           body: {
             type: "object",

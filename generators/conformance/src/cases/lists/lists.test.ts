@@ -174,6 +174,7 @@ test("a list is filtered with each operator of the type, and ordered if the orde
           ],
         },
       },
+      everyPage: true,
       expect: {
         status: 200,
         body: { properties: { data: { items: {}, allOf: [has("greater"), { not: has("lesser") }] } } },
