@@ -1,15 +1,25 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
 import fastifyCors from "@fastify/cors";
 import fastifyMultipart from "@fastify/multipart";
 import { getRequestListener } from "@hono/node-server";
 import {
   addIssueAt,
+  deepObject,
   defineOperation,
+  explodedArray,
   fileField,
+  formBody,
   inputOf,
+  integerValue,
   jsonBody,
+  jsonValue,
   multipartBody,
   type Operation,
+  singleValue,
+  stringValue,
 } from "@plumbline/validator-runtime";
 import { expressValidator } from "@plumbline/validator-runtime/express";
 import { fastifyValidator } from "@plumbline/validator-runtime/fastify";
@@ -45,7 +55,25 @@ const addPhoto: Operation = defineOperation({
   name: "addPhoto",
   method: "POST",
   path: "/photos",
-  body: { required: true, contents: { "multipart/form-data": { decode: multipartBody({ photo: fileField }) } } },
+  body: {
+    required: true,
+    contents: {
+      "multipart/form-data": {
+        decode: multipartBody({
+          age: singleValue(integerValue),
+          owner: singleValue(jsonValue),
+          photo: fileField,
+        }),
+      },
+      "application/x-www-form-urlencoded": {
+        decode: formBody({
+          age: singleValue(integerValue),
+          tags: explodedArray(stringValue),
+          at: deepObject({ x: singleValue(integerValue) }),
+        }),
+      },
+    },
+  },
 });
 const operations = [addPet, addPhoto];
 const options = { basePath: "/v4" };
@@ -112,7 +140,7 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
     const byPattern = await start({ ignorePaths: /^\/v4\/internal\//g });
     for (const _ of [1, 2]) expect(await send(byPattern, "GET /v4/internal/a?x=1")).toMatchObject({ status: 200 });
     expect(await send(byPattern, "GET /v4/other?x=/v4/internal/")).toMatchObject({ status: 404 });
-    const byFunction = await start({ ignorePaths: (path) => path === "/v4/health" });
+    const byFunction = await start({ ignorePaths: (target) => target === "/v4/health" });
     expect(await send(byFunction, "GET /v4/health?x=1")).toMatchObject({ status: 200 });
     expect(await send(byFunction, "GET /v4/healthy")).toMatchObject({ status: 404 });
   });
@@ -168,16 +196,70 @@ describe("a body parser before the validator", () => {
     });
   });
 
-  it("is an error for a form, whose fields the validator has to decode", async () => {
+  const formParsers: Readonly<Record<string, () => Promise<number>>> = {
+    "express.urlencoded, extended": () => startForms(express.urlencoded({ extended: true })),
+    "express.urlencoded": () => startForms(express.urlencoded({ extended: false })),
+    "multer, any file": () => startForms(multer().any()),
+    "multer, files by field": () => startForms(multer().fields([{ name: "photo" }, { name: "owner" }])),
+    "@fastify/multipart": async () => {
+      const app = fastify();
+      await app.register(fastifyMultipart, { attachFieldsToBody: "keyValues" });
+      await app.register(fastifyValidator(operations, { ...options, acceptParsedBody: true }));
+      app.route({ method: "POST", url: "/v4/photos", handler: shownInput });
+      return portOfFastify(app);
+    },
+  };
+  const startForms = async (parser: express.RequestHandler): Promise<number> => {
     const app = express();
-    app.use(express.raw({ type: "multipart/form-data" }));
+    app.use(parser);
     app.use(expressValidator(operations, { ...options, acceptParsedBody: true }));
+    app.post("/v4/photos", (request, response, next) => {
+      shownInput(request).then((input) => response.json(input), next);
+    });
     app.use((_: Error, __: express.Request, response: express.Response, ___: express.NextFunction) => {
       response.status(500).json({});
     });
+    return portOf(listen(app));
+  };
+  const shownInput = async (request: object): Promise<unknown> => {
+    const { photo, ...others } = (inputOf(addPhoto, request) as { readonly body: { readonly photo?: Blob } }).body;
+    return { ...others, ...(photo && { photo: await photo.text() }) };
+  };
+  const uploads = Object.entries(formParsers).filter(([name]) => !name.includes("urlencoded"));
+  const urlEncoded = Object.entries(formParsers).filter(([name]) => name.includes("urlencoded"));
+
+  it.each(uploads)("may be one of forms with files: %s", async (_, startParser) => {
+    const port = await startParser();
+    const data = new FormData();
+    data.set("age", "5");
+    data.set("photo", new Blob(["pixels"], { type: "image/png" }), "rex.png");
+    data.set("owner", new Blob(['{"id":1}'], { type: "application/json" }));
+    expect(await sendForm(port, data)).toEqual({ status: 200, body: { age: 5, owner: { id: 1 }, photo: "pixels" } });
+    data.set("owner", '{"id":1}');
+    data.set("age", "x");
+    expect(await sendForm(port, data)).toEqual({
+      status: 400,
+      body: { errors: [{ field: "age", reason: "must be an integer" }] },
+    });
+  });
+
+  it.each(urlEncoded)("may be one of forms: %s", async (_, startParser) => {
+    const port = await startParser();
+    const form = (text: string) => sendForm(port, new URLSearchParams(text));
+    expect(await form("age=5&tags=a&tags=b&at[x]=1")).toMatchObject({
+      status: 200,
+      body: { age: 5, tags: ["a", "b"], at: { x: 1 } },
+    });
+    expect(await form("age=x")).toMatchObject({ status: 400, body: { errors: [{ field: "age" }] } });
+  });
+
+  it("is an error if it leaves bytes, or files on disk", async () => {
     const data = new FormData();
     data.set("photo", new Blob(["pixels"]), "rex.png");
-    expect(await sendForm(await portOf(listen(app)), data)).toMatchObject({ status: 500 });
+    const folder = await mkdtemp(path.join(os.tmpdir(), "uploads-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const parser of [express.raw({ type: "multipart/form-data" }), multer({ dest: folder }).any()])
+      expect(await sendForm(await startForms(parser), data)).toMatchObject({ status: 500 });
   });
 
   it("validates what a parser of Fastify has read", async () => {
@@ -254,7 +336,7 @@ async function send(port: number, line: string, body?: object): Promise<object> 
   return { status: response.status, body: (await response.json()) as unknown };
 }
 
-async function sendForm(port: number, body: FormData): Promise<object> {
+async function sendForm(port: number, body: FormData | URLSearchParams): Promise<object> {
   const response = await fetch(`http://127.0.0.1:${port}/v4/photos`, { method: "POST", body });
   return { status: response.status, body: (await response.json()) as unknown };
 }

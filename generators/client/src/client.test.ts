@@ -550,6 +550,11 @@ describe("bodies", () => {
       "[multipartBody]",
       "{ file: globalThis.Blob; }",
     ],
+    [
+      "multipart/form-data: {schema: {type: object, properties: {one: {type: object}, many: {type: array, items: {allOf: [{type: object}]}}, text: {type: string}}}}",
+      '[multipartBodyWith({ one: "application/json", many: "application/json" })]',
+      "{ one?: Record<string, unknown>; many?: Record<string, unknown>[]; text?: string; }",
+    ],
     ["text/plain: {schema: {type: string}}", '[rawBody("text/plain")]', "string"],
     ["application/xml: {schema: {type: object}}", '[rawBody("application/xml")]', "string"],
     ["application/octet-stream: {}", '[rawBody("application/octet-stream")]', "RawBody"],

@@ -1,12 +1,6 @@
 import { importType, jsonLiteral, code, joinCode, type Code } from "@plumbline/codegen";
-import {
-  type Api,
-  type MediaTypeObject,
-  type Operation,
-  type Schema,
-  mediaKind,
-  schemasByName,
-} from "@plumbline/model";
+import { partKinds } from "@plumbline/codegen/validation";
+import { type Api, type MediaTypeObject, type Operation, type Schema, mediaKind } from "@plumbline/model";
 import { clientRuntime } from "./runtime.js";
 
 /**
@@ -43,17 +37,18 @@ function structureOf(schema: Schema): string {
 
 /** Returns the media types of the parts that `FormData` cannot express, and the names of the parts with headers. */
 export function specialParts(
-  { mediaType, encoding, schema }: MediaTypeObject,
+  content: MediaTypeObject,
   api: Api,
 ): { readonly types: Readonly<Record<string, string>>; readonly withHeaders: readonly string[] } | undefined {
-  if (mediaKind(mediaType) !== "multipart") return undefined;
-  const entries = Object.entries(encoding);
+  if (mediaKind(content.mediaType) !== "multipart") return undefined;
+  const kinds = partKinds(content, api);
+  const entries = Object.entries(content.encoding);
   const withHeaders = entries.filter(([, { hasHeaders }]) => hasHeaders === true).map(([name]) => name);
-  const typed = entries.flatMap(([name, { contentType = "" }]) =>
-    /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? [[name, contentType] as const] : [],
-  );
-  const isSpecial = typed.some(([name, type]) => type !== "text/plain" && !isFile(schema, name, api));
-  return isSpecial || withHeaders.length > 0 ? { types: Object.fromEntries(typed), withHeaders } : undefined;
+  const types = new Map([...kinds].flatMap(([name, kind]) => (kind === "json" ? [[name, "application/json"]] : [])));
+  for (const [name, { contentType = "" }] of entries)
+    if (/^[\w.+-]+\/[\w.+-]+$/.test(contentType)) types.set(name, contentType);
+  const isSpecial = [...types].some(([name, type]) => type !== "text/plain" && kinds.get(name) !== "file");
+  return isSpecial || withHeaders.length > 0 ? { types: Object.fromEntries(types), withHeaders } : undefined;
 }
 
 /** True if a request has parts with headers, which callers write with `part`. */
@@ -61,15 +56,6 @@ export function hasPartHeaders(api: Api): boolean {
   return api.operations.some((operation) =>
     chosenContents(operation).some((content) => (specialParts(content, api)?.withHeaders ?? []).length > 0),
   );
-}
-
-function isFile(schema: Schema, name: string, api: Api): boolean {
-  const resolved = (each: Schema): Schema =>
-    (each.ref === undefined ? undefined : schemasByName(api).get(each.ref)) ?? each;
-  const field = resolved(schema).properties?.find((each) => each.name === name)?.schema;
-  const value = field && resolved(field);
-  const item = value?.items === undefined ? value : resolved(value.items);
-  return item?.format === "binary" || item?.contentMediaType !== undefined;
 }
 
 /** Returns the type of a multipart body in which some parts may have headers. */

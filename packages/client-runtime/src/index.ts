@@ -18,7 +18,14 @@ export {
   type RawBody,
 } from "./request/bodies.js";
 export { bodyByContentType } from "./request/content-types.js";
-export { multipartBodyWith, part, type Part, type PartOptions, type WithParts } from "./request/multipart.js";
+export {
+  multipartBlob,
+  multipartBodyWith,
+  part,
+  type Part,
+  type PartOptions,
+  type WithParts,
+} from "./request/multipart.js";
 export { withResponseLimit, type ResponseLimitOptions } from "./response/response-limit.js";
 export type { ApiPromise } from "./api-promise.js";
 export { callOperation } from "./call-operation.js";

@@ -36,6 +36,7 @@ export {
 export { runtimeVersionRange } from "./runtime-version.js";
 export { groupByOperationFile, groupByTagFile, operationFileName, tagFileName } from "./tag-files.js";
 export { readTemplate, renderTemplate } from "./template.js";
+export { isBinary } from "./types/bytes.js";
 export { emitSchemaTypes } from "./types/declarations.js";
 export { deprecationTag } from "./types/deprecation.js";
 export { describeBounds, describeSchema } from "./types/describe.js";

@@ -138,7 +138,13 @@ export const putPhoto: Operation<OnePet & { readonly body: unknown }> = defineOp
   body: {
     required: true,
     contents: {
-      "multipart/form-data": { decode: multipartBody({ caption: singleValue(stringValue), photo: fileField }) },
+      "multipart/form-data": {
+        decode: multipartBody({
+          caption: singleValue(stringValue),
+          owner: singleValue(jsonValue),
+          photo: fileField,
+        }),
+      },
       "image/*": { decode: binaryBody },
       "text/plain": { decode: textBody },
     },

@@ -73,18 +73,25 @@ test("a body is sent as it was entered, and samples have its value", () => {
   expect(build(form, { a: "b c", d: "e" }).body).toBe("a=b%20c&d=e");
 });
 
-test("a multipart body has the chosen files", () => {
+test("a multipart body has the chosen files, and media types of objects", async () => {
   const operation = operationWith("/a", []);
   const content = { ...json, mediaType: "multipart/form-data", kind: "multipart" } as const;
   const files = new Map([["photo", [new File(["x"], "rex.png")]]]);
-  const request = buildRequest(operation, { base, parameters: [], body: { content, value: { name: "Rex" }, files } });
-  expect(request.headers).toEqual([]); // the browser knows the boundary
-  const entries = request.body instanceof FormData ? [...request.body] : [];
-  expect(entries.map(([name, value]) => [name, typeof value === "string" ? value : value.name])).toEqual([
+  const value = { name: "Rex", tags: ["a", "b"], owner: { id: 1 } };
+  const request = buildRequest(operation, { base, parameters: [], body: { content, value, files } });
+  expect(request.headers).toEqual([]); // the body has its type, with the boundary
+  const form = new Response(request.body);
+  const text = await form.clone().text();
+  expect(text).toContain('name="owner"\r\nContent-Type: application/json\r\n\r\n{"id":1}\r\n');
+  const entries = [...(await form.formData())];
+  expect(entries.map(([name, each]) => [name, typeof each === "string" ? each : each.name])).toEqual([
     ["name", "Rex"],
+    ["tags", "a"],
+    ["tags", "b"],
+    ["owner", '{"id":1}'],
     ["photo", "rex.png"],
   ]);
-  expect(request.example.body?.value).toEqual({ name: "Rex", photo: "@rex.png" });
+  expect(request.example.body?.value).toEqual({ ...value, photo: "@rex.png" });
 });
 
 test("samples have variables in the place of credentials", () => {

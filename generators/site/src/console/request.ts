@@ -10,6 +10,7 @@ import {
   labelStyle,
   matrixExploded,
   matrixStyle,
+  multipartBlob,
   multiSegment,
   objectHeader,
   objectHeaderExploded,
@@ -129,11 +130,9 @@ function encodeBody({ content, value, files }: EnteredBody): BodyInit {
         .map(([name, each]) => formExploded(name, isJsonObject(each) ? JSON.stringify(each) : each))
         .join("&");
     case "multipart": {
-      const data = new FormData();
-      for (const [name, each] of Object.entries(value))
-        for (const item of Array.isArray(each) ? each : [each]) data.append(name, plainText(item));
-      for (const [name, some] of files) for (const file of some) data.append(name, file, file.name);
-      return data;
+      const json = Object.entries(value).filter(([, each]) => [each].flat().some(isJsonObject));
+      const types = Object.fromEntries(json.map(([name]) => [name, "application/json"] as const));
+      return multipartBlob({ ...value, ...Object.fromEntries(files) }, types);
     }
     case "json":
     case "text":
@@ -181,9 +180,5 @@ function encoderOf(parameter: ConsoleParameter, value: Json): ParameterEncoder {
 }
 
 function headerText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function plainText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-import { describeBounds } from "@plumbline/codegen";
+import { describeBounds, isBinary } from "@plumbline/codegen";
 import { sizeLimits, type Api, type Json, type MediaKind, type Property, type Schema } from "@plumbline/model";
 import type { FormField, FormInput } from "../console/console-data.js";
 import { mergedParts } from "../describe/types.js";
@@ -115,12 +115,9 @@ function isNull(types: Schema["types"]): boolean {
   return types.length === 1 && types[0] === "null";
 }
 
-/** A value of bytes. In OpenAPI 3.1, a part without a type may be one as well. */
+/** True if a value is a file of a form. In OpenAPI 3.1, a part without a type may be one as well. */
 function isFile(parts: readonly Schema[]): boolean {
-  return parts.some(
-    ({ format, contentMediaType, contentEncoding }) =>
-      format === "binary" || (contentMediaType !== undefined && contentEncoding === undefined),
-  );
+  return parts.some(isBinary);
 }
 
 function scalarsOf(values: readonly Json[]): readonly Json[] {

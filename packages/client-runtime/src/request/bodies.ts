@@ -15,7 +15,8 @@ export function jsonBodyAs(contentType: string): RequestEncoder {
 }
 
 /**
- * Encodes the body as `multipart/form-data`. Blobs and bytes become files, arrays repeat their name, objects become JSON.
+ * Encodes the body as `multipart/form-data`. Blobs and bytes become files, arrays repeat their name, objects become JSON in a text. `multipartBodyWith`
+ * gives parts the media type of JSON.
  * Leaves out undefined and null.
  */
 export function multipartBody(request: OutgoingRequest, { body }: RequestArguments): void {

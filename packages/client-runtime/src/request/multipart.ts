@@ -43,15 +43,20 @@ export function multipartBodyWith(types: Readonly<Record<string, string>>): Requ
     if (body === undefined) return;
     request.headers.delete("content-type");
     if (body instanceof FormData) return setBody(request, body);
-    const boundary = `----${crypto.randomUUID()}`;
-    const pieces: BlobPart[] = [];
-    for (const [name, value] of Object.entries(body as object))
-      for (const each of Array.isArray(value) ? value : [value])
-        if (each != null) pieces.push(...partOf(name, each, { boundary, type: ownProperty<string>(types, name) }));
-    const type = `multipart/form-data; boundary=${boundary}`;
-    request.headers.set("content-type", type);
-    setBody(request, new Blob([...pieces, `--${boundary}--\r\n`]));
+    const form = multipartBlob(body as object, types);
+    request.headers.set("content-type", form.type);
+    setBody(request, form);
   };
+}
+
+/** Encodes fields as `multipart/form-data`, whose boundary is in the type of the result. */
+export function multipartBlob(fields: object, types: Readonly<Record<string, string>>): Blob {
+  const boundary = `----${crypto.randomUUID()}`;
+  const pieces: BlobPart[] = [];
+  for (const [name, value] of Object.entries(fields))
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each != null) pieces.push(...partOf(name, each, { boundary, type: ownProperty<string>(types, name) }));
+  return new Blob([...pieces, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
 }
 
 function partOf(

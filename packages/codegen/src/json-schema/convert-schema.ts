@@ -1,5 +1,5 @@
 import { assertions, listKeywords, mapKeywords, type Json, type Schema, singleKeywords } from "@plumbline/model";
-import { isFilePart } from "../validation/file-parts.js";
+import { isBinary } from "../types/bytes.js";
 
 /** What a schema describes: JSON, or the decoded parts of a form, among which are files. */
 export type SchemaForm = "json" | "multipart";
@@ -19,7 +19,7 @@ export function convertSchema(
   const references = new Set<string>();
   const convert = (each: Schema): Json => {
     if (each.never || each.enum?.length === 0) return false;
-    const isFile = form === "multipart" && isFilePart(each);
+    const isFile = form === "multipart" && isBinary(each);
     return {
       ...reference(each),
       ...annotations(each),

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject, type Json } from "@plumbline/model";
 import { plainText, type ExampleBody, type ExampleHeader, type ExampleRequest } from "./example-request.js";
 
 /** Prints a request as a command of curl. Credentials are variables of the shell. */
@@ -22,7 +22,10 @@ function bodyOptions({ kind, value }: ExampleBody): readonly string[] {
     case "form":
       return fieldsOf(value).map(([name, text]) => `--data-urlencode ${shellQuote(`${name}=${text}`)}`);
     case "multipart":
-      return fieldsOf(value).map(([name, text]) => `-F ${shellQuote(`${name}=${text}`)}`);
+      return fieldsOf(value).map(([name, text, each]) => {
+        const type = isJsonObject(each) ? ";type=application/json" : "";
+        return `-F ${shellQuote(`${name}=${text}${type}`)}`;
+      });
     case "text":
       return [`--data ${shellQuote(plainText(value))}`];
     case "binary":
@@ -30,9 +33,9 @@ function bodyOptions({ kind, value }: ExampleBody): readonly string[] {
   }
 }
 
-function fieldsOf(value: ExampleBody["value"]): readonly (readonly [string, string])[] {
+function fieldsOf(value: ExampleBody["value"]): readonly (readonly [name: string, text: string, value: Json])[] {
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).map(([name, each]) => [name, plainText(each)] as const);
+  return Object.entries(value).map(([name, each]) => [name, plainText(each), each] as const);
 }
 
 /** Quotes a text for a POSIX shell, which then expands nothing in it. */

@@ -11,7 +11,8 @@ export function isBinary(schema: Schema): boolean {
   );
 }
 
-const binaryTypes = /^(application\/(octet-stream|pdf|zip|gzip)|(image\/(?!svg)|audio\/|video\/|font\/).*)$/;
+const binaryTypes =
+  /^(application\/(octet-stream|pdf|zip|gzip|msword|vnd\.[^+]*|x-(7z|bzip|gzip|rar|tar|zip)[^+]*)|(image\/(?!svg)|audio\/|video\/|font\/).*)$/;
 
 /** The type of binary data in each named schema, by the media types that use it. */
 export class BinaryTypesByName {

@@ -46,6 +46,8 @@ describe("scalars", () => {
     ["{contentMediaType: image/png, type: string}", "globalThis.Blob"],
     ["{contentMediaType: image/svg+xml, type: string}", "string"],
     ["{contentMediaType: application/jwt, type: string}", "string"],
+    ["{contentMediaType: application/vnd.ms-excel, type: string}", "globalThis.Blob"],
+    ["{contentMediaType: application/vnd.pets+json, type: string}", "string"],
     ["{contentMediaType: application/octet-stream, type: string}", "globalThis.Blob"],
     ["{type: string, contentMediaType: application/octet-stream, contentEncoding: base64}", "string"],
     ["{type: string, format: byte}", "string"],

@@ -86,6 +86,14 @@ test.each([
     "multipart/form-data: {schema: {type: object, properties: {f: {type: string, format: binary}, fs: {type: array, items: {type: string, format: binary}}, o: {type: object}, n: {type: integer}}}}",
     "multipartBody({ f: fileField, fs: fileFields, o: singleValue(jsonValue), n: singleValue(integerValue) })",
   ],
+  [
+    "multipart/form-data: {schema: {type: object, properties: {f: {}, j: {}, x: {}, d: {contentMediaType: application/msword}}}, encoding: {f: {contentType: 'image/png, image/jpeg'}, j: {contentType: 'application/json; charset=utf-8'}}}",
+    "multipartBody({ f: fileField, j: singleValue(jsonValue), d: fileField })",
+  ],
+  [
+    "multipart/form-data: {schema: {type: object, properties: {s: {type: string, contentMediaType: image/svg+xml}, t: {type: string, contentMediaType: application/json}}}}",
+    "multipartBody({ s: singleValue(stringValue), t: singleValue(stringValue) })",
+  ],
 ])("a body {%s} is read by %s", async (content, reader) => {
   const api = await buildFixtureApi(
     withPaths(

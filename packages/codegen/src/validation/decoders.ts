@@ -7,10 +7,11 @@ import {
   type Parameter,
   type Schema,
   mediaKind,
+  mediaTypeEssence,
   schemasByName,
   type SchemasByName,
 } from "@plumbline/model";
-import { isFilePart } from "./file-parts.js";
+import { isBinary } from "../types/bytes.js";
 import { validatorFunction, validatorCall } from "./runtime.js";
 
 /** Emits the decoder of a parameter, by its style. */
@@ -66,14 +67,38 @@ export function emitBodyDecoder({ mediaType, schema, encoding }: MediaTypeObject
       return validatorFunction("binaryBody");
     case "form":
     case "multipart": {
-      const fields = kinds.fieldsOf(schema).map(([name, each]) => {
+      const fields = kinds.fieldsOf(schema).flatMap(([name, each]) => {
         const { style, explode = (style ?? "form") === "form", contentType } = encoding[name] ?? {};
-        return code`${propertyKey(name)}: ${kind === "form" ? formFieldDecoder(each, kinds, { style, explode }) : partDecoder(each, kinds, contentType)}`;
+        const decoder =
+          kind === "form"
+            ? formFieldDecoder(each, kinds, { style, explode })
+            : partDecoder(each, kinds, partKind(each, kinds, contentType));
+        return decoder === undefined ? [] : [code`${propertyKey(name)}: ${decoder}`];
       });
       const decoders = fields.length === 0 ? code`` : code`{ ${joinCode(fields, code`, `)} }`;
       return validatorCall(kind === "form" ? "formBody" : "multipartBody", decoders);
     }
   }
+}
+
+/** What a part of a form contains. A value of `any` kind is a text or a file, whichever is sent. */
+export type PartKind = "file" | "json" | "text" | "any";
+
+/** The kind of each part of `multipart/form-data`, by the name of its field. */
+export function partKinds({ schema, encoding }: MediaTypeObject, api: Api): ReadonlyMap<string, PartKind> {
+  const kinds = new ValueKinds(api);
+  return new Map(
+    kinds.fieldsOf(schema).map(([name, each]) => [name, partKind(each, kinds, encoding[name]?.contentType)] as const),
+  );
+}
+
+function partKind(schema: Schema, kinds: ValueKinds, contentType: string | undefined): PartKind {
+  const part = kinds.has(schema, "array") ? kinds.itemOf(schema) : schema;
+  if (kinds.isBytes(part)) return "file";
+  const kind = contentType === undefined ? undefined : mediaKind(mediaTypeEssence(contentType.split(",")[0] ?? ""));
+  if (kind === "json" || kinds.has(part, "object")) return "json";
+  if (kinds.has(part, "array") || kinds.scalarsOf(part).size > 0) return "text";
+  return kind === "binary" ? "file" : "any";
 }
 
 function formFieldDecoder(
@@ -90,12 +115,12 @@ function formFieldDecoder(
   return validatorCall("singleValue", kinds.has(schema, "object") ? validatorFunction("jsonValue") : item);
 }
 
-function partDecoder(schema: Schema, kinds: ValueKinds, contentType: string | undefined): Code {
+function partDecoder(schema: Schema, kinds: ValueKinds, kind: PartKind): Code | undefined {
   const isList = kinds.has(schema, "array");
-  const part = isList ? kinds.itemOf(schema) : schema;
-  if (kinds.isBytes(part)) return validatorFunction(isList ? "fileFields" : "fileField");
-  const isJson = kinds.has(part, "object") || (contentType !== undefined && mediaKind(contentType) === "json");
-  const item = isJson ? validatorFunction("jsonValue") : textDecoder(part, kinds);
+  if (kind === "file") return validatorFunction(isList ? "fileFields" : "fileField");
+  if (kind === "any" && !isList) return undefined;
+  const item =
+    kind === "json" ? validatorFunction("jsonValue") : textDecoder(isList ? kinds.itemOf(schema) : schema, kinds);
   return validatorCall(isList ? "explodedArray" : "singleValue", item);
 }
 
@@ -219,7 +244,7 @@ class ValueKinds {
   }
 
   isBytes(schema: Schema): boolean {
-    return this.#parts(schema).some(isFilePart);
+    return this.#parts(schema).some(isBinary);
   }
 
   /** Returns a schema and all schemas that apply to the same value. */

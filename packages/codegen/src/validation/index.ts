@@ -4,6 +4,7 @@ export { checkFunction } from "./compile/functions.js";
 export { HoistedConstants, type LocateOrigin } from "./compile/hoisted-constants.js";
 export { emitFieldAccess } from "./compile/objects.js";
 export type { CompileContext } from "./compile/scope.js";
+export { type PartKind, partKinds } from "./decoders.js";
 export { echoedProperties } from "./echoed-fields.js";
 export { appliesDefaults, inputTypeName } from "./inputs.js";
 export { emitOperationValidators } from "./operations.js";

@@ -1,18 +1,28 @@
-import { addIssue, type Issues } from "../issues/issues.js";
+import { addIssue, prefixPaths, type Issues } from "../issues/issues.js";
 import { maxJsonProperties, readJson, readUtf8 } from "./json-text.js";
-import { isUtf8, type MediaType } from "./media-type.js";
+import { isUtf8, mediaTypeEssence, type MediaType } from "./media-type.js";
+import { isObject } from "../values/json-values.js";
 import { safeAssign } from "../values/safe-assign.js";
+import { fileField, fileFields, ownDecoder, type Decoders, type ParameterDecoder } from "./decoders.js";
+import { readParts, type FormPart, type SentField } from "./multipart.js";
+import { sentFields } from "./parsed-forms.js";
 import { readQuery } from "./query.js";
-import type { Decoders, ParameterDecoder } from "./decoders.js";
 import { addValue, identity, parametersByName, type RawValue, type RawParameters } from "./raw-parameters.js";
 
 /** Decodes the bytes of a body. The media type is the one that selected this decoder. */
-export type BodyDecoder = (bytes: Uint8Array, type: MediaType, issues: Issues) => unknown;
+export interface BodyDecoder {
+  (bytes: Uint8Array, type: MediaType, issues: Issues): unknown;
+  /** Decodes what another parser has read. Undefined for a value that it cannot have come from. */
+  readonly parsed?: ((value: unknown, issues: Issues) => unknown) | undefined;
+}
 
-export const jsonBody: BodyDecoder = (bytes, type, issues) => {
-  const text = decodeText(bytes, type, issues);
-  return text === undefined ? undefined : readJson(text, issues, { properties: maxJsonProperties });
-};
+export const jsonBody: BodyDecoder = /* @__PURE__ */ Object.assign(
+  (bytes: Uint8Array, type: MediaType, issues: Issues): unknown => {
+    const text = decodeText(bytes, type, issues);
+    return text === undefined ? undefined : readJson(text, issues, { properties: maxJsonProperties });
+  },
+  { parsed: identity<unknown> },
+);
 
 export const textBody: BodyDecoder = (bytes, type, issues) => decodeText(bytes, type, issues);
 
@@ -25,46 +35,73 @@ export const binaryBody: BodyDecoder = (value) => value;
  * @param decoders decoders of fields, by name
  */
 export function formBody(decoders: Decoders<ParameterDecoder> = {}): BodyDecoder {
-  return (value, type, issues) => {
-    const text = decodeText(value, type, issues);
-    if (text === undefined) return undefined;
-    const sent = readQuery(text, issues);
-    return issues.length > 0 ? undefined : fieldsOf(sent, decoders, issues);
-  };
+  const decode = (sent: RawParameters, issues: Issues): unknown =>
+    issues.length > 0 ? undefined : fieldsOf(sent, decoders, issues);
+  return Object.assign(
+    (bytes: Uint8Array, type: MediaType, issues: Issues): unknown => {
+      const text = decodeText(bytes, type, issues);
+      return text === undefined ? undefined : decode(readQuery(text, issues), issues);
+    },
+    {
+      parsed: (value: unknown, issues: Issues): unknown => {
+        if (!isObject(value)) return undefined;
+        const texts = new Map<string, string | string[]>();
+        for (const [name, each] of sentFields(value)) if (typeof each === "string") addValue(texts, name, each);
+        return decode(parametersByName(texts, identity), issues);
+      },
+    },
+  );
 }
 
 /**
- * Reads `multipart/form-data` with the parser of the platform. Fields without a decoder are texts or files, or arrays of them.
+ * Reads `multipart/form-data`. Fields without a decoder are texts or files, or arrays of them.
  *
  * @param decoders decoders of fields, by name
  */
 export function multipartBody(decoders: Decoders<ParameterDecoder> = {}): BodyDecoder {
-  return async (bytes, type, issues) => {
-    const boundary = type.parameters.get("boundary");
-    const data = boundary === undefined ? undefined : await formDataOf(bytes, boundary);
-    if (data === undefined) {
-      addIssue(issues, "syntax", "multipart/form-data");
-      return undefined;
+  const decode = (fields: Iterable<SentField>, issues: Issues): unknown => {
+    const values = new Map<string, (string | Blob) | (string | Blob)[]>();
+    for (const [name, sent] of fields) {
+      const before = issues.length;
+      const value = typeof sent === "string" ? sent : valueOf(sent, ownDecoder(decoders, name), issues);
+      prefixPaths(issues, before, name);
+      if (value !== undefined) addValue<string | Blob>(values, name, value);
     }
-    const parts = new Map<string, (string | Blob) | (string | Blob)[]>();
-    for (const [name, value] of data) addValue<string | Blob>(parts, name, value);
-    return fieldsOf(parametersByName(parts, identity), decoders, issues);
+    return issues.length > 0 ? undefined : fieldsOf(parametersByName(values, identity), decoders, issues);
   };
+  return Object.assign(
+    (bytes: Uint8Array, type: MediaType, issues: Issues): unknown => {
+      const boundary = type.parameters.get("boundary");
+      const parts = boundary === undefined ? undefined : readParts(bytes, boundary);
+      if (parts === undefined) addIssue(issues, "syntax", "multipart/form-data");
+      return parts && decode(parts, issues);
+    },
+    {
+      parsed: (value: unknown, issues: Issues): unknown =>
+        isObject(value) ? decode(sentFields(value, decoders), issues) : undefined,
+    },
+  );
 }
+
+function valueOf(part: FormPart, decode: ParameterDecoder | undefined, issues: Issues): string | Blob | undefined {
+  const { fileName = "blob", type = "text/plain", bytes } = part;
+  return isFile(part, decode) ? new File([bytes], fileName, { type }) : readUtf8(bytes, issues);
+}
+
+/** The media type of a part decides, since browsers give every `Blob` a file name. */
+function isFile({ fileName, type }: FormPart, decode: ParameterDecoder | undefined): boolean {
+  if (decode === fileField || decode === fileFields) return fileName !== undefined || type !== undefined;
+  const hasBinaryType = binaryTypes.test(mediaTypeEssence(type ?? ""));
+  return decode === undefined ? fileName !== undefined || hasBinaryType : fileName !== undefined && hasBinaryType;
+}
+
+const binaryTypes =
+  /^(application\/(octet-stream|pdf|zip|gzip|msword|vnd\.[^+]*|x-(7z|bzip|gzip|rar|tar|zip)[^+]*)|(image\/(?!svg)|audio\/|video\/|font\/).*)$/;
 
 function decodeText(value: Uint8Array, type: MediaType, issues: Issues): string | undefined {
   if (isUtf8(type)) return readUtf8(value, issues);
   addIssue(issues, "media", [`${type.essence}; charset=utf-8`]);
   return undefined;
-}
-
-async function formDataOf(value: Uint8Array, boundary: string): Promise<FormData | undefined> {
-  const type = `multipart/form-data; boundary="${boundary.replaceAll(/["\\]/g, "\\$&")}"`;
-  try {
-    return await new Response(value as Uint8Array<ArrayBuffer>, { headers: { "content-type": type } }).formData();
-  } catch {
-    return undefined;
-  }
 }
 
 function fieldsOf(sent: RawParameters, decoders: Decoders<ParameterDecoder>, issues: Issues): unknown {

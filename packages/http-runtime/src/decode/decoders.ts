@@ -363,6 +363,6 @@ function indicesIn(sent: RawParameters, name: string): readonly number[] {
   return [...found].toSorted((a, b) => a - b);
 }
 
-function ownDecoder<T>(record: Decoders<T>, key: string): T | undefined {
+export function ownDecoder<T>(record: Decoders<T>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -64,8 +64,8 @@ export function decodePercent(text: string): string | undefined {
   }
 }
 
-export function identity(text: string): string {
-  return text;
+export function identity<Value>(value: Value): Value {
+  return value;
 }
 
 function withoutQuotes(text: string): string {

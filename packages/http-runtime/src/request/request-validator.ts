@@ -60,8 +60,9 @@ export interface ValidatorOptions {
    */
   readonly unreadBodies?: readonly string[];
   /**
-   * Whether to validate `request.body` if a parser of JSON has read the body before. The validator does not see there what the parser drops, such as
-   * duplicate keys, and `bodyLimit` is the parser's. For Express, Fastify and `node:http`; bodies of `Request` are not parsed in place.
+   * Whether to validate `request.body` if a parser of JSON or of forms has read the body before. The validator does not see there what the parser
+   * drops, such as duplicate keys, and `bodyLimit` is the parser's. Of `multer`, it reads files in memory; of `@fastify/multipart`, `"keyValues"`.
+   * For Express, Fastify and `node:http`; bodies of `Request` are not parsed in place.
    *
    * @defaultValue false: a body that was read before is an error
    */
@@ -87,9 +88,9 @@ export interface PendingBody {
   readonly isStream: boolean;
   /** True if the request declares its length, which is then within the limit. */
   readonly isDeclared: boolean;
-  /** Validates the bytes of the body. Asynchronous for multipart bodies only. */
-  validateBody(bytes: Uint8Array): ValidationOutcome | Promise<ValidationOutcome>;
-  /** Validates a JSON body that another parser has decoded. Undefined for other media types, whose fields have decoders of their own. */
+  /** Validates the bytes of the body. */
+  validateBody(bytes: Uint8Array): ValidationOutcome;
+  /** Validates a body of JSON or of a form that another parser has read. Undefined for other media types. */
   validateValue(value: unknown): ValidationOutcome | undefined;
   /** The error response for a body that exceeds the limit. */
   rejectTooLarge(): ErrorResponse;
@@ -269,8 +270,11 @@ function createPendingBody(state: ValidationState, head: RequestHead): Validatio
     validateValue: (value) => {
       if (isErrorResponse(chosen)) return chosen;
       const { content } = chosen;
-      const isJson = content.decode === undefined || content.decode === jsonBody;
-      return isJson ? validateDecoded(value, { content, issues: [], state }) : undefined;
+      const issues: Issues = [];
+      const decoded = value instanceof Uint8Array ? undefined : (content.decode ?? jsonBody).parsed?.(value, issues);
+      return decoded === undefined && issues.length === 0
+        ? undefined
+        : validateDecoded(decoded, { content, issues, state });
     },
     rejectTooLarge: () => tooLargeResponse(state),
     acceptStream: (body) => {
@@ -307,14 +311,9 @@ function chooseContent(state: ValidationState, head: RequestHead): ChosenContent
     : { kind: "chosen", content, type };
 }
 
-function validateBytes(
-  bytes: Uint8Array,
-  { content, type }: ChosenContent,
-  state: ValidationState,
-): ValidationOutcome | Promise<ValidationOutcome> {
+function validateBytes(bytes: Uint8Array, { content, type }: ChosenContent, state: ValidationState): ValidationOutcome {
   const issues: Issues = [];
   const value = (content.decode ?? jsonBody)(bytes, type, issues);
-  if (value instanceof Promise) return value.then((parsed) => validateDecoded(parsed, { content, issues, state }));
   return validateDecoded(value, { content, issues, state });
 }
 

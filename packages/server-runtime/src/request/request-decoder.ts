@@ -9,7 +9,6 @@ import { toErrorEntries, RejectedRequestError } from "../errors/errors.js";
 import type { OperationErrors } from "../errors/operation-errors.js";
 import type { OperationRequest } from "./incoming-request.js";
 import type { Awaitable } from "../handlers.js";
-import { andThen } from "./in-turn.js";
 import { BodyIntake, isBodyEnd } from "./body-intake.js";
 import type { BaseServerOptions } from "../options.js";
 import type { OperationPlan } from "../operation-plan.js";
@@ -46,8 +45,8 @@ export class RequestDecoder {
       return inputOrThrow(pending.acceptStream(received.stream(pending.limit, meter)), plan, errors);
     const reading = received.bytes(pending.limit, pending.isDeclared, meter);
     return reading.then((bytes) => {
-      const validated = bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
-      return andThen(validated, (outcome) => inputOrThrow(outcome, plan, errors));
+      const outcome = bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
+      return inputOrThrow(outcome, plan, errors);
     }, rethrowDisconnect);
   }
 

@@ -448,8 +448,8 @@ const liberal: readonly Case[] = [
 
 const boundary = "Content-Type: multipart/form-data; boundary=b";
 const putPhoto = (body: string, ...headers: string[]) => [request("PUT /v4/pets/5/photo", headers, body)];
-const part = (disposition: string, body: string) =>
-  `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${body}\r\n`;
+const part = (disposition: string, body: string, type?: string) =>
+  `--b\r\nContent-Disposition: form-data; ${disposition}\r\n${type === undefined ? "" : `Content-Type: ${type}\r\n`}\r\n${body}\r\n`;
 const malformed = rejected(400, "must be valid multipart/form-data");
 
 const forms: readonly Case[] = [
@@ -464,8 +464,16 @@ const forms: readonly Case[] = [
     gets: rejected(400, "must be a file", "photo"),
   },
   {
+    name: "texts and JSON as a browser sends a Blob",
+    sends: putPhoto(
+      `${part('name="caption"; filename="blob"', "x", "text/plain")}${part('name="owner"; filename="blob"', '{"id":1}', "application/json")}--b--\r\n`,
+      boundary,
+    ),
+    gets: { status: 200 },
+  },
+  {
     name: "a file where a text should be",
-    sends: putPhoto(`${part('name="caption"; filename="a"', "x")}--b--\r\n`, boundary),
+    sends: putPhoto(`${part('name="caption"; filename="a"', "x", "image/png")}--b--\r\n`, boundary),
     gets: rejected(400, "must be a string", "caption"),
   },
   { name: "no boundary", sends: putPhoto("--b--\r\n", "Content-Type: multipart/form-data"), gets: malformed },

@@ -9,6 +9,7 @@ import {
   type Check,
   type ContentDefinition,
   type IssueCode,
+  type Issues,
   type Operation,
   type OperationDefinition,
   type ParameterDefinition,
@@ -173,10 +174,9 @@ function acceptingEchoed(ajv: Check, echoed: Readonly<Record<string, Check>>): C
 
 function withoutNulls(decode: BodyDecoder, schema: JsonSchema): BodyDecoder {
   const remove = createNullRemover(schema);
-  return (bytes, type, issues) => {
-    const value = decode(bytes, type, issues);
-    return value instanceof Promise ? value.then(remove) : remove(value);
-  };
+  return Object.assign(((bytes, type, issues) => remove(decode(bytes, type, issues))) satisfies BodyDecoder, {
+    parsed: decode.parsed && ((value: unknown, issues: Issues) => remove(decode.parsed?.(value, issues))),
+  });
 }
 
 function mapValues<Value, Result>(

@@ -49,7 +49,10 @@ export const petsSource: AjvSource = {
     putPhoto: {
       path: petId,
       body: {
-        "multipart/form-data": { type: "object", properties: { caption: { type: "string" }, photo: {} } },
+        "multipart/form-data": {
+          type: "object",
+          properties: { caption: { type: "string" }, owner: { type: "object" }, photo: {} },
+        },
         "image/*": { contentMediaType: "image/*" },
         "text/plain": { type: "string" },
       },

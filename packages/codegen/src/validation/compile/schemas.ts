@@ -1,6 +1,6 @@
 import { code, type Code } from "../../printer.js";
 import { type JsonType, limitNames, type Schema } from "@plumbline/model";
-import { isFilePart } from "../file-parts.js";
+import { isBinary } from "../../types/bytes.js";
 import { validatorFunction } from "../runtime.js";
 import { arrayChecks } from "./arrays.js";
 import { conditionChecks } from "./conditions.js";
@@ -75,7 +75,7 @@ function typeChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): read
   const types = schema.types.length === 0 || isListed ? allJsonTypes : schema.types;
   const groups = checksByType(scope, schema, spot, types);
   const checks = emitTypeChain(groups, schema.types.length === 0 || isListed ? undefined : schema.types, spot);
-  return isFilePart(schema) && checks.length > 0
+  return isBinary(schema) && checks.length > 0
     ? [code`if (!(${spot.value} instanceof Blob)) {\n${checks}\n}`] // a file of a form, which is text wherever there are none
     : checks;
 }

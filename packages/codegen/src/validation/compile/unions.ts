@@ -1,6 +1,6 @@
 import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../../printer.js";
 import { assertions, isOfJsonType, type JsonType, type Schema } from "@plumbline/model";
-import { isFilePart } from "../file-parts.js";
+import { isBinary } from "../../types/bytes.js";
 import { validatorFunction, validatorType } from "../runtime.js";
 import { checkFunction } from "./functions.js";
 import { emitNested, type FunctionScope, type CheckSite } from "./scope.js";
@@ -76,7 +76,7 @@ function testsOnly(schema: Schema, type: JsonType): boolean {
   if (values !== undefined && !values.every((value) => isOfJsonType(value, type))) return false;
   const { types, allOf = [], anyOf = [], oneOf = [], then, else: otherwise } = schema;
   const isTyped = types.length > 0 && types.every((each) => each === type);
-  if (isFilePart(schema) || !(isTyped || Object.keys(schema).every((each) => untyped.has(each)))) return false;
+  if (isBinary(schema) || !(isTyped || Object.keys(schema).every((each) => untyped.has(each)))) return false;
   const applied = [...allOf, ...anyOf, ...oneOf, ...[then, otherwise].filter((each) => each !== undefined)];
   return applied.every((each) => testsOnly(each, type));
 }

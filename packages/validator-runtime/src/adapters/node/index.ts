@@ -76,7 +76,7 @@ export function validateWith<Request extends NodeRequest>(
     if (outcome.kind !== "pending") return settle(outcome);
     const pending = outcome;
     if (request.readableDidRead) {
-      const { body } = request as { readonly body?: unknown };
+      const body = parsedBody(request as ParsedRequest);
       const isAccepted = options.acceptParsedBody === true && body !== undefined;
       const validated = isAccepted ? pending.validateValue(body) : undefined;
       return validated === undefined ? next(new Error(bodyUsedMessage)) : settle(validated);
@@ -88,7 +88,7 @@ export function validateWith<Request extends NodeRequest>(
   };
 }
 
-/** Reads and validates a body. Synchronous after its last byte, except for multipart. */
+/** Reads and validates a body. Synchronous after its last byte. */
 export function validateStream(
   stream: NodeStream,
   pending: PendingBody,
@@ -96,15 +96,42 @@ export function validateStream(
 ): void {
   readNodeBytes(stream, pending.limit, (failure, bytes) => {
     if (failure !== undefined) return done(failure);
-    let outcome: ValidationOutcome | Promise<ValidationOutcome>;
+    let outcome: ValidationOutcome;
     try {
       outcome = bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
     } catch (error) {
       return done(error);
     }
-    if (outcome instanceof Promise) outcome.then((settled) => done(undefined, settled), done);
-    else done(undefined, outcome);
+    done(undefined, outcome);
   });
+}
+
+/** What parsers leave in a request: `body`, and what `multer` leaves beside it. */
+interface ParsedRequest {
+  readonly body?: unknown;
+  readonly file?: Upload;
+  readonly files?: readonly Upload[] | Readonly<Record<string, readonly Upload[]>>;
+}
+
+interface Upload {
+  readonly fieldname: string;
+  readonly originalname: string;
+  readonly mimetype: string;
+  /** Undefined for files on disk. */
+  readonly buffer?: Uint8Array;
+}
+
+/** The body with the files of `multer` among its fields. Undefined for files on disk, whose bytes are not at hand. */
+function parsedBody({ body, file, files = [] }: ParsedRequest): unknown {
+  const uploads = [...(file === undefined ? [] : [file]), ...Object.values<Upload | readonly Upload[]>(files).flat()];
+  if (uploads.length === 0) return body;
+  if (uploads.some(({ buffer }) => buffer === undefined)) return undefined;
+  const fields = new Map<string, unknown[]>();
+  for (const { fieldname, originalname, mimetype, buffer } of uploads) {
+    const part = { fileName: originalname, type: mimetype, bytes: buffer };
+    fields.set(fieldname, [...(fields.get(fieldname) ?? []), part]);
+  }
+  return { ...(body as object | undefined), ...Object.fromEntries(fields) };
 }
 
 export const bodyUsedMessage =
