@@ -103,7 +103,8 @@ export function validateResponse({
     const { mediaTypes, schema, items } = documented ?? { mediaTypes: [] };
     const type = response.headers["content-type"];
     if (mediaTypes.length === 0) {
-      if (response.text === "" || !context.isStrict) return [];
+      // RFC 9110 asks for a note in redirects and errors.
+      if (response.text === "" || response.status >= 300 || !context.isStrict) return [];
       const body = redactSecretValues(response.body);
       return [
         createFailure(

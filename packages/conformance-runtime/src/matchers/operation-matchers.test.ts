@@ -74,6 +74,20 @@ test("allows undocumented fields when it is not strict", () => {
   expect(matchers.toMatchOperation(response, "getNote", { strict: false })).toMatchObject({ pass: true });
 });
 
+test("allows the note that a server writes into a redirect", () => {
+  const { operations, ...suite } = notesSuite([]);
+  const { deleteNote } = operations;
+  if (deleteNote === undefined) throw new Error("no deleteNote");
+  const nothing = { requirements: [], mediaTypes: [], headers: {} };
+  const redirecting = createOperationMatchers({
+    ...suite,
+    operations: { deleteNote: { ...deleteNote, responses: { 200: nothing, 302: nothing } } },
+  });
+  const response = (status: number) => ({ status, headers: { "content-type": "text/plain" }, body: "Found" });
+  expect(redirecting.toMatchOperation(response(302), "deleteNote")).toMatchObject({ pass: true });
+  expect(messageOf(redirecting.toMatchOperation(response(200), "deleteNote"))).toContain("expected none");
+});
+
 test("expects one status", () => {
   const response = { status: 404, headers, body: { errors: [{ reason: "Not found" }] } };
   expect(matchers.toMatchOperation(response, "getNote", { status: 404 })).toMatchObject({ pass: true });

@@ -2,38 +2,65 @@ import { contentFor, parseMediaType } from "../decode/media-type.js";
 import { readJson, readUtf8 } from "../decode/json-text.js";
 import { IssueCollector } from "./issue-collector.js";
 import type { Check, Issues } from "./issues.js";
+import { statusPhrases } from "./problem-details.js";
 import type { ValidationIssue } from "./validation-issue.js";
 
 /**
- * Checks by operation, status (`200`, `4XX`, `default`) and media type. A status without media types has no body. For bodies that are not JSON,
- * only the media type is validated.
+ * Checks by operation, status (`200`, `4XX`, `default`) and media type. A status without media types has no body, except a note of a framework.
+ * For bodies that are not JSON, only the media type is validated.
  */
 export type ResponseValidators = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Check>>>>>>;
 
 export interface RawResponse {
   readonly status: number;
   readonly type: string | undefined;
+  /** Its Content-Encoding. What is compressed is not validated. */
+  readonly encoding?: string | undefined;
   readonly bytes: Uint8Array;
 }
 
 /** The issues of a response. Of a body that is not JSON, only the media type is validated. */
 export function responseIssues(
-  { status, type, bytes }: RawResponse,
+  response: RawResponse,
   statuses: ResponseValidators[string],
 ): readonly ValidationIssue[] {
+  const { status } = response;
   const collector = new IssueCollector();
   const issues: Issues = [];
   const contents = statuses[status] ?? statuses[`${Math.floor(status / 100)}XX`] ?? statuses["default"];
-  if (contents === undefined) issues.push({ path: [], code: "status", first: status });
-  else if (bytes.length > 0) {
-    const parsed = parseMediaType(type ?? "");
-    const check = parsed === undefined ? undefined : contentFor(contents, parsed);
-    if (parsed === undefined || check === undefined) {
-      issues.push({ path: [], code: "media", first: Object.keys(contents) });
-    } else if (/[/+]json$/.test(parsed.essence)) validateJsonBytes(bytes, check, issues);
-  } else if (Object.keys(contents).length > 0) issues.push({ path: [], code: "required" });
+  if (contents !== undefined) addBodyIssue(response, contents, issues);
+  else if (!conditionalStatuses.has(status)) issues.push({ path: [], code: "status", first: status });
   collector.add(issues, "response");
   return collector.all;
+}
+
+/** How frameworks shorten a documented response for `If-None-Match`, `If-Match` and `Range`. */
+const conditionalStatuses: ReadonlySet<number> = new Set([206, 304, 412, 416]);
+
+/** Responses whose body Node and Fastify do not send. */
+const emptyStatuses: ReadonlySet<number> = new Set([204, 304]);
+
+function addBodyIssue(response: RawResponse, contents: Readonly<Record<string, Check>>, issues: Issues): void {
+  const { status, type, encoding = "identity", bytes } = response;
+  if (emptyStatuses.has(status)) return;
+  const isRedirect = status >= 300 && status < 400;
+  const mediaTypes = Object.keys(contents);
+  if (bytes.length === 0) {
+    if (mediaTypes.length > 0 && !isRedirect) issues.push({ path: [], code: "required" });
+    return;
+  }
+  const parsed = parseMediaType(type ?? "");
+  const check = parsed && contentFor(contents, parsed);
+  if (check === undefined) {
+    const isNote = mediaTypes.length === 0 ? mayHaveNote(response) : isRedirect && /^text\//i.test(type ?? "");
+    if (!isNote) issues.push({ path: [], code: "media", first: mediaTypes });
+  } else if (/[/+]json$/.test(parsed?.essence ?? "") && encoding === "identity")
+    validateJsonBytes(bytes, check, issues);
+}
+
+/** RFC 9110 asks for a note in redirects and errors. Where a status has none, Express and Koa write its phrase. */
+function mayHaveNote({ status, bytes }: RawResponse): boolean {
+  return status >= 300 || new TextDecoder().decode(bytes) === statusPhrases[status];
 }
 
 /** Validates a JSON body. */

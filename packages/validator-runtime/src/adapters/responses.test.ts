@@ -1,6 +1,18 @@
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import express from "express";
+import fastify from "fastify";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import { etag } from "hono/etag";
+import { HTTPException } from "hono/http-exception";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { addIssueAt, type ResponseValidators } from "@plumbline/http-runtime";
-import { adapters, listen, type AdapterName, type AdapterTestOptions } from "./adapters.support.js";
+import { addIssueAt, defineOperation, noValidation, type ResponseValidators } from "@plumbline/http-runtime";
+import { adapters, listen, type AdapterName, type AdapterServer, type AdapterTestOptions } from "./adapters.support.js";
+import { expressValidator } from "./express/index.js";
+import { fastifyValidator } from "./fastify/index.js";
+import { honoValidator } from "./hono/index.js";
 import { nodeValidator } from "./node/index.js";
 import { pets } from "../pets.support.js";
 import { request, sendRaw } from "./raw-http.support.js";
@@ -118,6 +130,141 @@ describe.each(Object.keys(adapters) as AdapterName[])("%s", (name) => {
   ])("reports %s that is not documented", async (_, sends, found) => {
     const { status, reports } = await run({ validateResponses: "enforce" }, sends);
     expect([status, reports.flatMap(({ issues }) => issues)]).toEqual([500, [{ in: "response", ...found }]]);
+  });
+});
+
+describe("what frameworks write", () => {
+  const json = { "application/json": noValidation };
+  const documented = {
+    redirect: { "302": {} },
+    page: { "302": { "text/html": noValidation } },
+    missing: { "404": {} },
+    lost: { "4XX": {} },
+    ok: { "200": {} },
+    none: { "204": {} },
+    data: { "200": json },
+  } satisfies ResponseValidators;
+  const operations = Object.keys(documented).map((name) => defineOperation({ name, method: "GET", path: `/${name}` }));
+  const location = "https://pets.example/";
+  const data = { text: "é".repeat(2000) };
+
+  type Start = (options: AdapterTestOptions) => Promise<AdapterServer> | AdapterServer;
+  const servers: Readonly<Record<string, Start>> = {
+    Express: (options) => {
+      const app = express();
+      app.use(expressValidator(operations, options));
+      app.get(["/redirect", "/page"], (_, response) => response.redirect(location));
+      app.get("/missing", (_, response) => void response.sendStatus(404));
+      app.get("/ok", (_, response) => void response.sendStatus(200));
+      app.get("/none", (_, response) => void response.status(204).json(data));
+      app.get("/data", (incoming, response) => {
+        if (incoming.query["file"] === undefined) response.json(data);
+        else response.sendFile(fileURLToPath(new URL("../../package.json", import.meta.url)));
+      });
+      return listen(app);
+    },
+    Fastify: async (options) => {
+      const app = fastify();
+      await app.register(fastifyValidator(operations, options));
+      app.get("/redirect", (_, reply) => reply.redirect(location));
+      app.get("/page", (_, reply) => reply.redirect(location));
+      app.get("/missing", (_, reply) => reply.callNotFound());
+      app.get("/lost", () => {
+        throw Object.assign(new Error("lost"), { statusCode: 404 });
+      });
+      app.get("/ok", (_, reply) => reply.send());
+      app.get("/none", (_, reply) => reply.code(204).send(data));
+      app.get("/data", (_, reply) => reply.send(data));
+      await app.listen({ port: 0, host: "127.0.0.1" });
+      return { port: (app.server.address() as AddressInfo).port, close: () => app.close() };
+    },
+    Hono: (options) => {
+      const app = new Hono();
+      app.use(honoValidator(operations, options), compress(), etag());
+      app.get("/redirect", (context) => context.redirect(location));
+      app.get("/page", (context) => context.redirect(location));
+      app.get("/missing", (context) => context.notFound());
+      app.get("/lost", () => {
+        throw new HTTPException(404, { message: "lost" });
+      });
+      app.get("/ok", (context) => context.body(null));
+      app.get("/none", (context) => context.body(null, 204));
+      app.get("/data", (context) => context.json(data));
+      const listener = getRequestListener(app.fetch);
+      return listen((incoming, response) => void listener(incoming, response));
+    },
+    "plain Node": (options) => {
+      const validate = nodeValidator(operations, options);
+      const heads: Readonly<Record<string, readonly [status: number, body: string]>> = {
+        "/missing": [404, "Not Found"],
+        "/lost": [404, "<pre>Not Found</pre>"],
+        "/ok": [200, ""],
+        "/none": [204, "dropped by Node"],
+        "/data": [200, JSON.stringify(data)],
+      };
+      return listen((incoming, response) =>
+        validate(incoming, response, () => {
+          const [status, body] = heads[incoming.url ?? ""] ?? [302, ""];
+          response.writeHead(status, {
+            ...(status === 302 && { Location: location }),
+            ...(body.startsWith("{") && { "Content-Type": "Application/JSON; Charset=UTF-8" }),
+          });
+          response.write("");
+          response.end(body);
+        }),
+      );
+    },
+  };
+
+  describe.each(Object.entries(servers))("%s", (_, start) => {
+    it.each(["report", "enforce"] as const)("is no fault: %s", async (validateResponses) => {
+      const reports: ResponseReport[] = [];
+      const { port, close } = await start({
+        validateResponses,
+        responseValidators: async () => documented,
+        onInvalidResponse: (each) => reports.push(each),
+      });
+      onTestFinished(close);
+      const ask = (target: string, init: RequestInit = {}) =>
+        fetch(`http://127.0.0.1:${port}${target}`, { redirect: "manual", ...init });
+      const statuses: Record<string, number> = {};
+      for (const name of Object.keys(documented))
+        for (const method of ["GET", "HEAD"])
+          statuses[`${method} ${name}`] = (await ask(`/${name}`, { method })).status;
+      const expected = { redirect: 302, page: 302, missing: 404, lost: 404, ok: 200, none: 204, data: 200 };
+      const both = Object.entries(expected).flatMap(([name, status]) => [
+        [`GET ${name}`, status],
+        [`HEAD ${name}`, status],
+      ]);
+      expect({ statuses, reports }).toEqual({ statuses: Object.fromEntries(both) as object, reports: [] });
+      const first = await ask("/data");
+      expect(await first.json()).toEqual(data);
+      const tag = first.headers.get("etag");
+      if (tag === null) return;
+      // Not with `fetch`, which asks for a fresh response here.
+      const again = await sendRaw(port, [request("GET /data", [`If-None-Match: ${tag}`, "Connection: close"])]);
+      expect(again.status).toBe(304);
+      expect(reports).toEqual([]);
+    });
+  });
+
+  it("is no fault of a file, of which a client asks for a part", async () => {
+    const reports: ResponseReport[] = [];
+    const { port, close } = await (servers["Express"] as Start)({
+      validateResponses: "enforce",
+      responseValidators: async () => documented,
+      onInvalidResponse: (each) => reports.push(each),
+    });
+    onTestFinished(close);
+    const statusFor = async (...headers: readonly string[]) =>
+      (await sendRaw(port, [request("GET /data?file", [...headers, "Connection: close"])])).status;
+    expect([
+      await statusFor(),
+      await statusFor("Range: bytes=0-9"),
+      await statusFor("Range: bytes=999999-"),
+      await statusFor('If-Match: "other"'),
+    ]).toEqual([200, 206, 416, 412]);
+    expect(reports).toEqual([]);
   });
 });
 

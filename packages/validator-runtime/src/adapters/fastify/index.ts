@@ -176,7 +176,8 @@ function watchResponses(
     const accepted = attachedInput(request);
     const bytes = bytesOf(payload);
     if (accepted === undefined || bytes === undefined || request.raw.method === "HEAD") return next(null, payload);
-    const type = typeOf(response.getHeader("content-type"));
+    const type = textOf(response.getHeader("content-type"));
+    const encoding = textOf(response.getHeader("content-encoding"));
     const replace = (errorResponse: ErrorResponse | undefined): void => {
       if (errorResponse === undefined) return next(null, payload);
       const { status, headers, text } = serializeError(errorResponse, request, options);
@@ -184,11 +185,14 @@ function watchResponses(
       response.code(status).headers({ ...headers });
       next(null, text);
     };
-    responseValidator.validate(accepted, { status: response.statusCode, type, bytes }).then(replace).catch(next);
+    responseValidator
+      .validate(accepted, { status: response.statusCode, type, encoding, bytes })
+      .then(replace)
+      .catch(next);
   });
 }
 
-function typeOf(header: unknown): string | undefined {
+function textOf(header: unknown): string | undefined {
   return typeof header === "string" ? header : undefined;
 }
 

@@ -16,7 +16,8 @@ export async function validateWebResponse(
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
   const { status, headers } = response;
   const type = headers.get("content-type") ?? undefined;
-  const errorResponse = await responseValidator.validate(accepted, { status, type, bytes });
+  const encoding = headers.get("content-encoding") ?? undefined;
+  const errorResponse = await responseValidator.validate(accepted, { status, type, encoding, bytes });
   if (errorResponse === undefined) return response;
   const formatted = serialize(errorResponse);
   return new Response(formatted.text, { status: formatted.status, headers: formatted.headers });

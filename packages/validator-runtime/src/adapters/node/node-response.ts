@@ -60,8 +60,13 @@ async function validateBuffered(
   bytes: Uint8Array,
   { accepted, responseValidator, serialize }: ResponseWatch,
 ): Promise<Uint8Array | string> {
-  const type = buffered.getHeader("content-type");
-  const response = { status: buffered.statusCode, type: type === undefined ? undefined : String(type), bytes };
+  const header = (name: string) => buffered.getHeader(name)?.toString();
+  const response = {
+    status: buffered.statusCode,
+    type: header("content-type"),
+    encoding: header("content-encoding"),
+    bytes,
+  };
   const errorResponse = await responseValidator.validate(accepted, response);
   if (errorResponse === undefined) return bytes;
   const { status, headers, text } = serialize(errorResponse);
