@@ -79,6 +79,7 @@ async function lintOverlaid(
     .filter((each) => isKept(each, version) && (options.ruleset === "strict" || !isIgnoredInForeign(each, version)))
     .flatMap((each) => toDiagnostic(each, { ruleset: options.ruleset, originOf, resolver }) ?? []);
   return [
+    ...[...resolver.files.values(), ...overlays.sources].flatMap(({ warnings = [] }) => warnings),
     ...overlays.findUnused(),
     ...(swagger === undefined ? [] : describeConversion(root as SourceFile)),
     ...diagnostics.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })),

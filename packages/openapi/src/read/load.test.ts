@@ -59,7 +59,9 @@ test.each<[string, FixtureFiles, string, readonly string[]]>([
     "a syntax error",
     "openapi: 3.1.0\ninfo: {title: x\npaths: {}\n",
     "openapi.yaml",
-    ["openapi.yaml:3:1 description/syntax This is not valid YAML or JSON: deficient indentation."],
+    [
+      "openapi.yaml:3:1 description/syntax This is not valid YAML or JSON: missed comma between flow collection entries.",
+    ],
   ],
   [
     "a key that stands twice",

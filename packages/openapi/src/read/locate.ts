@@ -51,13 +51,15 @@ function startOf(root: YamlNode | undefined, tokens: readonly string[]): number 
   return start;
 }
 
-function lineStarts(text: string): readonly number[] {
+/** Returns the offsets at which the lines of a text start. */
+export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return starts;
 }
 
-function positionOf(offset: number, starts: readonly number[]): TextPosition {
+/** Returns the position of an offset, given where the lines start. */
+export function positionOf(offset: number, starts: readonly number[]): TextPosition {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {

@@ -1,15 +1,25 @@
 import { isUtf8 } from "node:buffer";
 import { readFile, readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
+import {
+  CORE_SCHEMA,
+  YAMLException,
+  binaryTag,
+  constructFromEvents,
+  mergeTag,
+  omapTag,
+  pairsTag,
+  setTag,
+} from "js-yaml";
 import { DiagnosticsError, type SourceLocation, type Diagnostic } from "@plumbline/model";
 import { maxFileBytes, recordFolder, recordRead, parseCached } from "./recorded-inputs.js";
 import { providedBytes } from "./provided-files.js";
 import { findSizeViolation, tooDeep, type SizeViolation } from "./size-limits.js";
 import { hasEveryKey } from "./json-text.js";
-import { createLocator } from "./locate.js";
+import { createLocator, lineStarts, positionOf } from "./locate.js";
 import { convertSwagger } from "./swagger/convert-swagger.js";
 import { formatPointer, type SourceFile } from "./spec-node.js";
+import { parseYamlEvents, type YamlEvents } from "./yaml-events.js";
 
 /**
  * Reads a YAML or JSON file.
@@ -25,11 +35,11 @@ function parse(text: string, file: string, folder: string): SourceFile {
   const json = parseJson(text);
   const language = json === undefined ? "yaml" : "json";
   const locate = createLocator(text, language);
-  const value = json ?? parseYaml(text, name);
+  const { value, warnings } = json === undefined ? parseYaml(text, name) : { value: json };
   const excess = findSizeViolation(value, language);
   if (excess !== undefined)
     throw new DiagnosticsError([sizeDiagnostic(excess, { file: name, ...locate(excess.tokens) })]);
-  return { path: file, name, text, value, locate };
+  return { path: file, name, text, value, locate, warnings };
 }
 
 /** Returns the sorted file names of a folder. Empty if the folder does not exist. */
@@ -106,11 +116,12 @@ function parseJson(text: string): unknown {
 /** YAML 1.2, with the tags of 1.1 that are in common use. Dates stay strings. */
 const schema = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
 
-function parseYaml(text: string, name: string): unknown {
+function parseYaml(text: string, name: string): Pick<SourceFile, "value" | "warnings"> {
   try {
-    const documents = loadAll(text, { schema });
+    const events = parseYamlEvents(text);
+    const documents = constructFromEvents(events.events, { source: events.source, schema });
     if (documents.length > 1) throw new YAMLException("expected a single document in the stream, but found more");
-    return documents[0];
+    return { value: documents[0], warnings: describeStrictness(events, { text, name }) };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const [, at = "1", column = "1"] = /\((\d+):(\d+)\)/.exec(error.message) ?? [];
@@ -123,6 +134,33 @@ function parseYaml(text: string, name: string): unknown {
       { code: "description/syntax", severity: "error", origin: { ...place, pointer: "" }, message },
     ]);
   }
+}
+
+/** Says what other parsers may refuse: one warning of each kind, at its first place. */
+function describeStrictness(
+  { outdented, attached }: YamlEvents,
+  { text, name }: { readonly text: string; readonly name: string },
+): readonly Diagnostic[] {
+  const kinds = [
+    {
+      offsets: outdented,
+      message: "YAML 1.2 requires more indentation of this line, which is within brackets or quotes.",
+      fix: "Indent it more than the key before the brackets or quotes.",
+    },
+    {
+      offsets: attached,
+      message: "YAML 1.2 requires a blank before this comment.",
+      fix: "Write a blank before the #.",
+    },
+  ];
+  const starts = outdented.length + attached.length > 0 ? lineStarts(text) : [];
+  return kinds.flatMap(({ offsets, message, fix }) => {
+    const [first] = offsets;
+    if (first === undefined) return [];
+    const more = offsets.length === 1 ? "" : ` It is the first of ${offsets.length}.`;
+    const origin = { file: name, pointer: "", ...positionOf(first, starts) };
+    return { code: "description/yaml", severity: "warning", origin, message: message + more, fix } satisfies Diagnostic;
+  });
 }
 
 function sizeDiagnostic(

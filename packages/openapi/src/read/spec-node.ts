@@ -15,6 +15,8 @@ export interface SourceFile {
    * and pointer if overlays changed this file.
    */
   readonly locate: (tokens: readonly string[]) => Pick<SourceLocation, "line" | "column"> & Partial<SourceRef>;
+  /** What YAML 1.2 forbids in the text, and most parsers read. */
+  readonly warnings?: readonly Diagnostic[] | undefined;
   /** Set if overlays changed this file. */
   readonly overlays?: OverlaySources;
   /** Set for a Swagger 2.0 file. Its value is OpenAPI 3.0. */

@@ -1,4 +1,5 @@
-import { EVENT_ID, SCALAR_STYLE, YAMLException, getScalarValue, parseEvents } from "js-yaml";
+import { EVENT_ID, SCALAR_STYLE, YAMLException, getScalarValue } from "js-yaml";
+import { parseYamlEvents, type YamlEvents } from "./yaml-events.js";
 
 /** A node of a YAML text, by offsets. */
 export interface YamlNode {
@@ -77,9 +78,9 @@ export function parseYamlNodes(text: string): YamlNode | undefined {
   return readNode();
 }
 
-function eventsOf(text: string): ReturnType<typeof parseEvents> {
+function eventsOf(text: string): YamlEvents["events"] {
   try {
-    return parseEvents(text, {});
+    return parseYamlEvents(text).events;
   } catch (error) {
     if (error instanceof YAMLException) return [];
     throw error;
