@@ -24,7 +24,6 @@ const triggers: Readonly<Record<string, string>> = {
   "conformance/unknown": suites,
   "conformance/untested": suites,
   "conformance/unused-exemption": suites,
-  "description/reference": "packages/openapi/src/read/bundle.test.ts",
   "generator/failed": loading,
   "generator/inputs": "packages/plumbline/src/generate/artifact-input.test.ts",
   "generator/missing": loading,

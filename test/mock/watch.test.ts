@@ -72,7 +72,7 @@ describe("--watch", () => {
     expect([await create(mock, "Galathea"), await create(mock, "Bea")]).toEqual([400, 201]);
 
     from = mock.lines.length;
-    await save(file, boats.replaceAll("#/components/schemas/Boat'", "#/components/schemas/Ship'"));
+    await save(file, boats.replaceAll("#/components/schemas/Boat'", "ship.yaml'"));
     expect(await mock.waitFor(/ error /, from)).toMatch(
       /^boats\.yaml:\d+:\d+ {2}error {2}openapi\/no-unresolved-refs /,
     );

@@ -161,7 +161,7 @@ ${lastLine(1)}`);
 
   it("keeps the last valid output when the description is invalid", async () => {
     const folder = await copy();
-    await edit(folder, "spec/openapi.yaml", (text) => text.replace("schemas/Pet'", "schemas/Pat'"));
+    await edit(folder, "spec/openapi.yaml", (text) => text.replace("#/components/schemas/Pet'", "pat.yaml'"));
     const before = await filesOf(folder);
     for (const args of [["generate"], ["generate", "--check"]]) {
       const { code, out, error } = await plumbline(args, { in: folder });

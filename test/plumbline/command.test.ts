@@ -26,7 +26,7 @@ describe("the program of the plumbline command", () => {
     const before = await filesOf(folder);
     expect(Object.keys(before)).toContain("made/client/src/gen/types.ts");
 
-    await place(folder, { "openapi.yaml": pets.replace("schemas/Pet'", "schemas/Pat'") });
+    await place(folder, { "openapi.yaml": pets.replace("#/components/schemas/Pet'", "pat.yaml'") });
     const env = { TERM: "xterm-256color" };
     const failed = await plumblineProcess(args, { in: folder, env });
     expect({ code: failed.code, out: failed.out }).toEqual({ code: 1, out: "" });

@@ -53,7 +53,7 @@ export const layers: readonly Layer[] = [
     may: [disk, /^node:(async_hooks|crypto)$/, ...reading],
   },
   {
-    files: /^packages\/openapi\/src\/read\/(boundary|source|yaml-nodes|yaml-text)\.ts$/,
+    files: /^packages\/openapi\/src\/read\/(boundary|source|yaml-events|yaml-nodes|yaml-text)\.ts$/,
     may: [disk, /^node:buffer$/, /^js-yaml$/, ...reading],
   },
   { files: /^packages\/openapi\/src\/read\/bundle\.ts$/, may: [/^@redocly\/openapi-core$/, ...reading] },

@@ -59,9 +59,10 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   const collisions = createCollisions(description, isMinimal);
   const { operations, linked, schemas } = resolveSchemaVariants(read, reader.named, collisions.nameVariant);
   if (!isMinimal) collisions.checkOperationTypes([...operations, ...linked], schemas);
-  const diagnostics = [...description.diagnostics, ...collisions.errors];
+  const dangling = isMinimal ? [] : description.danglingReferences;
+  const diagnostics = [...description.diagnostics, ...dangling, ...collisions.errors];
   if (diagnostics.some(({ severity }) => severity === "error")) throw new DiagnosticsError(diagnostics);
-  const unchecked = reader.uncheckedPatterns.found;
+  const unchecked = reader.unchecked.patterns;
   const api: Api = {
     ...about,
     operations,

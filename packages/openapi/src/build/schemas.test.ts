@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { buildFixtureApi, withoutOrigins, buildDiagnostics, readFixtureSchemas, withSchemas } from "../testing.js";
+import {
+  buildFixtureApi,
+  buildForeignFixture,
+  withoutOrigins,
+  buildDiagnostics,
+  readFixtureSchemas,
+  withSchemas,
+} from "../testing.js";
 
 /** Returns the schema named `A`. */
 async function readSchema(schema: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Promise<unknown> {
@@ -97,6 +104,25 @@ E: {patternProperties: {'a++': {type: string}, b: {}}, additionalProperties: fal
       ["(?i)a", "/components/schemas/D/oneOf/0"],
       ["a++", "/components/schemas/E"],
     ]);
+  });
+
+  test("a schema that nothing defines matches everything under the minimal ruleset, and so does what refers to it", async () => {
+    const lost = "{$ref: '#/components/schemas/Lost'}";
+    const { api, warnings } = await buildForeignFixture(
+      withSchemas(`A: {properties: {a: ${lost}}}
+B: {not: {$ref: '#/components/schemas/A'}}
+C: {oneOf: [{$ref: '#/components/schemas/A'}, {type: string}]}
+D: {oneOf: [{type: integer}, ${lost}], discriminator: {propertyName: d, mapping: {e: E}}}
+F: ${lost}`),
+    );
+    expect(api.schemas.map(({ name, schema }) => [name, withoutOrigins(schema)])).toEqual([
+      ["A", { types: [], properties: [property("a", { types: [] })] }],
+      ["B", { types: [] }],
+      ["C", { types: [], anyOf: [{ types: [], ref: "A" }, { types: ["string"] }] }],
+      ["D", { types: [], anyOf: [{ types: ["integer"] }, { types: [] }], discriminator: { propertyName: "d", mapping: [] } }],
+      ["F", { types: [] }],
+    ]);
+    expect(warnings).toEqual([]); // those of the linter
   });
 
   test("what stands beside a reference holds as well", async () => {

@@ -26,7 +26,7 @@ import { annotationSchema, nullableSchema, readAnnotations, readFilterable } fro
 import type { NamingContext, ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
 import { readStateMachines } from "./states.js";
-import { UncheckedPatterns } from "./schemas/unchecked-patterns.js";
+import { UncheckedParts } from "./schemas/unchecked-parts.js";
 import { readMutability, readValueRules, readVisibility } from "./value-rules.js";
 
 export type Dialect = "3.0" | "3.1";
@@ -44,18 +44,26 @@ export const schemaNameKind: NameKind = {
 const maxInlineDepth = 20;
 const maxInlineSchemas = 20_000;
 
+interface NamedEntry {
+  readonly name: string;
+  /** Set once it has been read, since a schema may refer to itself. */
+  schema: Schema | undefined;
+  /** True for a schema that matches too much. */
+  isLoose: boolean;
+}
+
 /** Reads schemas of the description into the model, and collects the named ones. */
 export class SchemaReader implements ReadContext {
   readonly resources: Resource[] = [];
   readonly stateMachines: StateMachine[] = [];
-  readonly uncheckedPatterns: UncheckedPatterns = new UncheckedPatterns();
+  readonly unchecked: UncheckedParts = new UncheckedParts();
   readonly operationName: (id: string) => string;
   readonly #dialect: Dialect;
   readonly #main: SourceFile;
   readonly #keywords: readonly string[];
   readonly #names: NameResolver;
-  /** By the key of the node. `schema` is set once it has been read, since a schema may refer to itself. */
-  readonly #named = new Map<string, { readonly name: string; schema: Schema | undefined }>();
+  /** By the key of the node. */
+  readonly #named = new Map<string, NamedEntry>();
   readonly #inheritance = new InheritanceReader();
   readonly #inlining = new Set<string>();
   #inlined = 0;
@@ -79,7 +87,10 @@ export class SchemaReader implements ReadContext {
     if (place.reference === undefined) return this.#readHere(place, undefined);
     const target = findDefinition(place);
     const origin = place.origin;
-    if (target === undefined) return { types: [], origin };
+    if (target === undefined) {
+      this.unchecked.add();
+      return { types: [], origin };
+    }
     if (this.#dialect === "3.1" && place.isTrue("nullable")) {
       const { nullable: _, ...rest } = place.object;
       return nullableSchema(this.read(place.withValue(rest)));
@@ -105,18 +116,23 @@ export class SchemaReader implements ReadContext {
   /** Returns the name of the schema at a node, and reads the schema on first use. */
   name(place: SpecNode): string {
     const known = this.#named.get(place.key);
-    if (known !== undefined) return known.name;
+    if (known !== undefined) {
+      if (known.isLoose) this.unchecked.add();
+      return known.name;
+    }
     const isMain = place.file === this.#main && place.tokens.length === 3;
     const name = this.#names.resolve({ place, key: place.name, ownKey: place.key, isMain });
-    const entry: { readonly name: string; schema: Schema | undefined } = { name, schema: undefined };
+    const entry: NamedEntry = { name, schema: undefined, isLoose: false };
     this.#named.set(place.key, entry);
     const resource = readResource(name, place, this);
     if (resource !== undefined) this.resources.push(resource);
     const depth = this.#inlineDepth;
     this.#inlineDepth = 0; // named schemas are not inlined
     const children = this.#inheritance.mappingOf(place);
-    if (children !== undefined) entry.schema = this.#unionOfChildren(place, children);
-    else entry.schema = place.reference === undefined ? this.#readHere(place, name) : this.read(place);
+    entry.isLoose = this.unchecked.addedBy(() => {
+      if (children !== undefined) entry.schema = this.#unionOfChildren(place, children);
+      else entry.schema = place.reference === undefined ? this.#readHere(place, name) : this.read(place);
+    });
     this.#inlineDepth = depth;
     return name;
   }
@@ -215,7 +231,7 @@ export class SchemaReader implements ReadContext {
       ...pickDefined("format", place.text("format")),
       ...pickDefined("contentEncoding", place.text("contentEncoding")),
       ...pickDefined("contentMediaType", place.text("contentMediaType")),
-      ...pickDefined("pattern", this.uncheckedPatterns.check(place, place.text("pattern"))),
+      ...pickDefined("pattern", this.unchecked.check(place, place.text("pattern"))),
       ...readNumbers(place, scalarNumbers),
     };
   }
@@ -239,7 +255,7 @@ export class SchemaReader implements ReadContext {
     const dependent = place.get("dependentRequired")?.entries();
     // Any further key may be one of a pattern that is not checked.
     const patterns = Object.keys(place.get("patternProperties")?.object ?? {});
-    const unchecked = new Set(patterns.filter((pattern) => this.uncheckedPatterns.check(place, pattern) === undefined));
+    const unchecked = new Set(patterns.filter((pattern) => this.unchecked.check(place, pattern) === undefined));
     return {
       ...pickDefined(
         "properties",
@@ -289,15 +305,15 @@ export class SchemaReader implements ReadContext {
   /** Reads `oneOf`. Where a branch matches too much, several may match. */
   #oneOf(place: SpecNode): Partial<Schema> {
     let branches: readonly Schema[] | undefined;
-    const isLoose = this.uncheckedPatterns.addedBy(() => (branches = place.get("oneOf")?.items().map(this.read)));
+    const isLoose = this.unchecked.addedBy(() => (branches = place.get("oneOf")?.items().map(this.read)));
     return pickDefined(isLoose && !place.has("anyOf") ? "anyOf" : "oneOf", branches);
   }
 
   /** Reads `not` and `if`, which have no meaning where they match too much. */
   #conditions(place: SpecNode): Partial<Schema> {
     let [not, condition]: Partial<Schema>[] = [{}, {}];
-    if (this.uncheckedPatterns.addedBy(() => (not = this.#subschema(place, "not")))) not = {};
-    if (this.uncheckedPatterns.addedBy(() => (condition = this.#subschema(place, "if")))) return { ...not };
+    if (this.unchecked.addedBy(() => (not = this.#subschema(place, "not")))) not = {};
+    if (this.unchecked.addedBy(() => (condition = this.#subschema(place, "if")))) return { ...not };
     return { ...not, ...condition, ...this.#subschema(place, "then"), ...this.#subschema(place, "else") };
   }
 

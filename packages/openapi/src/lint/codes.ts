@@ -26,12 +26,6 @@ const registry = {
     summary: "A reference or a schema leads only back to itself.",
   },
 
-  "description/reference": {
-    strict: "error",
-    minimal: "error",
-    summary: "A description cannot be bundled into one file.",
-  },
-
   // plumbline.yaml
   "config/missing": { strict: "error", minimal: "error", summary: "There is no configuration." },
   "config/unknown": { strict: "error", minimal: "error", summary: "A key of the configuration is unknown." },

@@ -12,6 +12,7 @@ import { createRedoclyPlugin, pluginId } from "./plugin.js";
 import { FileResolver } from "./resolver.js";
 import { readRequirementsFile } from "./requirements.js";
 import type { LintSettings } from "./rule.js";
+import { describeUnresolved } from "./unresolved-references.js";
 import { isExtensionFieldName } from "./vocabulary.js";
 
 export interface LintOptions {
@@ -77,7 +78,7 @@ async function lintOverlaid(
   const originOf = createOriginResolver(folder, resolver);
   const diagnostics = found
     .filter((each) => isKept(each, version) && (options.ruleset === "strict" || !isIgnoredInForeign(each, version)))
-    .flatMap((each) => toDiagnostic(each, { ruleset: options.ruleset, originOf, resolver }) ?? []);
+    .flatMap((each) => toDiagnostics(each, { ruleset: options.ruleset, originOf, resolver }));
   return [
     ...[...resolver.files.values(), ...overlays.sources].flatMap(({ warnings = [] }) => warnings),
     ...overlays.findUnused(),
@@ -148,25 +149,24 @@ interface DiagnosticContext {
   readonly resolver: FileResolver;
 }
 
-function toDiagnostic(diagnostic: RedoclyFinding, context: DiagnosticContext): Diagnostic | undefined {
-  const { ruleId, message, suggest } = diagnostic;
-  const { ruleset, originOf } = context;
+function toDiagnostics(diagnostic: RedoclyFinding, context: DiagnosticContext): readonly Diagnostic[] {
+  const { ruleId, suggest } = diagnostic;
+  const { ruleset, originOf, resolver } = context;
+  const isReference = ruleId === "no-unresolved-refs";
+  const [unresolved, ...causes] = isReference ? describeUnresolved(diagnostic, resolver) : [];
+  if (isReference && unresolved === undefined) return []; // Redocly drops empty names from pointers
+  const { message, fix: firstFix } = unresolved ?? diagnostic;
   const ours = ruleId in diagnosticCodes;
   const code = (ours ? ruleId : `${openapiPrefix}${ruleId}`) as DiagnosticCode;
-  const interpretation = ruleset === "minimal" && !ours ? interpretationOf(diagnostic, context) : undefined;
+  const interpretation = ruleset === "minimal" ? interpretationOf(diagnostic, context) : undefined;
   const level = interpretation === undefined ? levelOf(code, message, ruleset) : "warning";
-  if (level === "off") return undefined;
+  if (level === "off") return [];
   const fix =
     interpretation ??
-    diagnostic.fix ??
+    firstFix ??
     (suggest.length > 0 ? `Did you mean ${suggest.map((each) => `"${each}"`).join(" or ")}?` : undefined);
-  return {
-    code,
-    severity: level,
-    origin: originOf(diagnostic),
-    message: sentence(message),
-    ...(fix !== undefined && { fix }),
-  };
+  const origin = originOf(diagnostic);
+  return [{ code, severity: level, origin, message: sentence(message), ...(fix !== undefined && { fix }) }, ...causes];
 }
 
 function interpretationOf(
@@ -174,7 +174,12 @@ function interpretationOf(
   { resolver }: DiagnosticContext,
 ): string | undefined {
   const document = first && resolver.files.get(first.source.absoluteRef)?.value;
-  return findInterpretation({ rule: ruleId, message, pointer: first?.pointer ?? "", document });
+  return findInterpretation({
+    rule: ruleId.replace(openapiPrefix, ""),
+    message,
+    pointer: first?.pointer ?? "",
+    document,
+  });
 }
 
 function levelOf(code: DiagnosticCode, message: string, profile: LintOptions["ruleset"]): SeverityLevel {

@@ -48,6 +48,6 @@ test("follows relative paths to YAML and JSON only, and reads the root whatever 
       "data:,a.yaml",
       "\\\\a\\b.yaml",
     ])
-      expect(await said(elsewhere)).toBe("it is not a relative path; save the file beside the description");
+      expect(await said(elsewhere)).toBe("it is not a relative path");
   });
 });

@@ -1,15 +1,16 @@
 import path from "node:path";
-import { BaseResolver, ResolveError, Source, YamlParseError, type Document } from "@redocly/openapi-core";
-import { DiagnosticsError } from "@plumbline/model";
+import { BaseResolver, ResolveError, Source, type Document } from "@redocly/openapi-core";
 import { ensureInside, type Boundary } from "../read/boundary.js";
 import type { Overlays } from "../overlays/overlays.js";
-import type { SourceFile } from "../read/spec-node.js";
-import { isNotRelative, isYamlOrJson, readSource } from "../read/source.js";
+import { isYamlOrJson, type SourceFile } from "../read/spec-node.js";
+import { isNotRelative, readSource } from "../read/source.js";
 
 /** Supplies Redocly with the files that all other code reads, parsed the same way. Never uses the network. */
 export class FileResolver extends BaseResolver {
   /** The files read so far, by absolute path. */
   readonly files: Map<string, SourceFile> = new Map();
+  /** Why other files could not be read, by absolute path. */
+  readonly unreadable: Map<string, Error> = new Map();
   readonly #folder: string;
   readonly #overlays: Pick<Overlays, "apply">;
   readonly #boundary: Boundary;
@@ -32,9 +33,9 @@ export class FileResolver extends BaseResolver {
   }
 
   override async resolveDocument<T>(base: string | null, reference: string): Promise<Document<T> | ResolveError> {
-    if (base !== null && isNotRelative(reference))
-      throw resolveError("it is not a relative path; save the file beside the description");
-    if (base !== null && !isYamlOrJson(reference)) throw resolveError("only .yaml, .yml and .json files are read");
+    if (base !== null && isNotRelative(reference)) throw new ResolveError(new Error("it is not a relative path"));
+    if (base !== null && !isYamlOrJson(reference))
+      throw new ResolveError(new Error("only .yaml, .yml and .json files are read"));
     const file = path.resolve(base === null ? "" : path.dirname(base), reference);
     const known = this.cache.get(file) ?? this.#document(file, base === null ? undefined : this.#boundary);
     this.cache.set(file, known);
@@ -47,14 +48,9 @@ export class FileResolver extends BaseResolver {
       const { text, value } = await this.read(file);
       return { source: new Source(file, text), parsed: value };
     } catch (error) {
-      const [diagnostic] = error instanceof DiagnosticsError ? error.diagnostics : [];
-      if (diagnostic === undefined) throw resolveError(error instanceof Error ? error.message : String(error));
-      const { message, origin } = diagnostic;
-      throw new YamlParseError(new Error(`${message} (${origin.line}:${origin.column})`), new Source(file, ""));
+      const cause = error instanceof Error ? error : new Error(String(error));
+      this.unreadable.set(file, cause);
+      throw new ResolveError(cause);
     }
   }
-}
-
-function resolveError(reason: string): ResolveError {
-  return new ResolveError(new Error(reason));
 }

@@ -1,7 +1,9 @@
-import { DiagnosticsError, isJsonObject, type Json } from "@plumbline/model";
+import path from "node:path";
+import { DiagnosticsError, isJsonObject, valueAt, type Json } from "@plumbline/model";
 import type { Plugin } from "@redocly/openapi-core";
 import { readOverlays } from "../overlays/overlays.js";
 import type { Boundary } from "./boundary.js";
+import { isDispensableReference, parsePointer } from "./spec-node.js";
 
 /** A description to bundle. */
 export interface BundleSource {
@@ -15,9 +17,9 @@ export interface BundleSource {
 
 /**
  * Returns a description as one JSON document, for tools that read a single OpenAPI file. Overlays are applied; what other files hold
- * becomes a component.
+ * becomes a component. Of components with the same name, all but one get a number. The document has no dispensable references to nothing.
  *
- * @throws DiagnosticsError for references that cannot be resolved.
+ * @throws DiagnosticsError for other references that cannot be resolved, unless they are in extension fields that nothing reads.
  */
 export async function bundleDescription({
   description,
@@ -25,31 +27,42 @@ export async function bundleDescription({
   boundary,
 }: BundleSource): Promise<Readonly<Record<string, Json>>> {
   // Loads Redocly, which only generators of documents need.
-  const [{ bundle, createConfig }, { FileResolver }, { extendTypes }] = await Promise.all([
+  const [
+    { bundle, createConfig },
+    { FileResolver },
+    { extendTypes },
+    { isInForeignExtension },
+    { describeUnresolved },
+  ] = await Promise.all([
     import("@redocly/openapi-core"),
     import("../lint/resolver.js"),
     import("../lint/types.js"),
+    import("../lint/redocly/interpretations.js"),
+    import("../lint/unresolved-references.js"),
   ]);
   // Without the types of extension fields, Redocly leaves references in them as they are.
   const vocabulary: Plugin = { id: "vocabulary", typeExtension: { oas3: (types) => extendTypes(types) } };
   const overlays = await readOverlays(overlayFiles, description);
-  const resolver = new FileResolver(description, overlays, boundary);
+  const resolver = new FileResolver(path.dirname(description), overlays, boundary);
   const { bundle: bundled, problems } = await bundle({
     ref: description,
     config: await createConfig({ plugins: [vocabulary] }),
     externalRefResolver: resolver,
     removeUnusedComponents: false,
+    componentRenamingConflicts: "off",
   });
-  const [problem] = problems;
-  if (problem !== undefined)
-    throw new DiagnosticsError([
-      {
-        code: "description/reference",
-        severity: "error",
-        origin: { file: description, pointer: problem.location[0]?.pointer ?? "", line: 1, column: 1 },
-        message: problem.message,
-      },
-    ]);
+  const diagnostics = problems.flatMap((problem) => {
+    const [{ source, pointer = "" } = { source: undefined }] = problem.location;
+    if (source === undefined || isInForeignExtension(pointer)) return [];
+    const node = valueAt(resolver.files.get(source.absoluteRef)?.value, parsePointer(pointer.replace("#", "")) ?? []);
+    // The address of an example is no reference.
+    if (!isJsonObject(node) || typeof node["$ref"] !== "string") return [];
+    const isDangling = problem.message === "Can't resolve $ref" && isDispensableReference(node["$ref"]);
+    if (!isDangling) return describeUnresolved(problem, resolver);
+    delete (node as Record<string, unknown>)["$ref"];
+    return [];
+  });
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   const document: unknown = JSON.parse(JSON.stringify(bundled.parsed));
   if (!isJsonObject(document)) throw new Error("A bundled description is not an object.");
   return document as Readonly<Record<string, Json>>;

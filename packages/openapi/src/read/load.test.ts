@@ -96,13 +96,18 @@ test("says of a folder that it cannot be read", async () => {
   });
 });
 
-test("reports a broken referenced file, and reads the others", async () => {
+test("reports a broken file where a reference to it is followed, and reads the others", async () => {
   await withFixtureFolder(
     { "openapi.yaml": "a: {$ref: a.yaml}\nb: {$ref: b.yaml}\n", "a.yaml": "x: [", "b.yaml": "y: 1" },
     async (folder) => {
       const description = await loadDescription(path.join(folder, "openapi.yaml"));
       expect(description.files.map((file) => file.name)).toEqual(["openapi.yaml", "b.yaml"]);
-      expect(description.diagnostics.map(line)).toEqual([expect.stringMatching(/^a\.yaml:1:5 description\/syntax /)]);
+      expect(description.diagnostics).toEqual([]);
+      description.root.get("a");
+      expect(description.diagnostics.map(line)).toEqual([
+        expect.stringMatching(/^a\.yaml:1:5 description\/syntax /),
+        'openapi.yaml:1:1 openapi/no-unresolved-refs The reference "a.yaml" names a file that cannot be read.',
+      ]);
     },
   );
 });

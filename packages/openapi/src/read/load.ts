@@ -2,8 +2,8 @@ import path from "node:path";
 import { DiagnosticsError, type SourceLocation, type SourceRef, type Diagnostic, isJsonObject } from "@plumbline/model";
 import { OutsideBoundaryError, ensureInside, type Boundary } from "./boundary.js";
 import { readOverlays } from "../overlays/overlays.js";
-import { SpecNode, parsePointer, unescapeUri, type SourceFile } from "./spec-node.js";
-import { isNotRelative, isYamlOrJson, readSource } from "./source.js";
+import { SpecNode, isYamlOrJson, parsePointer, unescapeUri, type NodeContext, type SourceFile } from "./spec-node.js";
+import { isNotRelative, readSource } from "./source.js";
 
 /** A description: its files, and the root node. */
 export interface Description {
@@ -13,6 +13,8 @@ export interface Description {
   readonly files: readonly SourceFile[];
   /** The diagnostics so far. More are added when references are followed. */
   readonly diagnostics: Diagnostic[];
+  /** Dispensable references to nothing. The strict ruleset does not accept them. */
+  readonly danglingReferences: readonly Diagnostic[];
   /** The files of the applied overlays. */
   readonly overlays: readonly SourceFile[];
   /** Returns the line and column of a node, in an overlay if the node comes from one. */
@@ -44,41 +46,63 @@ export async function loadDescription(
       : new DiagnosticsError([{ code: "description/unreadable", severity: "error", origin, message }]);
   });
   files.set(rootPath, root);
-  const outside = new Map<string, string>();
+  const danglingReferences: Diagnostic[] = [];
+  const unreadable = new Map<string, Error>();
   const queue = [root];
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     for (const name of referencedFiles(file)) {
       if (files.has(name)) continue;
       const inside = ensureInside(name, boundary, folder).then(() => read(name));
       const next = await inside.catch((error: unknown) => {
-        if (error instanceof DiagnosticsError) diagnostics.push(...error.diagnostics);
-        if (error instanceof OutsideBoundaryError) outside.set(name, error.message);
-        return undefined; // reported when a reference to it is followed
+        if (error instanceof Error) unreadable.set(name, error); // reported when a reference to it is followed
+        return undefined;
       });
       if (next === undefined) continue;
       files.set(name, next);
       queue.push(next);
     }
   }
-  const context = {
-    find: (from: SourceFile, reference: string) => files.get(resolveReferencePath(from, reference)),
-    excluded: (from: SourceFile, reference: string) => outside.get(resolveReferencePath(from, reference)),
-    report: (diagnostic: Diagnostic) => {
-      if (!diagnostics.some((known) => known.code === diagnostic.code && isSameDiagnostic(known, diagnostic)))
-        diagnostics.push(diagnostic);
-    },
-  };
+  const context = createNodeContext({ files, unreadable, report: reportOnce(diagnostics) });
   diagnostics.push(...[...overlays.diagnostics, ...overlays.findUnused()].filter((each) => each.severity === "error"));
   const known = [...files.values(), ...overlays.sources];
   const fileOf = (origin: SourceRef): SourceFile => known.find((each) => each.name === origin.file) ?? root;
   return {
-    root: SpecNode.root(root, context),
+    root: SpecNode.root(root, { ...context, reportDangling: reportOnce(danglingReferences) }),
     folder,
     files: [...files.values()],
     overlays: overlays.sources,
     diagnostics,
+    danglingReferences,
     locate: (origin) => ({ ...origin, ...fileOf(origin).locate(parsePointer(origin.pointer) ?? []) }),
     sourceOf: (origin) => fileOf(origin).overlays?.sourceOf(parsePointer(origin.pointer) ?? []) ?? origin,
+  };
+}
+
+/** Follows references to files that have been read, by absolute path. Reports the errors of others where a reference names them. */
+export function createNodeContext({
+  files,
+  unreadable,
+  report,
+}: {
+  readonly files: ReadonlyMap<string, SourceFile>;
+  readonly unreadable: ReadonlyMap<string, Error>;
+  readonly report: NodeContext["report"];
+}): NodeContext {
+  return {
+    find: (from, reference) => files.get(resolveReferencePath(from, reference)),
+    excluded: (from, reference) => {
+      const error = unreadable.get(resolveReferencePath(from, reference));
+      if (error instanceof DiagnosticsError) error.diagnostics.forEach(report);
+      return error instanceof OutsideBoundaryError ? error.message : undefined;
+    },
+    report,
+  };
+}
+
+function reportOnce(diagnostics: Diagnostic[]): NodeContext["report"] {
+  return (diagnostic) => {
+    if (!diagnostics.some((known) => known.code === diagnostic.code && isSameDiagnostic(known, diagnostic)))
+      diagnostics.push(diagnostic);
   };
 }
 

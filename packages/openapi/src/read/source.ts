@@ -98,10 +98,6 @@ export function isNotRelative(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|[/\\])/i.test(reference);
 }
 
-export function isYamlOrJson(file: string): boolean {
-  return /\.(ya?ml|json)$/.test(file);
-}
-
 /** Parses JSON. Returns `undefined` for invalid JSON and duplicate keys, which the YAML parser reports better. */
 function parseJson(text: string): unknown {
   if (!/^\s*\{/.test(text)) return undefined;

@@ -52,6 +52,7 @@ describe("references", () => {
       "a: {$ref: '100%.yaml'}\n",
       'The reference "100%.yaml" names a file that cannot be read.',
     ],
+    ["a text of another kind", "a: {$ref: b.md}\n", 'The reference "b.md" names no file of a description.'],
     [
       "the network",
       "a: {$ref: 'https://example.com/b.yaml'}\n",

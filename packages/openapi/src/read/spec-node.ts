@@ -45,6 +45,8 @@ export interface NodeContext {
   /** Returns why a file is excluded, as the end of a sentence. */
   readonly excluded?: (from: SourceFile, reference: string) => string | undefined;
   readonly report: (diagnostic: Diagnostic) => void;
+  /** Reports a dispensable reference to nothing. Default: `report`. */
+  readonly reportDangling?: (diagnostic: Diagnostic) => void;
 }
 
 /** The step from a node to its child. */
@@ -202,12 +204,12 @@ export class SpecNode {
           "Move the file into the folder.",
         );
       const remote = /^[a-z][a-z0-9+.-]*:/i.test(fileName);
-      return this.#reportUnresolved(
-        `The reference "${reference}" names ${remote ? "something outside this machine" : "a file that cannot be read"}.`,
-        remote
-          ? "Save it beside the description and refer to the file."
-          : "Correct the path, which is relative to this file.",
-      );
+      const [what, fix] = remote
+        ? ["something outside this machine", "Save it beside the description and refer to the file."]
+        : isYamlOrJson(fileName)
+          ? ["a file that cannot be read", "Correct the path, which is relative to this file."]
+          : ["no file of a description", "Refer to a file that ends in .yaml, .yml or .json."];
+      return this.#reportUnresolved(`The reference "${reference}" names ${what}.`, fix);
     }
     const known = this.#context.targets.get(`${file.path}#${pointer}`);
     if (known !== undefined) return known;
@@ -221,11 +223,7 @@ export class SpecNode {
     let target = new SpecNode(file, file.value, this.#context, undefined);
     for (const token of tokens) {
       const next = Array.isArray(target.raw) && !/^\d+$/.test(token) ? undefined : target.child(token);
-      if (next === undefined)
-        return this.#reportUnresolved(
-          `The reference "${reference}" names nothing: there is no "${token}".`,
-          "Correct the reference, or define it.",
-        );
+      if (next === undefined) return this.#reportMissing(reference, token);
       target = next;
     }
     this.#context.targets.set(`${file.path}#${pointer}`, target);
@@ -258,10 +256,41 @@ export class SpecNode {
     return new SpecNode(this.file, raw, this.#context, { parent: this, token: key });
   }
 
-  #reportUnresolved(message: string, fix: string): undefined {
-    this.report("openapi/no-unresolved-refs", message, fix);
+  #reportUnresolved(message: string, fix: string, report = this.#context.report): undefined {
+    report({ code: "openapi/no-unresolved-refs", severity: "error", origin: this.located, message, fix });
     return undefined;
   }
+
+  #reportMissing(reference: string, token: string): undefined {
+    const { report, reportDangling = report } = this.#context;
+    const what =
+      this.file.swagger === undefined
+        ? `"${reference}" names nothing: there is no "${token}"`
+        : `"${swaggerReference(reference)}" names nothing`;
+    return this.#reportUnresolved(
+      `The reference ${what}.`,
+      "Correct the reference, or define it.",
+      isDispensableReference(reference) ? reportDangling : report,
+    );
+  }
+}
+
+/** True for a reference without whose target all else can be generated: to a schema, an example, a header or a link. */
+export function isDispensableReference(reference: string): boolean {
+  return /#\/(components\/(schemas|examples|headers|links)|definitions|\$defs)\//.test(reference);
+}
+
+/** Writes a reference of a converted description as in the Swagger 2.0 file. */
+function swaggerReference(reference: string): string {
+  return reference.replace(
+    /^#\/components\/(?:(parameters|responses)|schemas)\//,
+    (_, kind = "definitions") => `#/${kind}/`,
+  );
+}
+
+/** True for the name of a file that may be part of a description. */
+export function isYamlOrJson(file: string): boolean {
+  return /\.(ya?ml|json)$/.test(file);
 }
 
 export function escapeToken(token: string): string {

@@ -8,7 +8,12 @@ const blank = "YAML 1.2 requires a blank before this comment.";
 
 test.each<[string, string, unknown, readonly string[]]>([
   ["a bracket at the column of its key", "a:\n  b: {\n    c: [1\n  ]}\n", { a: { b: { c: [1] } } }, [`4:3 ${more}`]],
-  ["brackets at the start of lines", "a: [\n{b: 1},\n2\n]\n", { a: [{ b: 1 }, 2] }, [`2:1 ${more} It is the first of 3.`]],
+  [
+    "brackets at the start of lines",
+    "a: [\n{b: 1},\n2\n]\n",
+    { a: [{ b: 1 }, 2] },
+    [`2:1 ${more} It is the first of 3.`],
+  ],
   ["tabs within brackets", "a: [\n\t1,\n\t2]\n", { a: [1, 2] }, [`2:2 ${more} It is the first of 2.`]],
   ["two brackets on a line", "a: [[\n],[\n]]\n", { a: [[], []] }, [`2:1 ${more} It is the first of 2.`]],
   [

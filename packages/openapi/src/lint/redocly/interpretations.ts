@@ -1,5 +1,5 @@
 import { valueAt } from "@plumbline/model";
-import { parsePointer } from "../../read/spec-node.js";
+import { isDispensableReference, parsePointer } from "../../read/spec-node.js";
 import { isExtensionFieldName } from "../vocabulary.js";
 
 /** A finding of Redocly, as far as an interpretation depends on it. */
@@ -28,6 +28,21 @@ interface Interpretation {
 const overlay = "in an overlay where you cannot edit the description";
 
 const interpretations: readonly Interpretation[] = [
+  {
+    applies: (finding) => isDangling(finding) && /\/(schemas|definitions|\$defs)\//.test(referenceAt(finding)),
+    decision: `It is read as a schema that all values match. To decide otherwise, define the schema, ${overlay}.`,
+  },
+  {
+    applies: isDangling,
+    decision: `It is left out. To decide otherwise, define it, ${overlay}.`,
+  },
+  {
+    applies: ({ rule, message, pointer, document }) =>
+      rule === "no-unresolved-refs" &&
+      message.startsWith("There is no schema") &&
+      /^([^.:/]+|#\/components\/schemas\/.*)$/.test(textAt(document, pointer)),
+    decision: `Its value selects nothing. To decide otherwise, define the schema, ${overlay}.`,
+  },
   {
     applies: ({ rule, message, pointer }) =>
       rule === "struct" &&
@@ -114,6 +129,22 @@ const interpretations: readonly Interpretation[] = [
       "The name of the HEAD operation begins with `head`. To decide otherwise, add an entry for `head` and the path under `names` in plumbline.yaml.",
   },
 ];
+
+/** True for a reference to nothing, without whose target all else can be generated. Redocly says more where a file is missing. */
+function isDangling(finding: InterpretableFinding): boolean {
+  if (finding.rule !== "no-unresolved-refs" || finding.message !== "Can't resolve $ref") return false;
+  const isIndispensable = /(?<!\/properties)\/(parameters\/\d+|requestBody|responses\/[^/]+)$/.test(finding.pointer);
+  return !isIndispensable && isDispensableReference(referenceAt(finding));
+}
+
+function referenceAt({ document, pointer }: InterpretableFinding): string {
+  return textAt(document, `${pointer}/$ref`);
+}
+
+function textAt(document: unknown, pointer: string): string {
+  const value = valueAt(document, parsePointer(pointer.replace(/^#/, "")) ?? []);
+  return typeof value === "string" ? value : "";
+}
 
 /** True for a node without which nothing can be generated, and for a reference. */
 function isIndispensable(pointer: string): boolean {
