@@ -1,18 +1,24 @@
-import { build } from "esbuild";
+import type * as library from "@cloud-compute/client";
+import swc from "@swc/core";
+import { build, transform } from "esbuild";
 import { gzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { minify as oxc } from "rolldown/utils";
+import { minify as terser } from "terser";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startLoopback, type Loopback } from "../support/loopback.js";
 import { repository } from "../support/places.js";
 
 /** Bytes of a bundle, minified and compressed as they are sent to a browser, and its text. */
 async function bundled(
   names: readonly string[],
   use: string,
+  minify = true,
 ): Promise<{ readonly bytes: number; readonly text: string }> {
   const contents = `import { ${names.join(", ")} } from "@cloud-compute/client";\n${use}`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: `${repository}/test`, loader: "ts" },
     bundle: true,
-    minify: true,
+    minify,
     write: false,
     format: "esm",
     platform: "neutral",
@@ -116,4 +122,41 @@ it("the queries of an operation have their price", async () => {
   expect(text).not.toContain("listInstances");
   expect(bytes - calls.bytes).toBeGreaterThan(100);
   expect(bytes - calls.bytes).toBeLessThanOrEqual(340);
+});
+
+/** By the tools that use them in production builds. */
+const minifiers: Readonly<Record<string, (text: string) => Promise<string | undefined>>> = {
+  "SWC (Next.js, Rspack, Parcel)": async (text) =>
+    (await swc.minify(text, { module: true, compress: true, mangle: true })).code,
+  "terser (webpack)": async (text) => (await terser(text, { module: true })).code,
+  esbuild: async (text) => (await transform(text, { minify: true })).code,
+  "oxc (Vite)": async (text) => (await oxc("client.js", text)).code,
+};
+
+const calling: readonly (readonly [how: string, options: library.ClientOptions, headers: object])[] = [
+  ["a token that is a text", { token: "t" }, { authorization: "Bearer t" }],
+  ["a token that is a function", { token: async () => "t" }, { authorization: "Bearer t" }],
+  ["no token", {}, {}],
+  ["`onRequest`", { onRequest: ({ headers }) => headers.set("x-trace", "1") }, { "x-trace": "1" }],
+];
+
+const used = [...get, "withResponse"] as const;
+
+describe.each(Object.entries(minifiers))("minified by %s", (_, minify) => {
+  let server: Loopback;
+  let client: Pick<typeof library, (typeof used)[number]>;
+  beforeAll(async () => {
+    server = await startLoopback();
+    server.answer({ status: 200, headers: { "content-type": "application/json" }, body: '{"id":1}' });
+    const { text } = await bundled(used, `export { ${used.join(", ")} };`, false);
+    client = (await import(`data:text/javascript,${encodeURIComponent((await minify(text)) ?? "")}`)) as typeof client;
+  });
+  afterAll(() => server.close());
+
+  it.each(calling)("a client calls with %s", async (__, options, headers) => {
+    const { createClient, getInstance, withResponse } = client;
+    const called = getInstance(createClient({ baseUrl: server.url, ...options }), { path: { computeId: 1 } });
+    expect(await withResponse(called)).toMatchObject({ status: 200, data: { id: 1 } });
+    expect(server.last()).toMatchObject({ line: "GET /compute/instances/1", headers });
+  });
 });

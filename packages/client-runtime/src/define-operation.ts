@@ -15,9 +15,6 @@ export type OperationFunction = (
   options?: CallOptions,
 ) => ApiPromise<unknown, unknown, unknown>;
 
-// `exchange` handles its own errors, so that nothing has to wait for it.
-type Executor = (resolve: (value: unknown) => void, reject: (reason: unknown) => void) => void;
-
 const utf8 = /* @__PURE__ */ new TextDecoder("utf8", { fatal: true });
 
 /**
@@ -55,7 +52,15 @@ export function defineOperation<F extends OperationFunction>(
     const signal = optionOf("signal");
     const timeout = optionOf("timeout") as number;
 
-    const exchange = async (resolve: (value: unknown) => void, reject: (reason: unknown) => void): Promise<void> => {
+    // Not within the executor: a minifier may move a read of `pending` to a place before the first `await`.
+    let resolve!: (value: unknown) => void;
+    let reject!: (reason: unknown) => void;
+    const pending: ApiPromise<unknown, unknown> & { response?: Response } = new Promise((onValue, onError) => {
+      resolve = onValue;
+      reject = onError;
+    });
+
+    const exchange = async (): Promise<void> => {
       /** The URL without secrets. */
       let shown = path;
       /** The code of what is thrown from here on. Empty while a function of the options runs, whose errors pass unchanged. */
@@ -180,7 +185,8 @@ export function defineOperation<F extends OperationFunction>(
       }
     };
 
-    const pending: ApiPromise<unknown, unknown> & { response?: Response } = new Promise(exchange as Executor);
+    // It handles its own errors, so that nothing has to wait for it.
+    void exchange();
     return pending;
   };
   return call as unknown as F;
