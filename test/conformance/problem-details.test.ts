@@ -4,20 +4,28 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { readSuite, runSuite, type RunReport } from "@plumbline/conformance-runtime";
-import { withDeprecationWarnings, type ApiError, type Client, type DeprecationNotice } from "@plumbline/client-runtime";
+import {
+  withDeprecationWarnings,
+  type ApiError,
+  type CallOptions,
+  type Client,
+  type DeprecationNotice,
+} from "@plumbline/client-runtime";
 import type { Server } from "@plumbline/server-runtime";
 import express from "express";
 import { ProblemDocument, ProblemDocumentExtension } from "http-problem-details";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { startMockHere } from "../support/mock-process.js";
 import { repository, unremovedFolder } from "../support/places.js";
 import { compileProject, plumbline } from "../support/run.js";
 import { hosts } from "../support/server-hosts.js";
 
-type Call = (client: Client, request: object) => Promise<unknown>;
+type Call = (client: Client, request: object, options?: CallOptions) => Promise<unknown>;
 interface NotesClient {
   readonly createClient: (options: object) => Client;
   readonly createNote: Call;
   readonly getNote: Call;
+  readonly deleteNote: Call;
   readonly listNotes: Call;
   readonly findNotes: Call;
 }
@@ -124,6 +132,39 @@ describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("a generated server 
     ]);
   });
 });
+
+/** Each creates what listens at a URL, with the path `/v1`. */
+const receivers: Readonly<Record<string, () => Promise<string>>> = {
+  server: async () => {
+    const host = await hosts.node(createNotes());
+    onTestFinished(host.close);
+    return `${host.url}/v1`;
+  },
+  mock: async () => {
+    const mock = await startMockHere(folder, ["notes.yaml"]);
+    onTestFinished(() => void mock.end());
+    return mock.url;
+  },
+  validator: async () => {
+    const app = express();
+    app.use(validator({ basePath: "/v1" }));
+    app.post("/v1/notes", (_, response) => void response.status(201).json({ topic: "a", id: 1 }));
+    app.delete("/v1/notes/:noteId", (_, response) => void response.status(204).end());
+    return `${await listen(app)}/v1`;
+  },
+};
+
+it.each(Object.entries(receivers))(
+  "a generated %s does not reject a call without a result for its `Accept`",
+  async (_, receive) => {
+    const { createClient, createNote, deleteNote } = client;
+    const notes = createClient({ baseUrl: await receive() });
+    for (const options of [{}, { headers: { accept: "application/json" } }, { headers: { accept: "text/html" } }]) {
+      const { id } = (await createNote(notes, { body: { topic: "a" } })) as { readonly id: number };
+      expect(await deleteNote(notes, { path: { noteId: id } }, options)).toBeUndefined();
+    }
+  },
+);
 
 it("a generated validator on Express writes problems that the client reads", async () => {
   const app = express();

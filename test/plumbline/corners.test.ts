@@ -111,7 +111,7 @@ describe("parameters", () => {
     const headers = { "X-Request-Id": "7", "X-List": list, "X-Point": point, "X-Points": point, "X-Json": point };
     await call("parameters", "inHeaders", { headers });
     expect(server.last().headers).toMatchObject({
-      accept: "application/json",
+      accept: "application/json, */*;q=0.5",
       "x-request-id": "7",
       "x-list": "1,2",
       "x-point": "x,1,y,-2",
@@ -218,7 +218,7 @@ describe("responses", () => {
     await expect(
       call("exchanges", "sendSeveral", { contentType: "application/json", body: { name: "n" } }),
     ).rejects.toMatchObject({ code: "decode" });
-    expect(server.last().headers["accept"]).toBe("application/json");
+    expect(server.last().headers["accept"]).toBe("application/json, */*;q=0.5");
   });
 });
 

@@ -622,7 +622,11 @@ describe("responses", () => {
   const responsesOfKinds: readonly (readonly [responses: string, decoder: string, type: string])[] = [
     ["'204': {description: none}", "", "undefined"],
     ["'200': {description: a, content: {application/json: {schema: {type: string}}}}", "", "string"],
-    ["'200': {description: a, content: {application/vnd.pets+json: {schema: {type: string}}}}", "", "string"],
+    [
+      "'200': {description: a, content: {application/vnd.pets+json: {schema: {type: string}}}}",
+      '[], { accept: "application/vnd.pets+json, */*;q=0.5" }',
+      "string",
+    ],
     [
       "'200': {description: a, content: {application/json: {schema: {type: string}}}}, '202': {description: b}",
       "",
@@ -633,37 +637,49 @@ describe("responses", () => {
       "",
       "string",
     ],
-    ["'200': {description: a, content: {text/csv: {}}}", "[], { decoder: asText }", "string"],
-    ["'200': {description: a, content: {image/png: {}}}", "[], { decoder: asBlob }", "globalThis.Blob"],
+    [
+      "'200': {description: a, content: {text/csv: {}}}",
+      '[], { accept: "text/csv, */*;q=0.5", decoder: asText }',
+      "string",
+    ],
+    [
+      "'200': {description: a, content: {image/png: {}}}",
+      '[], { accept: "image/png, */*;q=0.5", decoder: asBlob }',
+      "globalThis.Blob",
+    ],
     [
       "'200': {description: a, content: {application/jsonl: {itemSchema: {type: integer}}}}",
-      "[], { decoder: asJsonLines }",
+      '[], { accept: "application/jsonl, */*;q=0.5", decoder: asJsonLines }',
       "globalThis.AsyncIterable<number>",
     ],
     [
       "'200': {description: a, content: {text/event-stream: {itemSchema: {}}}}",
-      "[], { decoder: asEvents }",
+      '[], { accept: "text/event-stream, */*;q=0.5", decoder: asEvents }',
       "globalThis.AsyncIterable<unknown>",
     ],
     [
       "'200': {description: a, content: {text/event-stream: {}}}",
-      "[], { decoder: asEvents }",
+      '[], { accept: "text/event-stream, */*;q=0.5", decoder: asEvents }',
       "globalThis.AsyncIterable<ServerSentEvent>",
     ],
     [
       "'200': {description: a, content: {text/event-stream: {itemSchema: {type: object, properties: {data: {type: string, contentMediaType: application/json, contentSchema: {type: integer}}}}}}}",
-      "[], { decoder: asJsonEvents }",
+      '[], { accept: "text/event-stream, */*;q=0.5", decoder: asJsonEvents }',
       "globalThis.AsyncIterable<{ data?: number; }>",
     ],
-    ["'200': {description: a, content: {image/png: {itemSchema: {}}}}", "[], { decoder: asBlob }", "globalThis.Blob"],
+    [
+      "'200': {description: a, content: {image/png: {itemSchema: {}}}}",
+      '[], { accept: "image/png, */*;q=0.5", decoder: asBlob }',
+      "globalThis.Blob",
+    ],
     [
       "'200': {description: a, content: {application/json: {schema: {type: integer}}}}, '202': {description: b, content: {text/plain: {}}}, '204': {description: c}",
-      '[], { decoder: decodeByStatus({ "200": "json", "202": asText }) }',
+      '[], { accept: "application/json, text/plain, */*;q=0.5", decoder: decodeByStatus({ "200": "json", "202": asText }) }',
       "number | string | undefined",
     ],
     [
       "'200': {description: a, content: {text/plain: {}}}, 2XX: {description: b, content: {image/png: {}}}",
-      '[], { decoder: decodeByStatus({ "200": asText, "2XX": asBlob }) }',
+      '[], { accept: "text/plain, image/png, */*;q=0.5", decoder: decodeByStatus({ "200": asText, "2XX": asBlob }) }',
       "string | globalThis.Blob",
     ],
     ["2XX: {description: a, content: {application/json: {schema: {type: integer}}}}", "", "number"],
@@ -674,6 +690,22 @@ describe("responses", () => {
       "undefined",
     ],
     ["'302': {description: elsewhere}", "", "undefined"],
+    ["'200': {description: a, content: {'*/*': {schema: {type: string}}}}", "", "string"],
+    [
+      "'204': {description: none}, '404': {description: a, content: {application/problem+json: {}}}",
+      '[], { accept: "application/json, application/problem+json;q=0.9, */*;q=0.5" }',
+      "undefined",
+    ],
+    [
+      "'200': {description: a, content: {application/pdf: {}}}, '404': {description: a, content: {application/json: {}}}, default: {description: a, content: {text/html: {}, application/json: {}}}",
+      '[], { accept: "application/pdf, application/json;q=0.9, */*;q=0.5", decoder: asBlob }',
+      "globalThis.Blob",
+    ],
+    [
+      `'200': {description: a, content: {application/vnd.${"a".repeat(99)}+json: {schema: {type: string}}}}, '201': {description: b, content: {application/json: {schema: {type: string}}}}`,
+      '[], { accept: "*/*;q=0.5" }',
+      "string",
+    ],
   ];
 
   test.each(responsesOfKinds)("of %s are read by %s", async (responses, decoder, type) => {

@@ -38,7 +38,7 @@ import {
   emitSharedEncoders,
   encoderOf,
 } from "./parameters.js";
-import { acceptEncoder, emitResponseDecoder, resultType } from "./responses.js";
+import { emitAccept, emitResponseDecoder, resultType } from "./responses.js";
 import { clientRuntime, pureCall } from "./runtime.js";
 import { convertedBodyEncoder } from "./values/converted-bodies.js";
 import { convertedErrors } from "./values/converted-errors.js";
@@ -190,11 +190,11 @@ export function requiresRequest(operation: Operation): boolean {
 function operationData(operation: Operation, api: Api): Code {
   const security = needsSecurityNames(api) && operation.security.length > 0;
   const encoders = [
-    ...acceptEncoder(operation, api),
     ...encodedLocations.flatMap((location) => emitParameterEncoder(operation, location, api)),
     ...bodyEncoder(operation, api),
   ];
   const more = [
+    ...emitAccept(operation),
     ...emitPathEncoder(operation, api),
     ...emitResponseDecoder(operation, api),
     ...(requiresCredentials(api) && isPublicOperation(operation) ? [code`public: true`] : []),

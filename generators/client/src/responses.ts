@@ -16,6 +16,7 @@ import {
   type Operation,
   type OperationResponse,
   isItemStream,
+  isSuccess,
   itemFormat,
   preferredContent,
   mediaKind,
@@ -28,9 +29,7 @@ type SchemaPrinter = "type" | "unconvertedType";
 
 /** Returns the documented 2XX responses, or the `default` response if there are none. */
 export function successResponses(operation: Operation): readonly OperationResponse[] {
-  const stated = operation.responses.filter(({ status }) =>
-    typeof status === "number" ? status >= 200 && status < 300 : status === "2XX",
-  );
+  const stated = operation.responses.filter(isSuccess);
   return stated.length > 0 ? stated : operation.responses.filter(({ status }) => status === "default");
 }
 
@@ -101,7 +100,7 @@ function withTextFields(event: Schema): Schema {
 
 /** Emits the `decoder` member of the operation data: how the runtime decodes responses. With `api`, it converts values. */
 export function emitResponseDecoder(operation: Operation, api?: Api): readonly Code[] {
-  const responses = contentsOf(operation).map(({ status, content }) => {
+  const responses = contentsOf(successResponses(operation)).map(({ status, content }) => {
     const name = decoderOf(content);
     const decoder = api && convertedDecoder(content, name, api);
     return { status, decoder: decoder ?? (name === undefined ? undefined : importValue(name, clientRuntime)) };
@@ -116,18 +115,34 @@ export function emitResponseDecoder(operation: Operation, api?: Api): readonly C
   return [code`decoder: ${pureCall("decodeByStatus", code`{ ${joinCode(named, code`, `)} }`)}`];
 }
 
-/** Emits the encoder that asks for JSON, where a decoder takes the place of the default, which does so itself. */
-export function acceptEncoder(operation: Operation, api: Api): readonly Code[] {
-  const contents = contentsOf(operation).map(({ content }) => content);
-  const isJson = contents.every((content) => decoderOf(content) === undefined);
-  const isConverted = contents.some((content) => convertedDecoder(content, undefined, api) !== undefined);
-  return isJson && isConverted ? [importValue("acceptJson", clientRuntime)] : [];
+// Browsers ask the server of another origin first whether a longer header is allowed.
+const maxAcceptLength = 128;
+
+/** Emits the `accept` member of the operation data: the media types of successes that a call reads, those of errors, then any. */
+export function emitAccept(operation: Operation): readonly Code[] {
+  const successes = successResponses(operation);
+  const read = mediaTypesOf(successes);
+  const preferred = read.length > 0 ? read : ["application/json"];
+  const errors = mediaTypesOf(operation.responses.filter((response) => !successes.includes(response)));
+  const others = errors.filter((type) => !preferred.includes(type)).map((type) => `${type};q=0.9`);
+  const types = [...preferred, ...others];
+  const acceptOf = (count: number): string => [...types.slice(0, count), "*/*;q=0.5"].join(", ");
+  const accept = acceptOf(types.filter((_, index) => acceptOf(index + 1).length <= maxAcceptLength).length);
+  return accept === "application/json, */*;q=0.5" ? [] : [code`accept: ${jsonLiteral(accept)}`];
+}
+
+/** The media types that a call reads, without those that a header cannot have. What may be of any type is read as JSON. */
+function mediaTypesOf(responses: readonly OperationResponse[]): readonly string[] {
+  const types = contentsOf(responses).map(({ content: { mediaType } }) =>
+    mediaKind(mediaType) === "json" && mediaType.includes("*") ? "application/json" : mediaType,
+  );
+  return [...new Set(types)].filter((type) => /^[\w.*+-]+\/[\w.*+-]+$/.test(type));
 }
 
 function contentsOf(
-  operation: Operation,
+  responses: readonly OperationResponse[],
 ): readonly { readonly status: OperationResponse["status"]; readonly content: MediaTypeObject }[] {
-  return successResponses(operation).flatMap(({ status, contents }) => {
+  return responses.flatMap(({ status, contents }) => {
     const content = preferredContent(contents);
     return content === undefined ? [] : [{ status, content }];
   });

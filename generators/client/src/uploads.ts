@@ -15,7 +15,7 @@ import {
 import { type Api, type Operation, preferredContent, mediaKind, memoize } from "@plumbline/model";
 import { describeOperation } from "./documentation.js";
 import { errorTypeName } from "./names.js";
-import { emitResponseDecoder, resultType } from "./responses.js";
+import { emitAccept, emitResponseDecoder, resultType } from "./responses.js";
 import { clientRuntime } from "./runtime.js";
 
 /** Emits `uploads.ts`: functions that send data to addresses from responses. */
@@ -28,6 +28,7 @@ export function emitUploads(api: Api, options: ArtifactOptions): readonly TextFi
     const data = [
       code`method: ${jsonLiteral(operation.method)}`,
       code`mediaType: ${jsonLiteral(mediaTypeOf(operation) ?? "")}`,
+      ...emitAccept(operation),
       ...emitResponseDecoder(operation),
     ];
     return code`${docComment(describeOperation(operation, api, options))}

@@ -114,6 +114,24 @@ describe("a validator", () => {
     );
   });
 
+  test.each([
+    ["of successes only", "'200': JSON, '404': PROBLEM", ["application/json"]],
+    ["of each success", "'200': JSON, 2XX: TEXT, default: PROBLEM", ["application/json", "text/plain"]],
+    ["unless a success has no body", "'200': JSON, '204': {description: none}, '404': PROBLEM", undefined],
+    ["unless no success has a body", "'204': {description: none}, '404': PROBLEM", undefined],
+    ["unless no success is documented", "'303': {description: there}, default: PROBLEM", undefined],
+  ])("has to be asked for the media types %s", async (_, responses, produces) => {
+    const content = (type: string): string => `{description: a, content: {${type}: {}}}`;
+    const stated = responses
+      .replaceAll("JSON", content("application/json"))
+      .replaceAll("TEXT", content("text/plain"))
+      .replaceAll("PROBLEM", content("application/problem+json"));
+    const files = await generateValidator(withPaths(`/x:\n  delete: {operationId: remove, responses: {${stated}}}\n`));
+    const [, types] =
+      /produces: (\[[^\]]*\])/.exec(statement(files, "operations/default.ts", "export const remove")) ?? [];
+    expect(types && (JSON.parse(types) as unknown)).toEqual(produces);
+  });
+
   test("marks ids of several segments", async () => {
     const files = await generateValidator(shop);
     expect(statement(files, "operations/pets.ts", "export const updatePet")).toContain(

@@ -55,7 +55,7 @@ describe("a call", () => {
       method: "POST",
       url: "/v4/compute/instances",
       headers: {
-        accept: "application/json",
+        accept: "application/json, */*;q=0.5",
         "accept-encoding": "gzip, deflate",
         "accept-language": "*",
         authorization: "Bearer secret",

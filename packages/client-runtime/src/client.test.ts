@@ -91,7 +91,7 @@ describe("a custom fetch", () => {
       await callOperation(createBaseClient({ baseUrl: "https://api.example", fetch }), operation, { body: {} }),
     ).toEqual({ a: 1 });
     const sent = [
-      ["accept", "application/json"],
+      ["accept", "application/json, */*;q=0.5"],
       ["content-type", "application/json"],
     ];
     expect(calls).toEqual([[undefined, "https://api.example/x", "POST", sent, "{}", undefined]]);

@@ -24,7 +24,7 @@ const utf8 = /* @__PURE__ */ new TextDecoder("utf8", { fatal: true });
  * @param method such as `GET`
  * @param path `{name}` stands for a parameter
  * @param encoders encode the arguments outside of the path, in this order: `query`, `headers`, `cookies`, the body
- * @param more encoders of path parameters, the decoder, and who may call it
+ * @param more the header `Accept`, encoders of path parameters, the decoder, and who may call it
  * @typeParam F the type of the function
  *
  * @example
@@ -63,9 +63,9 @@ export function defineOperation<F extends OperationFunction>(
     const exchange = async (): Promise<void> => {
       /** The URL without secrets. */
       let shown = path;
+      let response: Response | undefined;
       /** The code of what is thrown from here on. Empty while a function of the options runs, whose errors pass unchanged. */
       let code: ApiErrorCode | "" = "request";
-      let response: Response | undefined;
       const toError: DecodeContext["toError"] = (codeOfError, facts, thrown) =>
         new ApiError({
           code: codeOfError,
@@ -97,16 +97,16 @@ export function defineOperation<F extends OperationFunction>(
       const controller = timer || signal ? new AbortController() : undefined;
       const headers = new Headers();
       const request: OutgoingRequest & { method: string; readonly signal: AbortSignal | undefined } = {
-        method,
         operation,
+        method,
         url: path,
-        headers,
         send: optionOf("fetch") ?? fetch,
         signal: controller?.signal,
+        headers,
       };
       const reading: DecodeContext = {
         toError,
-        signal: request.signal,
+        signal: controller?.signal,
         close() {
           clearTimeout(timer);
           leave?.();
@@ -119,8 +119,11 @@ export function defineOperation<F extends OperationFunction>(
           target += index % 2 ? pathEncoder(part, given.path?.[part as keyof object]) : part;
         });
         shown = request.url = target + query;
-        if (!decoder) headers.set("accept", "application/json");
-        const lines: Record<string, string | undefined> = { ...defaults.headers, ...options.headers };
+        const lines: Record<string, string | undefined> = {
+          accept: operation.accept ?? "application/json, */*;q=0.5",
+          ...defaults.headers,
+          ...options.headers,
+        };
         for (const name in lines)
           if (lines[name] === undefined) headers.delete(name);
           else setHeader(headers, name, lines[name]);

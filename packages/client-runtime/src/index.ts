@@ -162,7 +162,6 @@ export { asBigInt } from "./values/as-bigint.js";
 export { asDate } from "./values/as-date.js";
 export { type Converter, type ScalarConverter } from "./values/convert.js";
 export {
-  acceptJson,
   convertedBody,
   convertedParameter,
   convertedParts,

@@ -5,6 +5,8 @@ export interface Operation {
   readonly method: string;
   /** `{name}` stands for a parameter. */
   readonly path: string;
+  /** The header `Accept`. Default: JSON, or else any media type. */
+  readonly accept?: string;
   /** Encodes path parameters. Default: one scalar each. */
   readonly pathEncoder?: (name: string, value: unknown) => string;
   /** Encodes the other arguments, in this order: `query`, `headers`, `cookies`, the body. */

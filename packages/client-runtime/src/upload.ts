@@ -33,7 +33,7 @@ export interface UploadOptions {
 }
 
 /** An operation whose URL is in a response. */
-export interface UploadOperation extends Pick<Operation, "method" | "decoder"> {
+export interface UploadOperation extends Pick<Operation, "method" | "accept" | "decoder"> {
   readonly mediaType: string;
 }
 
@@ -46,7 +46,7 @@ export interface UploadOperation extends Pick<Operation, "method" | "decoder"> {
  */
 export function upload<T, E = ApiError>(
   client: Client,
-  { method, mediaType, decoder }: UploadOperation,
+  { method, mediaType, ...more }: UploadOperation,
   { to, body }: { readonly to: string; readonly body: UploadBody },
   { onProgress, signal, size, timeout }: UploadOptions = {},
 ): ApiPromise<T, E> {
@@ -58,7 +58,7 @@ export function upload<T, E = ApiError>(
     method,
     "",
     [rawBodyOnce(mediaType)],
-    decoder && { decoder },
+    more,
   );
   const sent = send(
     createBaseClient({

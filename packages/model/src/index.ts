@@ -70,6 +70,7 @@ export {
 } from "./operation-references.js";
 export { findTarget, singletonResources } from "./operation-targets.js";
 export { unreachableStates } from "./reachable-states.js";
+export { isSuccess } from "./responses.js";
 export { createExampleValue } from "./schemas/example-value.js";
 export { collectFilterFields, type FilterField } from "./schemas/filter-fields.js";
 export { regExpFlags } from "./schemas/regular-expressions.js";

@@ -14,6 +14,7 @@ import {
   type OperationResponse,
   findJsonContent,
   isItemStream,
+  isSuccess,
   mediaKind,
   type MediaKind,
   pascalCase,
@@ -47,10 +48,6 @@ export function emitResponseType(operation: Operation, printer: TypePrinter, eff
   const union = members.length === 0 ? code`never` : joinCode(members, code` | `);
   return code`/** The responses that the handler of \`${identifier(operation.name)}\` can return. */
 export type ${identifier(responseTypeName(operation))} = ${union};`;
-}
-
-function isSuccess({ status }: OperationResponse): boolean {
-  return String(status).startsWith("2");
 }
 
 /** Emits the member for the effects that limits count. */

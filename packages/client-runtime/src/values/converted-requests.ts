@@ -30,11 +30,6 @@ export function convertedParameter(converter: Converter, encode: ParameterEncode
   return (name, value) => encode(name, encodeArgument(name, converter, value));
 }
 
-/** Asks for JSON, as operations without a decoder do. */
-export const acceptJson: RequestEncoder = ({ headers }) => {
-  if (!headers.has("accept")) headers.set("accept", "application/json");
-};
-
 /** Encodes the body as JSON, and each `bigint` in it as its digits. */
 export function exactJsonBody(contentType: string): RequestEncoder {
   return (request, { body }) => {

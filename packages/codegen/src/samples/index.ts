@@ -1,4 +1,4 @@
-import { preferredContent, mediaKind, type Api, type Operation } from "@plumbline/model";
+import { isSuccess, preferredContent, mediaKind, type Api, type Operation } from "@plumbline/model";
 import { printClientSample, type ClientCall } from "./client-sample.js";
 import { printCurlSample } from "./curl-sample.js";
 import { createExampleRequest, type ExampleRequest } from "./example-request.js";
@@ -46,7 +46,7 @@ export function createRequestSamples(api: Api, operation: Operation, client?: st
 
 /** Whether the first response of success is JSON. */
 export function hasJsonResult({ responses }: Operation): boolean {
-  const success = responses.find(({ status }) => String(status).startsWith("2"));
+  const success = responses.find(isSuccess);
   const content = preferredContent(success?.contents ?? []);
   return content !== undefined && mediaKind(content.mediaType) === "json";
 }

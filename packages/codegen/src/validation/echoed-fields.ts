@@ -1,5 +1,13 @@
 import { code, joinCode, propertyKey, type Code } from "../printer.js";
-import { type Api, type Operation, type Property, type Schema, findJsonContent, schemasByName } from "@plumbline/model";
+import {
+  type Api,
+  type Operation,
+  type Property,
+  type Schema,
+  findJsonContent,
+  isSuccess,
+  schemasByName,
+} from "@plumbline/model";
 import { checkFunction } from "./compile/functions.js";
 import type { CompileContext } from "./compile/scope.js";
 import { validatorType } from "./runtime.js";
@@ -36,7 +44,7 @@ export function echoedProperties(
   api: Api,
 ): { readonly response: Schema | undefined; readonly fields: readonly Property[] } {
   if (operation.requestBody?.input.unchanged !== "accept") return { response: undefined, fields: [] };
-  const success = operation.responses.find(({ status }) => typeof status === "number" && status >= 200 && status < 300);
+  const success = operation.responses.find(isSuccess);
   const response = success === undefined ? undefined : findJsonContent(success.contents)?.schema;
   if (response === undefined) return { response, fields: [] };
   const sent = new Set(propertiesOf(schema, api).map((property) => property.name));

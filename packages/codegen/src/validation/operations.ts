@@ -19,6 +19,7 @@ import {
   type MediaTypeObject,
   type Operation,
   type Parameter,
+  isSuccess,
   mediaKind,
   schemasByName,
 } from "@plumbline/model";
@@ -108,9 +109,7 @@ type FileEmitContext = EmitContext & { readonly pool: HoistedConstants };
 function emitOperation(operation: Operation, context: FileEmitContext): readonly Code[] {
   const input = identifier(inputTypeName(operation));
   const parameters = operation.parameters.map((each) => parameterData(each, operation, context));
-  const produces = [
-    ...new Set(operation.responses.flatMap((response) => response.contents.map((content) => content.mediaType))),
-  ];
+  const produces = producedTypes(operation);
   const entries = [
     code`name: ${jsonLiteral(operation.name)}`,
     code`method: ${jsonLiteral(operation.method)}`,
@@ -134,6 +133,13 @@ function emitOperation(operation: Operation, context: FileEmitContext): readonly
     code`${docComment(about)}
 export const ${identifier(operation.name)}: ${validatorType("Operation")}<${input}> = /* @__PURE__ */ ${validatorFunction("defineOperation")}({ ${joinCode(entries, code`, `)} });`,
   ];
+}
+
+/** The media types of successes. None if a success may have no body, which is acceptable to every caller. */
+function producedTypes({ responses }: Operation): readonly string[] {
+  const successes = responses.filter(isSuccess);
+  if (successes.some(({ contents }) => contents.length === 0)) return [];
+  return [...new Set(successes.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)))];
 }
 
 /** Marks ids that span several path segments: `/images/{+imageId}`. */

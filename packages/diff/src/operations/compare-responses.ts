@@ -1,4 +1,4 @@
-import type { ResponseHeader, Operation, OperationResponse } from "@plumbline/model";
+import { isSuccess, type ResponseHeader, type Operation, type OperationResponse } from "@plumbline/model";
 import { compareContents } from "./compare-bodies.js";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "../api/compare-info.js";
@@ -40,11 +40,6 @@ const responseTable: ComparisonTable<OperationResponse> = {
 
 function responseLabel({ status }: OperationResponse): string {
   return `response ${status}`;
-}
-
-/** Whether a status or range begins with 2; `default` counts as an error. */
-function isSuccess({ status }: OperationResponse): boolean {
-  return String(status).startsWith("2");
 }
 
 /** Compares headers; their names are case-insensitive. */

@@ -108,4 +108,17 @@ describe("Accept", () => {
   it("has to be one of the documented types", () => {
     expect(isAcceptable("text/plain", ["application/json", "text/plain"])).toBe(true);
   });
+
+  it.each([
+    ["application/json", "*/*", true],
+    ["image/*;q=0.5", "*/*", true],
+    ["image/png", "image/*", true],
+    ["image/png;q=0, */*", "image/*", true],
+    ["IMAGE/*", "image/*", true],
+    ["application/json", "image/*", false],
+    ["image/png;q=0", "image/*", false],
+    ["image/*;q=0, */*", "image/*", false],
+  ])("%s has something of the documented range %s: %s", (accept, range, expected) => {
+    expect(isAcceptable(accept, [range])).toBe(expected);
+  });
 });

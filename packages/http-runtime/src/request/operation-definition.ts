@@ -10,7 +10,7 @@ export interface OperationDefinition {
   readonly path: string;
   readonly parameters?: readonly ParameterDefinition[];
   readonly body?: BodyDefinition;
-  /** Media types of the responses, one of which the Accept header has to allow. Absent if no response has a body. */
+  /** Media types of successes, one of which the Accept header has to allow. Absent if a success may have no body. */
   readonly produces?: readonly string[];
 }
 

@@ -3,6 +3,7 @@ import { memoize } from "../memoize.js";
 import { heldSchemas } from "../keywords/subschemas.js";
 import { findJsonContent } from "../media.js";
 import { findTarget } from "../operation-targets.js";
+import { isSuccess } from "../responses.js";
 import { schemaParts } from "./schema-fields.js";
 
 /** A limit, with its location. */
@@ -53,9 +54,9 @@ function keyedResource(api: Api, operation: Operation, id: string): string | und
   const parts = schemaParts(api, schema);
   const fields = parts.flatMap(({ properties = [] }) => properties.flatMap((each) => schemaParts(api, each.schema)));
   if (![...parts, ...fields].some(({ limits = [] }) => limits.some((each) => each.id === id))) return undefined;
-  const answers = operation.responses.flatMap(({ status, contents }) =>
-    String(status).startsWith("2") ? (findJsonContent(contents)?.schema ?? []) : [],
-  );
+  const answers = operation.responses
+    .filter(isSuccess)
+    .flatMap(({ contents }) => findJsonContent(contents)?.schema ?? []);
   const names = new Set(answers.flatMap((each) => schemaParts(api, each).flatMap(({ ref }) => ref ?? [])));
   return api.resources.find(({ name }) => names.has(name))?.name ?? findTarget(api, operation)?.resource;
 }

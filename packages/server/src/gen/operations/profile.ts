@@ -453,7 +453,6 @@ export const getGrants: Operation<GetGrantsInput> = /* @__PURE__ */ defineOperat
   name: "getGrants",
   method: "GET",
   path: "/profile/grants",
-  produces: ["application/json"],
 });
 
 /** The decoded input of `listLogins`. */

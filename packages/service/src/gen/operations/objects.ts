@@ -363,7 +363,6 @@ export const deleteStackScript: Operation<DeleteStackScriptInput> = /* @__PURE__
       check: checkSetInstanceStatusId,
     },
   ],
-  produces: ["application/json"],
 });
 
 /** The decoded input of `setRegion`. */
@@ -422,5 +421,4 @@ export const createPayment: Operation<CreatePaymentInput> = /* @__PURE__ */ defi
     required: true,
     contents: { "application/json": { check: checkCreatePaymentBody, normalize: normalizeSentPaymentCreate } },
   },
-  produces: ["application/json"],
 });

@@ -36,7 +36,6 @@ export const reset: Operation<ResetInput> = /* @__PURE__ */ defineOperation({
   name: "reset",
   method: "POST",
   path: "/reset",
-  produces: ["application/json"],
 });
 
 /** The decoded input of `getClock`. */

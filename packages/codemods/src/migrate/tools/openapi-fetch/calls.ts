@@ -1,5 +1,5 @@
 import { describeDecision } from "../client/decisions.js";
-import type { Operation } from "@plumbline/model";
+import { isSuccess, type Operation } from "@plumbline/model";
 import { ts } from "ts-morph";
 import { readText, unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
@@ -99,9 +99,7 @@ function readParams(params: ts.ObjectLiteralExpression): readonly ArgumentProper
 
 /** Whether a call reads its response as its description says. */
 function isDocumentedParse(value: ts.Expression, { responses }: Operation): boolean {
-  const types = responses
-    .filter(({ status }) => String(status).startsWith("2"))
-    .flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType));
+  const types = responses.filter(isSuccess).flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType));
   const expected = types.every((each) => each.endsWith("json"))
     ? "json"
     : types.every((each) => each.startsWith("text/"))
