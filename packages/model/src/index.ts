@@ -73,7 +73,7 @@ export { unreachableStates } from "./reachable-states.js";
 export { isSuccess } from "./responses.js";
 export { createExampleValue } from "./schemas/example-value.js";
 export { collectFilterFields, type FilterField } from "./schemas/filter-fields.js";
-export { regExpFlags } from "./schemas/regular-expressions.js";
+export { isValidPattern, toUnicodePattern } from "./schemas/regular-expressions.js";
 export { collectFields, composedSchemas, findField, type SchemaField, schemaParts } from "./schemas/schema-fields.js";
 export { type DocumentedRate, documentedRates } from "./schemas/documented-rates.js";
 export {

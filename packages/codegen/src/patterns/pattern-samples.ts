@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { matchesPattern, regExpFlags } from "@plumbline/model";
+import { matchesPattern } from "@plumbline/model";
 import { parsePattern } from "./parse-pattern.js";
 
 /** Bounds of a text, in characters. */
@@ -150,9 +150,8 @@ function printQuantifier(quantifier: AST.Quantifier, progress: Progress): string
 function characterOf(raw: string): string {
   const known = characters.get(raw);
   if (known !== undefined) return known;
-  const flags = regExpFlags(raw);
-  const expression = flags === undefined ? undefined : new RegExp(`^(?:${raw})$`, flags);
-  const found = candidates.find((each) => expression?.test(each) ?? true) ?? "";
+  const expression = new RegExp(`^(?:${raw})$`, "u");
+  const found = candidates.find((each) => expression.test(each)) ?? "";
   characters.set(raw, found);
   return found;
 }

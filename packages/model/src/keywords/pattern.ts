@@ -1,4 +1,4 @@
-import { regExpFlags } from "../schemas/regular-expressions.js";
+import { isValidPattern } from "../schemas/regular-expressions.js";
 
 /** True when a text matches a pattern, or when the pattern is not a JavaScript regular expression. */
 export function matchesPattern(stated: string, text: string): boolean {
@@ -10,6 +10,5 @@ export function matchesPattern(stated: string, text: string): boolean {
 const expressions = new Map<string, RegExp | undefined>();
 
 function expressionOf(stated: string): RegExp | undefined {
-  const flags = regExpFlags(stated);
-  return flags === undefined ? undefined : new RegExp(stated, flags);
+  return isValidPattern(stated) ? new RegExp(stated, "u") : undefined;
 }

@@ -106,6 +106,16 @@ E: {patternProperties: {'a++': {type: string}, b: {}}, additionalProperties: fal
     ]);
   });
 
+  test("a pattern with escapes that the flag u does not allow is read without them", async () => {
+    const schemas = await readFixtureSchemas(
+      "A: {pattern: '^\\-[\\w-.]$'}\nB: {patternProperties: {'\\_': {}, '': {}}}",
+    );
+    expect(schemas).toEqual({
+      A: { types: [], pattern: "^-[\\w\\-.]$" },
+      B: { types: [], patternProperties: { _: { types: [] }, "": { types: [] } } },
+    });
+  });
+
   test("a schema that nothing defines matches everything under the minimal ruleset, and so does what refers to it", async () => {
     const lost = "{$ref: '#/components/schemas/Lost'}";
     const { api, warnings } = await buildForeignFixture(
@@ -119,7 +129,14 @@ F: ${lost}`),
       ["A", { types: [], properties: [property("a", { types: [] })] }],
       ["B", { types: [] }],
       ["C", { types: [], anyOf: [{ types: [], ref: "A" }, { types: ["string"] }] }],
-      ["D", { types: [], anyOf: [{ types: ["integer"] }, { types: [] }], discriminator: { propertyName: "d", mapping: [] } }],
+      [
+        "D",
+        {
+          types: [],
+          anyOf: [{ types: ["integer"] }, { types: [] }],
+          discriminator: { propertyName: "d", mapping: [] },
+        },
+      ],
       ["F", { types: [] }],
     ]);
     expect(warnings).toEqual([]); // those of the linter

@@ -255,15 +255,16 @@ export class SchemaReader implements ReadContext {
     const dependent = place.get("dependentRequired")?.entries();
     // Any further key may be one of a pattern that is not checked.
     const patterns = Object.keys(place.get("patternProperties")?.object ?? {});
-    const unchecked = new Set(patterns.filter((pattern) => this.unchecked.check(place, pattern) === undefined));
+    const evaluated = new Map(patterns.map((pattern) => [pattern, this.unchecked.check(place, pattern)]));
+    const isClosed = [...evaluated.values()].every((pattern) => pattern !== undefined);
     return {
       ...pickDefined(
         "properties",
         properties && properties.map(([name, each]) => this.#property(each, { name, owner, required: required ?? [] })),
       ),
       ...pickDefined("required", required),
-      ...(unchecked.size === 0 ? this.#subschema(place, "additionalProperties") : {}),
-      ...this.#patternProperties(place, unchecked),
+      ...(isClosed ? this.#subschema(place, "additionalProperties") : {}),
+      ...this.#patternProperties(place, evaluated),
       ...this.#subschema(place, "propertyNames"),
       ...readNumbers(place, objectNumbers),
       ...pickDefined(
@@ -271,16 +272,18 @@ export class SchemaReader implements ReadContext {
         dependent && Object.fromEntries(dependent.map(([name, each]) => [name, readStrings(each)])),
       ),
       ...this.#subschemas(place, "dependentSchemas"),
-      ...(unchecked.size === 0 ? this.#subschema(place, "unevaluatedProperties") : {}),
+      ...(isClosed ? this.#subschema(place, "unevaluatedProperties") : {}),
     };
   }
 
-  #patternProperties(place: SpecNode, unchecked: ReadonlySet<string>): Partial<Schema> {
+  #patternProperties(place: SpecNode, evaluated: ReadonlyMap<string, string | undefined>): Partial<Schema> {
     const { patternProperties } = this.#subschemas(place, "patternProperties");
-    if (patternProperties === undefined || unchecked.size === 0)
-      return pickDefined("patternProperties", patternProperties);
-    const kept = Object.entries(patternProperties).filter(([pattern]) => !unchecked.has(pattern));
-    return pickDefined("patternProperties", kept.length > 0 ? Object.fromEntries(kept) : undefined);
+    const entries = Object.entries(patternProperties ?? {}).flatMap(([pattern, schema]) => {
+      const key = evaluated.get(pattern);
+      return key === undefined ? [] : [[key, schema] as const];
+    });
+    const isEmpty = patternProperties === undefined || (entries.length === 0 && evaluated.size > 0);
+    return pickDefined("patternProperties", isEmpty ? undefined : Object.fromEntries(entries));
   }
 
   #property(

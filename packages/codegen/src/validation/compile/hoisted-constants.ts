@@ -3,7 +3,7 @@ import {
   isReservedFunctionName,
   pascalCase,
   DiagnosticsError,
-  regExpFlags,
+  isValidPattern,
   type SourceLocation,
   type SourceRef,
 } from "@plumbline/model";
@@ -45,12 +45,11 @@ export class HoistedConstants {
   }
 
   /**
-   * Declares a regular expression of JSON Schema, with the `u` flag, or without flags if it is only valid that way.
-   * @throws A DiagnosticsError if it is neither, since an unchecked value must not pass.
+   * Declares a regular expression of JSON Schema, with the `u` flag.
+   * @throws A DiagnosticsError if it is invalid, since an unchecked value must not pass.
    */
   pattern(hint: string, source: string, origin: SourceRef): Code {
-    const flags = regExpFlags(source);
-    if (flags === undefined) {
+    if (!isValidPattern(source)) {
       const message = "This pattern is not a valid regular expression.";
       throw new DiagnosticsError([
         {
@@ -64,7 +63,7 @@ export class HoistedConstants {
     }
     return this.share(
       `${hint}Pattern`,
-      (own) => code`const ${own}: RegExp = /* @__PURE__ */ new RegExp(${jsonLiteral(source)}, ${jsonLiteral(flags)});`,
+      (own) => code`const ${own}: RegExp = /* @__PURE__ */ new RegExp(${jsonLiteral(source)}, "u");`,
     );
   }
 

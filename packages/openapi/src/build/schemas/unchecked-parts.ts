@@ -1,4 +1,4 @@
-import { regExpFlags, type UncheckedPattern } from "@plumbline/model";
+import { toUnicodePattern, type UncheckedPattern } from "@plumbline/model";
 import type { SpecNode } from "../../read/spec-node.js";
 
 /** What the model lacks, so that schemas match too much. The linter reports it. */
@@ -12,9 +12,10 @@ export class UncheckedParts {
     this.#count += 1;
   }
 
-  /** Returns a pattern that JavaScript can evaluate. Records any other one. */
+  /** Returns a pattern as JavaScript can evaluate it. Records any other one. */
   check(place: SpecNode, pattern: string | undefined): string | undefined {
-    if (pattern === undefined || regExpFlags(pattern) !== undefined) return pattern;
+    const evaluated = pattern === undefined ? undefined : toUnicodePattern(pattern);
+    if (pattern === undefined || evaluated !== undefined) return evaluated;
     this.patterns.push({ pattern, origin: place.origin });
     this.add();
     return undefined;

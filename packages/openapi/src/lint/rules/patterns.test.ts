@@ -32,6 +32,16 @@ test("patterns/syntax: patterns compile with the u flag", async () => {
     "This is not a valid regular expression: invalid character class.",
   ]);
   expect(await lintMessages("patterns/syntax", string("^[\\w.-]+$"))).toEqual([]);
+  const keys = "flags: {type: object, patternProperties: {'^[a-z\\_]+$': {type: boolean}}}";
+  expect(await lintMessages("patterns/syntax", { properties: keys })).toEqual([
+    "This is not a valid regular expression: invalid escape.",
+  ]);
+});
+
+test("in a description of others, a warning says how a pattern is read", async () => {
+  const [diagnostic] = await lintFixture(buildDescription(string("^[\\w-.]+\\_$")), "minimal");
+  expect(diagnostic).toMatchObject({ code: "patterns/syntax", severity: "warning" });
+  expect(diagnostic?.fix).toMatch(/^It is read as \^\[\\w\\-\.\]\+_\$\. /);
 });
 
 describe("patterns/unbounded", () => {

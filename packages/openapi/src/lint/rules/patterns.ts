@@ -1,7 +1,6 @@
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject, isValidPattern, toUnicodePattern } from "@plumbline/model";
 import { diagnosticCodes } from "../codes.js";
 import { matchingCost } from "../patterns/matching-cost.js";
-import { regExpFlags } from "@plumbline/model";
 import type { LintFinding, LintRule, LintSettings } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
 import { extensionFieldNames } from "../vocabulary.js";
@@ -10,26 +9,15 @@ import { extensionFieldNames } from "../vocabulary.js";
 export const patternsRule: LintRule = function* (survey, { ruleset }) {
   for (const { node, type } of survey.hosts) {
     if (type !== "Schema") continue;
-    for (const [key, at] of node.child("patternProperties")?.entries() ?? [])
-      if (regExpFlags(key) === undefined && !inExtension(node)) yield unreadablePattern(at, ruleset);
+    const keys = node.child("patternProperties")?.entries() ?? [];
     const pattern = node.text("pattern");
-    if (pattern === undefined) continue;
     const at = node.at(["pattern"]);
-    const error = findSyntaxError(pattern);
-    if (error !== undefined && inExtension(node)) continue; // reported as conditions/compile
-    if (regExpFlags(pattern) === undefined) {
-      yield unreadablePattern(at, ruleset);
-      continue;
-    }
-    if (error !== undefined) {
-      yield {
-        code: "patterns/syntax",
-        at,
-        message: `This is not a valid regular expression: ${error}.`,
-        fix: "Patterns are compiled with the u flag: escape only what has to be escaped.",
-      };
-      continue;
-    }
+    const invalid = [...keys, ...(pattern === undefined ? [] : [[pattern, at] as const])].filter(
+      ([each]) => !isValidPattern(each),
+    );
+    // Those of conditions are reported as conditions/compile.
+    if (!inExtension(node)) for (const [each, place] of invalid) yield invalidPattern(each, place, ruleset);
+    if (pattern === undefined || !isValidPattern(pattern)) continue;
     if (diagnosticCodes["patterns/backtracking"][ruleset] === "off") continue; // the analysis of a pattern may take some seconds
     const growth = matchingCost(pattern);
     const { maxLength } = node.object;
@@ -45,21 +33,22 @@ export const patternsRule: LintRule = function* (survey, { ruleset }) {
   }
 };
 
-/** A pattern that JavaScript cannot evaluate: others' descriptions are generated without it. */
-function unreadablePattern(at: LintNode, ruleset: LintSettings["ruleset"]): LintFinding {
-  if (ruleset === "minimal") {
+/** In others' descriptions a pattern that JavaScript cannot evaluate is left out, and another one is rewritten. */
+function invalidPattern(pattern: string, at: LintNode, ruleset: LintSettings["ruleset"]): LintFinding {
+  const evaluated = toUnicodePattern(pattern);
+  if (ruleset === "minimal" && evaluated === undefined) {
     const message = "JavaScript cannot evaluate this pattern, so nothing checks it.";
     const fix =
       "To have it checked, write it in the dialect of JavaScript, in an overlay where you cannot edit the description.";
     return { code: "patterns/unchecked", at, message, fix };
   }
-  const written = at.value;
-  const error = (typeof written === "string" ? findSyntaxError(written) : undefined) ?? "javascript cannot evaluate it";
+  const message = `This is not a valid regular expression: ${findSyntaxError(pattern)}.`;
+  const fix = "Patterns are compiled with the u flag: escape only what has to be escaped.";
   return {
     code: "patterns/syntax",
     at,
-    message: `This is not a valid regular expression: ${error}.`,
-    fix: "Patterns are compiled with the u flag: escape only what has to be escaped.",
+    message,
+    fix: ruleset === "minimal" ? `It is read as ${evaluated}. ${fix}` : fix,
   };
 }
 
@@ -96,10 +85,9 @@ function inExtension(spot: LintNode): boolean {
   return extensionPointer.test(spot.location.pointer);
 }
 
-function findSyntaxError(pattern: string): string | undefined {
+function findSyntaxError(pattern: string): string {
   try {
-    void new RegExp(pattern, "u");
-    return undefined;
+    return String(new RegExp(pattern, "u"));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return message.replace(/^Invalid regular expression: \/.*\/u?: /s, "").toLowerCase();
