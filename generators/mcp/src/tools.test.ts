@@ -283,12 +283,13 @@ describe("the schema of a body", () => {
     expect(body).toEqual({});
   });
 
-  it("has no pattern that a validator with the flag `u` rejects", async () => {
+  it("has patterns that validators with the flag `u` accept", async () => {
     const schema =
       "{type: object, properties: {a: {type: string, pattern: '^[\\w-.]+$'}, b: {type: string, pattern: '^[a-z]+$'}}, patternProperties: {'^x\\-': {type: string}}}";
     expect(await bodyOf(schema)).toEqual({
       type: "object",
-      properties: { a: { type: "string" }, b: { type: "string", pattern: "^[a-z]+$" } },
+      patternProperties: { "^x-": { type: "string" } },
+      properties: { a: { type: "string", pattern: "^[\\w\\-.]+$" }, b: { type: "string", pattern: "^[a-z]+$" } },
     });
   });
 });
