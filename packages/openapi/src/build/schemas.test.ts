@@ -422,6 +422,22 @@ describe("values of a discriminator", () => {
     ]);
   });
 
+  const start = "Cat: {type: object, properties: {kind: {enum: [start, stop]}}}";
+  const turn = "Dog: {allOf: [{$ref: '#/components/schemas/Cat'}, {properties: {degrees: {type: integer}}}]}";
+
+  test("are those of the mapping, which an inherited enum need not list", async () => {
+    const mapping = "{propertyName: kind, mapping: {start: Cat, stop: Cat, turn: Dog}}";
+    expect(await union(mapping, `${start}\n${turn}`)).toEqual(["start,Cat", "stop,Cat", "turn,Dog"]);
+    const { Cat } = await readFixtureSchemas(
+      `Pet: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: ${mapping}}\n${start}\n${turn}`,
+    );
+    expect(Cat).toMatchObject({ properties: [{ schema: { enum: ["start", "stop", "turn"] } }] });
+  });
+
+  test("are each of one schema: those that the mapping gives to another one select nothing else", async () => {
+    expect(await union("{propertyName: kind, mapping: {start: Cat}}", `${start}\n${turn}`)).toEqual(["start,Cat"]);
+  });
+
   test("a branch requires the values that select it, unless its schema does", async () => {
     const { Pet } = await readFixtureSchemas(
       `Pet: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: {propertyName: kind}}\nDog: {type: object, required: [kind], properties: {kind: {const: dog}}}\nCat: {type: object}`,
@@ -463,6 +479,20 @@ describe("a parent with a discriminator", () => {
       ],
     });
     expect((schemas["Cat"] as { readonly allOf: readonly object[] }).allOf[0]).not.toHaveProperty("discriminator");
+  });
+
+  test("has the values that its mapping names", async () => {
+    const kinds = `${parent(", enum: [Lion]").replace("{propertyName: kind}", "{propertyName: kind, mapping: {Lion: Lion, cat: Cat}}")}`;
+    const { Pet, Cat } = await readFixtureSchemas(`${kinds}\n${cat}\n${lion.replace("[lion]", "[Lion]")}`);
+    expect(Pet).toMatchObject({
+      discriminator: {
+        mapping: [
+          { value: "Lion", schema: "Lion" },
+          { value: "cat", schema: "Cat" },
+        ],
+      },
+    });
+    expect(Cat).toMatchObject({ allOf: [{ properties: [{ schema: { enum: ["Lion", "cat"] } }, {}] }, {}] });
   });
 
   test.each([

@@ -346,7 +346,9 @@ export class SchemaReader implements ReadContext {
     const mapped = possibleMapping(written, property);
     const covered = new Set(mapped.map((each) => each.target.key));
     const rest = targets.filter((target) => !covered.has(target.key));
-    return [...mapped, ...(impliedMapping(rest, property) ?? [])];
+    const implied = impliedMapping(rest, property) ?? [];
+    const values = new Set(mapped.map(({ value }) => value));
+    return implied.some(({ value }) => values.has(value)) ? mapped : [...mapped, ...implied];
   }
 
   #taggedUnion(property: string, selected: readonly SelectedSchema[], union: Partial<Schema>): Partial<Schema> {

@@ -259,6 +259,13 @@ const registry = {
     summary: "A string has a pattern or a format, and no maxLength.",
   },
 
+  // Discriminators
+  "discriminators/unlisted": {
+    strict: "error",
+    minimal: "warning",
+    summary: "A mapping has a value that its schema does not allow.",
+  },
+
   // Sources
   "source/unknown": { strict: "error", minimal: "off", summary: "An x-source refers to an unknown requirement." },
   "source/unused": { strict: "error", minimal: "off", summary: "No x-source refers to a requirement." },

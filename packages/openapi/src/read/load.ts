@@ -2,6 +2,7 @@ import path from "node:path";
 import { DiagnosticsError, type SourceLocation, type SourceRef, type Diagnostic, isJsonObject } from "@plumbline/model";
 import { OutsideBoundaryError, ensureInside, type Boundary } from "./boundary.js";
 import { readOverlays } from "../overlays/overlays.js";
+import { addUnlistedValues } from "./mapped-values.js";
 import { SpecNode, isYamlOrJson, parsePointer, unescapeUri, type NodeContext, type SourceFile } from "./spec-node.js";
 import { isNotRelative, readSource } from "./source.js";
 
@@ -63,11 +64,13 @@ export async function loadDescription(
     }
   }
   const context = createNodeContext({ files, unreadable, report: reportOnce(diagnostics) });
+  addUnlistedValues(files, context);
   diagnostics.push(...[...overlays.diagnostics, ...overlays.findUnused()].filter((each) => each.severity === "error"));
   const known = [...files.values(), ...overlays.sources];
+  const main = files.get(rootPath) ?? root;
   const fileOf = (origin: SourceRef): SourceFile => known.find((each) => each.name === origin.file) ?? root;
   return {
-    root: SpecNode.root(root, { ...context, reportDangling: reportOnce(danglingReferences) }),
+    root: SpecNode.root(main, { ...context, reportDangling: reportOnce(danglingReferences) }),
     folder,
     files: [...files.values()],
     overlays: overlays.sources,

@@ -1,5 +1,6 @@
 import { pickDefined, type Schema } from "@plumbline/model";
 import type { SpecNode } from "../../read/spec-node.js";
+import { propertyValues } from "../../read/property-values.js";
 import { findDefinition } from "./definitions.js";
 
 /** A value of a discriminator, and the schema that it selects. */
@@ -20,7 +21,7 @@ export function impliedMapping(
   parent?: SpecNode,
 ): readonly SelectedSchema[] | undefined {
   const described = parent === undefined ? [] : [parent.key];
-  const all = targets.map((target) => ({ target, values: propertyValues(target, property, new Set(described)) }));
+  const all = targets.map((target) => ({ target, values: propertyValues(target, property, described) }));
   const counts = new Map<unknown, number>();
   for (const value of all.flatMap(({ values = [] }) => values)) counts.set(value, (counts.get(value) ?? 0) + 1);
   const selected = all.map(({ target, values }) => selecting(target.name, values, counts));
@@ -33,7 +34,7 @@ export function impliedMapping(
  * Returns the entries of `mapping` that can select their schemas: a schema whose property allows other values only is never selected.
  */
 export function possibleMapping(mapped: readonly SelectedSchema[], property: string): readonly SelectedSchema[] {
-  return mapped.filter(({ value, target }) => propertyValues(target, property, new Set())?.includes(value) ?? true);
+  return mapped.filter(({ value, target }) => propertyValues(target, property)?.includes(value) ?? true);
 }
 
 /** The keywords of a union with a discriminator. Each branch requires the values that select it. */
@@ -68,7 +69,7 @@ export function tagUnion(
 
 /** Whether a schema requires the property, and allows these values only. */
 function requiresValues(target: SpecNode, property: string, values: readonly string[]): boolean {
-  const own = propertyValues(target, property, new Set());
+  const own = propertyValues(target, property);
   return own?.every((value) => values.includes(value as string)) === true && isRequired(target, property, new Set());
 }
 
@@ -91,28 +92,4 @@ function selecting(
   if (texts.length > 0 && texts.length === values.length && texts.every((value) => counts.get(value) === 1))
     return texts;
   return texts.includes(name) ? [name] : undefined;
-}
-
-/** Returns the values of `enum` or `const` of a property. A composed schema allows what all its parts allow. */
-function propertyValues(schema: SpecNode, property: string, seen: Set<string>): readonly unknown[] | undefined {
-  const here = schema.reference === undefined ? schema : findDefinition(schema);
-  if (here === undefined || seen.has(here.key)) return undefined;
-  seen.add(here.key);
-  const own = here.child("properties")?.child(property);
-  const parts = (here.child("allOf")?.items() ?? []).map((part) => propertyValues(part, property, seen));
-  return allowedByAll([own && allowedValues(own, new Set()), ...parts]);
-}
-
-function allowedValues(schema: SpecNode, seen: Set<string>): readonly unknown[] | undefined {
-  const here = schema.reference === undefined ? schema : findDefinition(schema);
-  if (here === undefined || seen.has(here.key)) return undefined;
-  seen.add(here.key);
-  const { enum: listed } = here.object;
-  const own = here.has("const") ? [here.object["const"]] : Array.isArray(listed) ? (listed as unknown[]) : undefined;
-  return allowedByAll([own, ...(here.child("allOf")?.items() ?? []).map((part) => allowedValues(part, seen))]);
-}
-
-function allowedByAll(lists: readonly (readonly unknown[] | undefined)[]): readonly unknown[] | undefined {
-  const [first, ...others] = lists.filter((each) => each !== undefined);
-  return first?.filter((value) => others.every((each) => each.includes(value)));
 }

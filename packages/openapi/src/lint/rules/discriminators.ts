@@ -1,7 +1,8 @@
 import type { LintRule } from "../rule.js";
+import { findUnlistedValues } from "../../read/property-values.js";
 
-/** Entries of `mapping` resolve to schemas, by reference or by name. */
-export const discriminatorsRule: LintRule = function* (survey) {
+/** Entries of `mapping` resolve to schemas, by reference or by name, which allow their values. */
+export const discriminatorsRule: LintRule = function* (survey, { ruleset }) {
   for (const { node } of survey.hosts.filter((host) => host.type === "Schema")) {
     for (const [, entry] of node.child("discriminator")?.child("mapping")?.entries() ?? []) {
       if (typeof entry.value !== "string" || survey.schemas.has(entry.value)) continue;
@@ -9,6 +10,15 @@ export const discriminatorsRule: LintRule = function* (survey) {
       const message = `There is no schema "${entry.value}".`;
       const fix = "Write the name of a schema under components/schemas, or a reference to one.";
       yield { code: "openapi/no-unresolved-refs", at: entry, message, fix };
+    }
+    for (const { entry, value, enums } of findUnlistedValues(node)) {
+      const reading =
+        enums.length > 0
+          ? "It is read as if the enum listed the value, too."
+          : "The values of the enum select the schema instead.";
+      const message = `The schema does not allow the value "${value}".`;
+      const fix = `${ruleset === "minimal" ? `${reading} ` : ""}Add the value to the enum, or correct the mapping.`;
+      yield { code: "discriminators/unlisted", at: entry, message, fix };
     }
   }
 };
