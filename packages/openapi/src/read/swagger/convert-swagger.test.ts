@@ -62,6 +62,30 @@ paths:
   ]);
 });
 
+test("what other files have is lost, but for their schemas", async () => {
+  const rest = `paths:
+  /a:
+    get:
+      parameters: [{$ref: 'other.yaml#/P'}]
+      responses: {'200': {$ref: 'other.yaml#/R'}, '201': {description: A, schema: {$ref: 'other.yaml#/S'}}}
+  /b: {$ref: 'other.yaml#/I'}
+`;
+  const other = `P: {name: p, in: query, type: string}
+R: {description: R}
+S: {type: object, properties: {parameters: {$ref: '#/S'}}}
+I: {get: {responses: {'200': {description: I}}}}
+`;
+  const diagnostics = await lintFixture({ "openapi.yaml": swagger(rest), "other.yaml": other }, "minimal");
+  const losses = diagnostics.filter(
+    ({ code, message }) => code === "description/converted" && message.startsWith("What other"),
+  );
+  expect(losses.map(({ origin: { pointer } }) => pointer)).toEqual([
+    "/paths/~1a/get/parameters/0",
+    "/paths/~1a/get/responses/200",
+    "/paths/~1b",
+  ]);
+});
+
 test("problems of the converted description have the places of the original", async () => {
   const rest = `paths:
   /a:

@@ -36,9 +36,21 @@ function convert(file: SourceFile, swagger: SwaggerNode): SourceFile {
 function* findLosses(swagger: SwaggerNode, value: SwaggerNode): Generator<SwaggerLoss> {
   for (const { node, tokens } of nodesOf(swagger)) {
     yield* lossesOf(node, tokens);
+    const { $ref: reference } = node;
+    if (typeof reference === "string" && !reference.startsWith("#") && isOutsideSchemas(tokens)) {
+      const message =
+        "What other files have is not converted: bodies, and the types of parameters and responses, are lost.";
+      yield { tokens, message };
+    }
     const isOperation = tokens.length === 3 && tokens[0] === "paths" && swaggerMethods.has(tokens[2] ?? "");
     if (isOperation) yield* lossesOfBody(swagger, { operation: tokens, content: contentOf(value, tokens) });
   }
+}
+
+/** True for the place of a path, a parameter or a response. Schemas need no conversion. */
+function isOutsideSchemas(tokens: readonly string[]): boolean {
+  const parent = tokens.at(-2);
+  return (parent === "paths" && tokens.length === 2) || parent === "parameters" || parent === "responses";
 }
 
 function contentOf(value: SwaggerNode, operation: readonly string[]): readonly string[] {

@@ -15,11 +15,35 @@ const versions = path.resolve(import.meta.dirname, "../../../../../test/descript
 const corpus = [versions, ...readdirSync(examples).map((name) => path.join(examples, name))];
 const read = (file: string): SwaggerNode => load(readFileSync(file, "utf8")) as SwaggerNode;
 
+const shared = load(`
+swagger: '2.0'
+consumes: [application/json]
+parameters:
+  Payload: {name: body, in: body, required: true, schema: {type: object}}
+  Alias: {$ref: '#/parameters/Payload'}
+  Comment: {name: comment, in: formData, required: true, type: string}
+paths:
+  /a: {patch: {parameters: [{$ref: '#/parameters/Payload'}]}}
+  /b: {post: {consumes: [multipart/form-data], parameters: [{$ref: '#/parameters/Comment'}]}}
+  /c: {parameters: [{$ref: '#/parameters/Alias'}], delete: {}}
+`) as SwaggerNode;
+
 test("operations, parameters, bodies, responses and security are the same after the conversion", () => {
-  const facts = corpus.map((file) => ({
-    before: swaggerFacts(read(file)),
-    after: openapiFacts(convertDocument(read(file))),
+  const facts = [shared, ...corpus.map(read)].map((swagger) => ({
+    before: swaggerFacts(swagger),
+    after: openapiFacts(convertDocument(swagger)),
   }));
+  expect(facts[0]?.after).toEqual([
+    "delete /c",
+    "delete /c application/json true",
+    "delete /c undefined",
+    "patch /a",
+    "patch /a application/json true",
+    "patch /a undefined",
+    "post /b",
+    'post /b form comment "string" - - - - true',
+    "post /b undefined",
+  ]);
   expect(facts.map(({ after }) => after)).toEqual(facts.map(({ before }) => before));
   expect(facts.flatMap(({ before }) => before).length).toBeGreaterThan(150);
 });
