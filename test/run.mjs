@@ -60,7 +60,7 @@ function loop() {
   return [
     step("the npm cache for installing packages", process.execPath, [warm]),
     step("formatting", bin("oxfmt"), ["--check", "."]),
-    turbo("lint, types, generated files", "//#lint", "typecheck", "check"),
+    turbo("lint, types, generated files", "//#lint", "//#typecheck", "check"),
     turbo("tests", "test", "//#test:packages"),
   ];
 }

@@ -84,7 +84,7 @@ describe("repeated tasks", () => {
   /** The cache key of each task. */
   async function hashes(): Promise<Hashes> {
     const { out, error } = await turbo(
-      ["check", "build", "typecheck", "test", "//#test:packages", "//#lint", "--dry=json"],
+      ["check", "build", "//#typecheck", "test", "//#test:packages", "//#lint", "--dry=json"],
       {
         in: clone,
       },

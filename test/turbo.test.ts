@@ -19,7 +19,7 @@ describe("repeated tasks", () => {
   let shared: readonly string[];
 
   beforeAll(async () => {
-    const names = ["check", "build", "typecheck", "test", "//#test:packages", "//#lint"];
+    const names = ["check", "build", "//#typecheck", "test", "//#test:packages", "//#lint"];
     const env = { TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_API: "", TURBO_TOKEN: "", TURBO_TEAM: "" };
     const program = path.join(repository, "node_modules", ".bin", "turbo");
     const { out, error } = await run(program, ["run", ...names, "--dry=json"], { in: repository, env });

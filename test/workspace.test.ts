@@ -28,6 +28,9 @@ const top: readonly string[] = [
   "spec",
   "test",
   "tsconfig.base.json",
+  "tsconfig.json",
+  "tsconfig.node.json",
+  "tsconfig.web.json",
   "turbo.json",
   "vitest.config.ts",
 ];
