@@ -99,12 +99,7 @@ export async function compileAll(
   schemas: readonly unknown[],
   engine: Engine = "compiled",
 ): Promise<readonly Compiled[]> {
-  const folder = await unremovedFolder();
-  try {
-    const packages = path.join(folder, "node_modules", "@plumbline");
-    await mkdir(packages, { recursive: true });
-    const runtime = path.join(repository, "packages", "validator-runtime");
-    await symlink(runtime, path.join(packages, "validator-runtime"), "dir");
+  return withRuntime(async (folder) => {
     for (const [index, schema] of schemas.entries())
       if (isInFile(schema)) await writeFile(path.join(folder, fileOf(index)), JSON.stringify(schema));
     const diagnostics = await (linted.get(schemas) ?? lintAll(schemas, folder));
@@ -119,6 +114,27 @@ export async function compileAll(
       const validate = validators.get(index);
       return { ...(code === undefined ? {} : { diagnostic: code }), ...(validate === undefined ? {} : { validate }) };
     });
+  });
+}
+
+/** The generated checks of named schemas, by name. */
+export async function compileNamed(
+  api: Api,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<Compiled["validate"]>>> {
+  const locate: LocateOrigin = (origin) => ({ ...origin, line: 1, column: 1 });
+  return withRuntime(async (folder) => loadValidators(moduleOf(api, names, locate), names, folder));
+}
+
+/** Runs a function with a folder in which generated modules find their runtime. */
+async function withRuntime<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await unremovedFolder();
+  try {
+    const packages = path.join(folder, "node_modules", "@plumbline");
+    await mkdir(packages, { recursive: true });
+    const runtime = path.join(repository, "packages", "validator-runtime");
+    await symlink(runtime, path.join(packages, "validator-runtime"), "dir");
+    return await run(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -187,8 +203,10 @@ async function compile(
     const description = await loadDescription(await describeIn(folder, schemas, indexes));
     const api = buildApi(description, { names: {}, requirements: undefined });
     if (engine === "ajv") return convertAll(api, indexes);
-    const text = moduleOf(api, indexes.map(nameOf), description.locate);
-    return { validators: await loadValidators(text, indexes, folder), rejected: new Map() };
+    const names = indexes.map(nameOf);
+    const validators = await loadValidators(moduleOf(api, names, description.locate), names, folder);
+    const indexed = indexes.map((index) => [index, validators.get(nameOf(index)) as ValueValidator] as const);
+    return { validators: new Map(indexed), rejected: new Map() };
   } catch (error) {
     if (!(error instanceof DiagnosticsError)) throw error;
     const [first = 0, ...others] = indexes;
@@ -238,18 +256,18 @@ function moduleOf(api: Api, names: readonly string[], locate: LocateOrigin): str
 /** What a generated module does, loaded beside the runtime. */
 async function loadValidators(
   text: string,
-  indexes: readonly number[],
+  names: readonly string[],
   folder: string,
-): Promise<ReadonlyMap<number, ValueValidator>> {
+): Promise<ReadonlyMap<string, ValueValidator>> {
   const { code } = await transform(text, { loader: "ts", format: "esm", target: "es2022" });
-  const file = path.join(folder, `checks-${indexes.length}-${indexes[0]}.mjs`);
+  const file = path.join(folder, `checks-${names.length}-${names[0]}.mjs`);
   await writeFile(file, code);
   const loaded = (await import(pathToFileURL(file).href)) as Readonly<Record<string, Check>>;
   return new Map(
-    indexes.map((index) => {
-      const check = loaded[`check${nameOf(index)}`];
-      if (check === undefined) throw new Error(`no check of ${nameOf(index)}`);
-      return [index, validatorOf(check)];
+    names.map((name) => {
+      const check = loaded[`check${name}`];
+      if (check === undefined) throw new Error(`no check of ${name}`);
+      return [name, validatorOf(check)];
     }),
   );
 }

@@ -4,7 +4,6 @@ import {
   type Json,
   listKeywords,
   type Parameter,
-  type Property,
   type Schema,
   schemasByName,
 } from "@plumbline/model";
@@ -125,21 +124,16 @@ function convertKeywords(schema: Schema, conversion: Conversion): JsonSchema {
     const values = convert(additionalProperties, inner);
     if (Object.keys(values).length > 0) converted["additionalProperties"] = values;
   }
-  const sent = properties?.filter((property) => !property.readOnly && property.schema.never !== true);
+  const sent = properties?.filter((property) => property.schema.never !== true);
   if (sent !== undefined)
     converted["properties"] = Object.fromEntries(sent.map((each) => [each.name, convert(each.schema, inner)]));
-  const needed = requiredNames(required, properties ?? []);
+  const stated = (properties ?? []).filter((each) => each.required).map(({ name }) => name);
+  const needed = [...new Set([...required, ...stated])];
   if (needed.length > 0) converted["required"] = needed;
   return converted;
 }
 
 const cutNote = "Its contents are left out here.";
-
-function requiredNames(required: readonly string[], properties: readonly Property[]): readonly string[] {
-  const unsent = new Set(properties.filter(({ readOnly }) => readOnly).map(({ name }) => name));
-  const own = properties.filter((each) => each.required).map(({ name }) => name);
-  return [...new Set([...required, ...own])].filter((name) => !unsent.has(name));
-}
 
 /** Keywords that help no model, or that clients reject: formats of numbers, and patterns that other languages cannot evaluate. */
 function isNoise(keyword: string, value: unknown): boolean {

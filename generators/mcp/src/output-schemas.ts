@@ -19,7 +19,7 @@ export function outputSchema(api: Api, { responses }: Operation): ObjectSchema |
 }
 
 function objectSchema(api: Api, parts: readonly Schema[], depth: number): ObjectSchema {
-  const fields = parts.flatMap(({ properties = [] }) => properties.filter(({ writeOnly }) => !writeOnly));
+  const fields = parts.flatMap(({ properties = [] }) => properties);
   if (fields.length === 0 || depth > maxDepth) return { type: "object" };
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, valueSchema(api, schema, depth)]));
   return { type: "object", properties };

@@ -73,8 +73,8 @@ function requiredFields(context: ConformanceContext, schema: Schema): Template {
   const required = new Set(parts.flatMap((part) => part.required ?? []));
   const properties = parts.flatMap((part) => part.properties ?? []);
   return Object.fromEntries(
-    properties.flatMap(({ name, readOnly, required: isRequired, schema: of }) =>
-      (isRequired || required.has(name)) && !readOnly ? [[name, schemaSample(context, of)] as const] : [],
+    properties.flatMap(({ name, required: isRequired, schema: of }) =>
+      isRequired || required.has(name) ? [[name, schemaSample(context, of)] as const] : [],
     ),
   );
 }

@@ -4,12 +4,11 @@ import { requirementIds } from "../context/context.js";
 
 /**
  * Converts a schema of the model to JSON Schema 2020-12 with references `#/$defs/Name`. Nodes with requirements have `x-source`, so that differences can
- * be attributed. Responses have no `writeOnly` fields.
+ * be attributed.
  */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
   if (schema.never) return false;
   const { ref, types, properties, required, limits: _limits, ...rest } = schema;
-  const shown = properties?.filter((property) => !property.writeOnly);
   const converted: Record<string, unknown> = {};
   if (ref !== undefined) converted["$ref"] = `#/$defs/${ref}`;
   if (types.length === 1) converted["type"] = types[0];
@@ -20,14 +19,12 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
   for (const keyword of listKeywords)
     if (rest[keyword] !== undefined) converted[keyword] = rest[keyword].map(jsonSchemaOf);
   for (const keyword of mapKeywords) if (rest[keyword] !== undefined) converted[keyword] = mapped(rest[keyword]);
-  if (shown !== undefined)
-    converted["properties"] = Object.fromEntries(shown.map((each) => [each.name, propertySchema(each)] as const));
+  if (properties !== undefined)
+    converted["properties"] = Object.fromEntries(properties.map((each) => [each.name, propertySchema(each)] as const));
   const wanted = [
-    ...new Set([...(required ?? []), ...(shown ?? []).filter((each) => each.required).map(({ name }) => name)]),
+    ...new Set([...(required ?? []), ...(properties ?? []).filter((each) => each.required).map(({ name }) => name)]),
   ];
-  const hidden = new Set(
-    (properties ?? []).filter((each) => each.writeOnly || isConditional(each)).map(({ name }) => name),
-  );
+  const hidden = new Set((properties ?? []).filter(isConditional).map(({ name }) => name));
   const always = wanted.filter((name) => !hidden.has(name));
   if (always.length > 0) converted["required"] = always;
   const sources = requirementIds(schema.sources);

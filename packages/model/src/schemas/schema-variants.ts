@@ -4,10 +4,11 @@ import type {
   SchemaVariant,
   NamedSchema,
   Operation,
-  Property,
   OperationResponse,
   Schema,
 } from "../api.js";
+import { isOmitted, OmittedProperties, type Omissions } from "./omitted-properties.js";
+import { pickDefined } from "../json-values.js";
 import {
   listKeywords,
   mapKeywords,
@@ -87,7 +88,8 @@ function ownVariants(
 class VariantBuilder {
   readonly #schemas: ReadonlyMap<string, Schema>;
   readonly #own: ReadonlyMap<string, SchemaVariant>;
-  readonly #differingSchemas = new Map<string, ReadonlySet<string>>();
+  readonly #omitted: Readonly<Record<SchemaVariant, OmittedProperties>>;
+  readonly #foundSchemas = new Map<string, ReadonlySet<string>>();
   readonly #created = new Map<string, NamedSchema>();
   readonly #nameVariant: NameVariant;
   /** The names of variants that are created, by the preferred names. */
@@ -97,6 +99,11 @@ class VariantBuilder {
   constructor(named: readonly NamedSchema[], own: ReadonlyMap<string, SchemaVariant>, nameVariant: NameVariant) {
     this.#named = named;
     this.#schemas = new Map(named.map((each) => [each.name, each.schema] as const));
+    this.#omitted = {
+      read: new OmittedProperties(this.#schemas, "read"),
+      create: new OmittedProperties(this.#schemas, "create"),
+      update: new OmittedProperties(this.#schemas, "update"),
+    };
     this.#own = own;
     this.#nameVariant = nameVariant;
   }
@@ -121,53 +128,64 @@ class VariantBuilder {
   /** Returns a schema in a variant. Most schemas are the same in every variant, and keep their identity. */
   #toVariant(schema: Schema, variant: SchemaVariant): Schema {
     const { names, omitted } = summarizeSchema(schema);
-    const differs = omitted.some((variants) => variants.includes(variant));
-    return differs || [...names].some((name) => this.#nameIn(name, variant) !== name)
-      ? this.#buildVariant(schema, variant)
-      : schema;
+    const omitting = this.#findOmitting(variant);
+    const differs =
+      omitted.some((variants) => variants.includes(variant)) ||
+      [...names].some((name) => omitting.has(name) || this.#nameIn(name, variant) !== name);
+    return differs ? this.#buildVariant(schema, variant) : schema;
   }
 
-  /** Builds a variant. `above` has the names of omitted properties of the object that the schema is a part of. */
-  #buildVariant(schema: Schema, variant: SchemaVariant, above: ReadonlySet<string> = new Set()): Schema {
-    const reference = schema.ref === undefined ? {} : { ref: this.#nameIn(schema.ref, variant) };
-    const omitted = new Set([...above, ...this.#omittedProperties(schema, variant)]);
-    const properties = schema.properties?.filter((property) => !omitted.has(property.name));
-    return {
-      ...mapSubschemas(schema, (child, key) =>
-        this.#buildVariant(child, variant, subschemaKeywords[key].isSameValue ? omitted : undefined),
-      ),
-      ...reference,
-      ...(properties === undefined
-        ? {}
-        : { properties: properties.map((each) => ({ ...each, schema: this.#buildVariant(each.schema, variant) })) }),
-      ...(schema.required === undefined ? {} : { required: schema.required.filter((name) => !omitted.has(name)) }),
-      ...(schema.discriminator === undefined
-        ? {}
-        : {
-            discriminator: {
-              ...schema.discriminator,
-              mapping: schema.discriminator.mapping.map((each) => ({
-                ...each,
-                schema: this.#nameIn(each.schema, variant),
-              })),
-            },
-          }),
-    };
-  }
-
-  /** Returns the names of the properties that a schema and its branches omit. */
-  #omittedProperties(schema: Schema, variant: SchemaVariant): ReadonlySet<string> {
-    const omitted = new Set<string>();
-    const seen = new Set<string>();
-    const pending = [schema];
-    for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
-      for (const property of each.properties ?? []) if (isOmitted(property, variant)) omitted.add(property.name);
-      pending.push(...(each.allOf ?? []));
-      const named = each.ref === undefined || seen.has(each.ref) ? undefined : this.#schemas.get(each.ref);
-      if (named !== undefined) pending.push(named);
-      seen.add(each.ref ?? "");
+  /** Builds a variant. `above` is what other parts of the same object omit. */
+  #buildVariant(schema: Schema, variant: SchemaVariant, above: VariantContext = wholeObject): Schema {
+    const { ref, discriminator, properties, required, dependentRequired, ...own } = schema;
+    const omitted = this.#omitted[variant];
+    const here = { ...above, ...omitted.of(schema, above) };
+    const { always, inBranches, inlined } = here;
+    const target = ref === undefined || inlined.has(ref) ? undefined : this.#schemas.get(ref);
+    if (ref !== undefined && target !== undefined && omitted.isMentionedIn(target, here)) {
+      // Only this object has the named schema without these properties.
+      const { ref: _, ...whole } = { ...schema, allOf: [target, ...(own.allOf ?? [])] };
+      return this.#buildVariant(whole, variant, { ...here, inlined: new Set([...inlined, ref]) });
     }
-    return omitted;
+    const apart = { ...wholeObject, inlined };
+    // A discriminator selects branches by their names.
+    const selected = (discriminator?.mapping ?? []).map((each) => each.schema);
+    const branch = { always, inBranches: always, inlined: new Set([...inlined, ...selected]) };
+    const below: Partial<Record<SubschemaKeyword, VariantContext>> = {
+      allOf: here,
+      ...Object.fromEntries(branchKeywords.map((key) => [key, branch] as const)),
+    };
+    const built = mapSubschemas(schema, (child, key) => this.#buildVariant(child, variant, below[key] ?? apart));
+    const isOverlapping =
+      discriminator === undefined && own.oneOf?.some((each) => omitted.isRequiredBy(each, always)) === true;
+    const rest = (names: readonly string[]) => names.filter((name) => !inBranches.has(name));
+    return {
+      ...(isOverlapping ? withAnyOf(built) : built),
+      ...pickDefined("ref", ref && this.#nameIn(ref, variant)),
+      ...pickDefined(
+        "properties",
+        properties
+          ?.filter(({ name }) => !always.has(name))
+          .map((each) => ({
+            ...each,
+            required: each.required && !inBranches.has(each.name),
+            schema: this.#buildVariant(each.schema, variant, apart),
+          })),
+      ),
+      ...pickDefined("required", required && rest(required)),
+      ...pickDefined(
+        "dependentRequired",
+        dependentRequired &&
+          Object.fromEntries(Object.entries(dependentRequired).map(([name, names]) => [name, rest(names)] as const)),
+      ),
+      ...pickDefined(
+        "discriminator",
+        discriminator && {
+          ...discriminator,
+          mapping: discriminator.mapping.map((each) => ({ ...each, schema: this.#nameIn(each.schema, variant) })),
+        },
+      ),
+    };
   }
 
   #nameIn(name: string, variant: SchemaVariant): string {
@@ -198,20 +216,35 @@ class VariantBuilder {
 
   /** Returns the names of the schemas that differ between two variants. */
   #findDiffering(a: SchemaVariant, b: SchemaVariant): ReadonlySet<string> {
-    const key = `${a} ${b}`;
-    const found =
-      this.#differingSchemas.get(key) ??
-      schemasReaching(this.#named, (variants) => variants.includes(a) !== variants.includes(b));
-    this.#differingSchemas.set(key, found);
+    return this.#find(`${a} ${b}`, (variants) => variants.includes(a) !== variants.includes(b));
+  }
+
+  /** Returns the names of the schemas that have fewer properties in a variant. */
+  #findOmitting(variant: SchemaVariant): ReadonlySet<string> {
+    return this.#find(variant, (variants) => variants.includes(variant));
+  }
+
+  #find(key: string, isOne: (variants: readonly SchemaVariant[]) => boolean): ReadonlySet<string> {
+    const found = this.#foundSchemas.get(key) ?? schemasReaching(this.#named, isOne);
+    this.#foundSchemas.set(key, found);
     return found;
   }
 }
 
-function isOmitted(property: Property, variant: SchemaVariant): boolean {
-  if (variant === "read") return property.writeOnly;
-  if (property.readOnly) return true;
-  // a property with an error of its own stays in updates, so that the server can report the error
-  return variant === "update" && property.mutability?.rule === "immutable" && property.mutability.error === undefined;
+/** What the variant of a schema depends on beside the schema. */
+interface VariantContext extends Omissions {
+  /** Named schemas that stay references: a schema may contain itself. */
+  readonly inlined: ReadonlySet<string>;
+}
+
+const wholeObject: VariantContext = { always: new Set(), inBranches: new Set(), inlined: new Set() };
+
+const branchKeywords = ["anyOf", "oneOf", "then", "else", "dependentSchemas"] as const;
+
+/** Returns a schema of which several branches of `oneOf` may match. */
+function withAnyOf({ oneOf = [], ...schema }: Schema): Schema {
+  if (schema.anyOf === undefined) return { ...schema, anyOf: oneOf };
+  return { ...schema, allOf: [...(schema.allOf ?? []), { types: [], anyOf: oneOf, origin: schema.origin }] };
 }
 
 /** What determines how a schema differs between variants. */

@@ -293,13 +293,11 @@ export class SchemaReader implements ReadContext {
     const { name, owner } = about;
     if (owner !== undefined)
       this.stateMachines.push(...readStateMachines(place, { resource: owner, field: name }, this));
-    const target = place.follow();
-    const flag = (key: string): boolean => place.isTrue(key) || target?.isTrue(key) === true;
     return {
       name,
       required: about.required.includes(name),
-      readOnly: flag("readOnly"),
-      writeOnly: flag("writeOnly"),
+      readOnly: isMarked(place, "readOnly"),
+      writeOnly: isMarked(place, "writeOnly"),
       ...pickDefined("mutability", readMutability(place, this)),
       schema: this.read(place),
     };
@@ -399,6 +397,15 @@ export class SchemaReader implements ReadContext {
 }
 
 type SchemaKey = "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems";
+
+/** True if a property is marked where it stands, or where its schema is defined: behind a reference, or in a branch of `allOf`. */
+function isMarked(place: SpecNode, key: "readOnly" | "writeOnly", seen: Set<string> = new Set()): boolean {
+  if (place.isTrue(key)) return true;
+  const target = place.follow();
+  if (target === undefined || seen.has(target.key)) return false;
+  seen.add(target.key);
+  return target.isTrue(key) || (target.get("allOf")?.items() ?? []).some((branch) => isMarked(branch, key, seen));
+}
 
 /** True if a schema has a name: under `components.schemas` or in another file, but not inside another schema. */
 function isNamed(target: SpecNode, from: SpecNode): boolean {

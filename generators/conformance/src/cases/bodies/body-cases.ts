@@ -173,7 +173,7 @@ function findShownProperties(context: ConformanceContext, schema: Schema): Reado
     ...schemaBranches(context, schema).flat(),
   ])) {
     if (items !== undefined) add("*", items);
-    for (const { name, schema: inner, writeOnly } of properties) if (!writeOnly) add(name, inner);
+    for (const { name, schema: inner } of properties) add(name, inner);
   }
   return found;
 }

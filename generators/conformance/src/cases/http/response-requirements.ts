@@ -81,7 +81,7 @@ function requirementsWithoutReferences(schema: Schema, { alternatives }: Collect
   const visit = (each: Schema): void => {
     for (const id of requirementIds(each.sources)) ids.add(id);
     if (each.ref !== undefined) references.add(each.ref);
-    for (const property of each.properties ?? []) if (!property.writeOnly) visit(property.schema);
+    for (const property of each.properties ?? []) visit(property.schema);
     for (const inner of subschemasOf(each)) visit(inner);
     if (alternatives || branchesOf(each).length < 2) for (const inner of branchesOf(each)) visit(inner);
   };
