@@ -49,6 +49,8 @@ const triggers: Readonly<Record<string, string>> = {
   "patterns/unchecked": table,
   "references/of": "generators/server/src/resources.test.ts",
   "site/no-mock": "generators/site/src/try-it/create-console.test.ts",
+  "unsupported/parameter": "test/validator/round-trip.test.ts",
+  "unsupported/slash": table,
   "workflow/criterion": workflows,
   "workflow/duplicate": workflows,
   "workflow/expression": workflows,

@@ -96,3 +96,22 @@ it("says what is wrong with a description, and which port is in use", async () =
   expect(second.error).toContain(port);
   await mock.end();
 });
+
+it("finds the paths of a large description, whose groups of operations it generates later", async () => {
+  const operation = (id: string, tag: string, parameters = "[]") =>
+    `{operationId: ${id}, tags: [${tag}], parameters: ${parameters}, responses: {'200': {description: ok}}}`;
+  const id = (rules: string) => `[{name: id, in: path, required: true, ${rules}, schema: {type: string}}]`;
+  const paths = [
+    ...Array.from({ length: 151 }, (_, index) => `  /a${index}: {get: ${operation(`a${index}`, "a")}}\n`),
+    `  '/matrices/{id}': {get: ${operation("getMatrix", "matrices", id("style: matrix"))}}\n`,
+    `  '/images/{id}': {get: ${operation("getImage", "images", id("x-input: {encodedSlash: true}"))}}\n`,
+  ];
+  const folder = await temporaryFolder();
+  const head = "openapi: 3.1.0\ninfo: {title: Large, version: 1.0.0}\nsecurity: []\npaths:\n";
+  await place(folder, { "large.yaml": head + paths.join("") });
+  const mock = await startMock(folder, ["large.yaml"]);
+  const statusOf = async (target: string): Promise<number> => (await fetch(mock.url + target)).status;
+  expect([await statusOf("/a7"), await statusOf("/matrices/;id=1"), await statusOf("/images/b%2Fc")]).toEqual([
+    200, 200, 200,
+  ]);
+});

@@ -15,13 +15,12 @@ import {
   mediaKind,
   memoize,
   pascalCase,
-  schemasByName,
+  valueKinds,
   type Api,
   type NestedArrays,
   type Operation,
   type Parameter,
   type ParameterLocation,
-  type Schema,
 } from "@plumbline/model";
 import { listFilterType } from "./filters.js";
 import { isNameFree } from "./names.js";
@@ -138,13 +137,15 @@ function specialEncoders(operation: Operation, place: ParameterLocation, api: Ap
 }
 
 function parameterEncoder(parameter: Parameter, api: Api): string | undefined {
-  const encoder = encoderOf(parameter, {
-    hasFields: allowsType(parameter.schema, "object", api),
-    nestedArrays: api.nestedArrays,
-  });
-  if (encoder !== undefined || parameter.in !== "path") return encoder;
+  const kinds = valueKinds(api);
+  const hasFields = kinds.has(parameter.schema, "object");
+  const hasItems = kinds.has(parameter.schema, "array");
+  const encoder = encoderOf(parameter, { hasFields, nestedArrays: api.nestedArrays });
+  if (encoder !== undefined || parameter.in === "header") return encoder;
+  if (parameter.in !== "path")
+    return parameter.style === "content" && (hasFields || hasItems) ? "textParameter" : undefined;
   if (parameter.segments > 1) return "multiSegment";
-  return allowsType(parameter.schema, "array", api) ? "simpleStyle" : undefined;
+  return hasItems ? "simpleStyle" : undefined;
 }
 
 type EncodingRules = Pick<Parameter, "in" | "style" | "explode" | "allowReserved" | "mediaType">;
@@ -155,6 +156,13 @@ const deepObjectEncoders = {
   repeat: "deepObjectRepeat",
 } satisfies Record<NestedArrays, string>;
 
+const jsonEncoders = {
+  path: "jsonSegment",
+  query: "jsonParameter",
+  header: "jsonHeader",
+  cookie: "jsonParameter",
+} satisfies Record<ParameterLocation, string>;
+
 /** Returns the runtime's encoder for a parameter that does not use the default style of its location. */
 export function encoderOf(
   { in: place, style, explode, allowReserved, mediaType }: EncodingRules,
@@ -163,7 +171,7 @@ export function encoderOf(
   switch (style) {
     case "content":
       if (mediaKind(mediaType ?? "") !== "json") return undefined;
-      return place === "header" ? "jsonHeader" : "jsonParameter";
+      return jsonEncoders[place];
     case "simple":
       if (!hasFields) return undefined;
       if (place === "header") return explode ? "objectHeaderExploded" : "objectHeader";
@@ -173,6 +181,8 @@ export function encoderOf(
     case "spaceDelimited":
     case "pipeDelimited":
       return explode ? undefined : style;
+    case "cookie":
+      return explode ? "plainCookieExploded" : "plainCookie";
     case "deepObject":
       return deepObjectEncoders[nestedArrays ?? "brackets"];
     case "label":
@@ -180,21 +190,4 @@ export function encoderOf(
     case "matrix":
       return explode ? "matrixExploded" : "matrixStyle";
   }
-}
-
-/** True if the schema allows objects, or arrays. `seen` holds the visited named schemas, since a schema may contain itself. */
-function allowsType(schema: Schema, type: "object" | "array", api: Api, seen: Set<string> = new Set()): boolean {
-  const { ref } = schema;
-  if (ref !== undefined && !seen.has(ref)) {
-    seen.add(ref);
-    const named = schemasByName(api).get(ref);
-    if (named !== undefined && allowsType(named, type, api, seen)) return true;
-  }
-  return (
-    schema.types.includes(type) ||
-    (type === "object" && schema.properties !== undefined) ||
-    [...(schema.allOf ?? []), ...(type === "array" ? [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] : [])].some(
-      (each) => allowsType(each, type, api, seen),
-    )
-  );
 }

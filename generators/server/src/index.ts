@@ -1,5 +1,5 @@
 import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/codegen";
-import { emitOperationValidators } from "@plumbline/codegen/validation";
+import { emitOperationValidators, findSlashWarnings } from "@plumbline/codegen/validation";
 import { emitGrants } from "./access/grants.js";
 import { emitServerScopes } from "./access/scopes.js";
 import { emitServerAdapters } from "./adapters.js";
@@ -41,6 +41,7 @@ const serverGenerator: Generator = defineGenerator({
     ...emitErrorBodies(api),
     ...emitServerPackage(api, options),
   ],
+  warnings: findSlashWarnings,
 });
 
 export default serverGenerator;

@@ -1,5 +1,5 @@
 import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/codegen";
-import { emitOperationValidators, emitSchemas } from "@plumbline/codegen/validation";
+import { emitOperationValidators, emitSchemas, findSlashWarnings } from "@plumbline/codegen/validation";
 import { emitValidatorAdapters } from "./adapters.js";
 import { emitAjvValidator } from "./ajv.js";
 import { emitCustomChecks, findCustomNames, toCompiledChecks } from "./custom-checks.js";
@@ -56,6 +56,7 @@ const validatorGenerator: Generator<typeof options> = defineGenerator({
       ...emitValidatorPackage(api, artifact, { ...parts, custom: names }),
     ];
   },
+  warnings: findSlashWarnings,
 });
 
 export default validatorGenerator;

@@ -134,6 +134,7 @@ export {
   deepObjectIndices,
   deepObjectRepeat,
   jsonHeader,
+  jsonSegment,
   labelStyle,
   labelExploded,
   matrixStyle,
@@ -141,15 +142,19 @@ export {
   objectHeader,
   objectHeaderExploded,
   pipeDelimited,
+  plainCookie,
+  plainCookieExploded,
   allowReserved,
   simpleStyle,
   simpleExploded,
   spaceDelimited,
+  textParameter,
 } from "./request/styles.js";
 export { upload, type UploadOperation, type UploadBody, type UploadOptions, type UploadProgress } from "./upload.js";
 export { waitFor, type StateWaiter, type WaitOptions } from "./waiting/wait.js";
 export { isWaitError, WaitError, type WaitErrorCode, type WaitErrorInit } from "./waiting/wait-error.js";
 export {
+  cookieExploded,
   encodeCookies,
   encodeCookiesWith,
   encodeHeaders,

@@ -216,6 +216,7 @@ export interface CallStep {
   readonly path?: Readonly<Record<string, Template>>;
   readonly query?: Readonly<Record<string, Template>>;
   readonly headers?: Readonly<Record<string, Template>>;
+  readonly cookies?: Readonly<Record<string, Template>>;
   readonly body?: Template;
   /** A text that is sent unchanged instead of `body`. */
   readonly raw?: { readonly text: Template; readonly mediaType: string | null };

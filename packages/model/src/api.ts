@@ -101,6 +101,7 @@ export type ParameterStyle =
   | "spaceDelimited"
   | "pipeDelimited"
   | "deepObject"
+  | "cookie"
   /** Serialized by `mediaType`. */
   | "content";
 

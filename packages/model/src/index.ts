@@ -86,6 +86,7 @@ export {
 export { resolveSchemaVariants, visitSubschemas } from "./schemas/schema-variants.js";
 export { maxTestedItems, maxTestedLength } from "./schemas/testable-bounds.js";
 export { serverPath } from "./server-path.js";
+export { maxDeepLevels, type Nesting, type ValueKinds, valueKinds } from "./schemas/value-kinds.js";
 export { schemasByName, type SchemasByName } from "./schemas/schemas-by-name.js";
 export {
   type ComparisonOperator,

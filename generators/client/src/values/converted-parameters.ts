@@ -16,7 +16,7 @@ const defaultEncoders = {
   path: "encodeSegment",
   query: "formExploded",
   header: "simpleHeader",
-  cookie: "formExploded",
+  cookie: "cookieExploded",
 } satisfies Record<ParameterLocation, string>;
 
 const exactEncoders: ReadonlyMap<string, string> = new Map([

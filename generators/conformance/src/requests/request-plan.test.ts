@@ -55,3 +55,19 @@ test("settings add what the description cannot express, and their steps are setu
     requires: ["users"],
   });
 });
+
+test("required parameters of each location have samples", async () => {
+  const required = (name: string, place: string): string =>
+    `{name: ${name}, in: ${place}, required: true, schema: {type: integer}}`;
+  const parameters = [required("q", "query"), required("h", "header"), required("c", "cookie")].join();
+  const context = await contextFromText(
+    `openapi: 3.1.0\ninfo: {title: T, version: 1.0.0}\npaths: {/a: {get: {operationId: a, parameters: [${parameters}], responses: {'200': {description: ok}}}}}`,
+  );
+  const operation = context.operations.get("a");
+  expect(operation && planRequest(context, operation, { objects: "own" }).call).toEqual({
+    call: "a",
+    query: { q: 1 },
+    headers: { h: 1 },
+    cookies: { c: 1 },
+  });
+});

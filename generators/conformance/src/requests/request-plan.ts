@@ -65,6 +65,7 @@ export function planRequest(
     ...(Object.keys(path).length === 0 && fitting.path === undefined ? {} : { path: { ...path, ...fitting.path } }),
     ...requiredParameters(context, operation, { kind: "query", stated: fitting.query }),
     ...requiredParameters(context, operation, { kind: "headers", stated: fitting.headers }),
+    ...requiredParameters(context, operation, { kind: "cookies", stated: undefined }),
     ...(body === undefined ? {} : { body }),
   };
   return {
@@ -154,15 +155,16 @@ function usesUpTarget({ api, resources }: ConformanceContext, { name, parameters
   });
 }
 
+const locations = { query: "query", headers: "header", cookies: "cookie" } as const;
+
 /** The stated parameters, else samples of the required ones. */
 function requiredParameters(
   context: ConformanceContext,
   { parameters }: Operation,
-  { kind, stated }: { readonly kind: "query" | "headers"; readonly stated: CallStep["query"] },
-): Pick<CallStep, "query" | "headers"> {
+  { kind, stated }: { readonly kind: keyof typeof locations; readonly stated: CallStep["query"] },
+): Pick<CallStep, keyof typeof locations> {
   if (stated !== undefined) return { [kind]: stated };
-  const place = kind === "query" ? "query" : "header";
-  const required = parameters.filter((each) => each.in === place && each.required);
+  const required = parameters.filter((each) => each.in === locations[kind] && each.required);
   if (required.length === 0) return {};
   return {
     [kind]: Object.fromEntries(required.map((each) => [each.name, parameterSample(context, each.schema)] as const)),

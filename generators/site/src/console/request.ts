@@ -1,11 +1,13 @@
 import {
   allowReserved,
   commaDelimited,
+  cookieExploded,
   deepObject,
   encodeSegment,
   formExploded,
   jsonHeader,
   jsonParameter,
+  jsonSegment,
   labelExploded,
   labelStyle,
   matrixExploded,
@@ -15,6 +17,8 @@ import {
   objectHeader,
   objectHeaderExploded,
   pipeDelimited,
+  plainCookie,
+  plainCookieExploded,
   simpleExploded,
   simpleStyle,
   spaceDelimited,
@@ -156,9 +160,12 @@ function encoderOf(parameter: ConsoleParameter, value: Json): ParameterEncoder {
   switch (style) {
     case "content":
       if (place === "query" || place === "cookie") return jsonParameter;
-      return place === "header" ? jsonHeader : (_, each) => encodeURIComponent(JSON.stringify(each));
+      return place === "header" ? jsonHeader : jsonSegment;
+    case "cookie":
+      return explode ? plainCookieExploded : plainCookie;
     case "form":
       if (!explode) return commaDelimited;
+      if (place === "cookie") return cookieExploded;
       return parameter.allowReserved === true ? allowReserved : formExploded;
     case "spaceDelimited":
       return explode ? formExploded : spaceDelimited;

@@ -67,7 +67,8 @@ function partOf(
   const { value, options } = isPart(given) ? given : { value: given, options: {} as PartOptions };
   const bytes = value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? new Blob([value as BlobPart]) : value;
   const file = bytes instanceof Blob ? bytes : undefined;
-  const text = file ? undefined : hasProperties(value) ? JSON.stringify(value) : scalarToText(name, value);
+  const isJson = hasProperties(value) || /[/+]json\b/.test(options.contentType ?? type ?? "");
+  const text = file ? undefined : isJson ? JSON.stringify(value) : scalarToText(name, value);
   const fileName = file instanceof File ? file.name : "blob";
   const contentType = options.contentType ?? (file?.type || type) ?? (file && "application/octet-stream");
   const lines: Readonly<Record<string, string | number | boolean>> = {

@@ -117,6 +117,7 @@ describe("a query", () => {
     [{ tags: ["a", "b c"] }, "?tags=a&tags=b%20c"],
     [{ tags: [], nulls: [null, undefined] }, ""],
     [{ filter: { k: "v", n: 2, none: null } }, "?k=v&n=2"],
+    [{ filter: { k: ["v", "w"] } }, "?k=v&k=w"],
     [{ since: new Date(0) }, "?since=1970-01-01T00%3A00%3A00.000Z"],
     [{ "a&b=c": "d&e=f+g" }, "?a%26b%3Dc=d%26e%3Df%2Bg"],
     [{ constructor: "x", toString: "y" }, "?constructor=x&toString=y"],
@@ -126,16 +127,19 @@ describe("a query", () => {
     expect(await sent({}, { query: given })).toBe(`/x${expected}`);
   });
 
-  test.each([{ list: [{ a: 1 }] }, { map: { a: [1] } }, { n: Number.NaN }])("refuses %o", async (given) => {
-    const error = await errorOf(
-      callOperation(
-        createBaseClient({ baseUrl: "http://127.0.0.1:2" }),
-        { method: "GET", path: "/x", encoders: [encodeQuery] },
-        { query: given },
-      ),
-    );
-    expect(error).toMatchObject({ code: "request", message: expect.stringContaining("must be a string") });
-  });
+  test.each([{ list: [{ a: 1 }] }, { map: { a: { b: 1 } } }, { lists: [[1]] }, { n: Number.NaN }])(
+    "refuses %o",
+    async (given) => {
+      const error = await errorOf(
+        callOperation(
+          createBaseClient({ baseUrl: "http://127.0.0.1:2" }),
+          { method: "GET", path: "/x", encoders: [encodeQuery] },
+          { query: given },
+        ),
+      );
+      expect(error).toMatchObject({ code: "request", message: expect.stringContaining("must be a string") });
+    },
+  );
 });
 
 describe("a base URL", () => {

@@ -25,9 +25,20 @@ export function encodeAll(
 
 /** Encodes `a=1&a=2`, and `k=v&k2=v2` for an object: OpenAPI's exploded `form`, the default of queries. */
 export function formExploded(name: string, value: unknown): string {
+  return explodedWith("&", percentEncode, name, value);
+}
+
+/** Encodes the pairs of an exploded value. A property may be an array, which repeats its name. */
+export function explodedWith(
+  separator: string,
+  encode: (text: string) => string,
+  name: string,
+  value: unknown,
+): string {
   return parameterPairs(name, value)
-    .map(([key, each]) => `${percentEncode(key)}=${percentEncode(scalarToText(name, each))}`)
-    .join("&");
+    .flatMap((pair) => (Array.isArray(pair[1]) && !Array.isArray(value) ? parameterPairs(...pair) : [pair]))
+    .map(([key, each]) => `${percentEncode(key)}=${encode(scalarToText(name, each))}`)
+    .join(separator);
 }
 
 /** The items of an array, or the value itself, under the parameter's name; the properties of an object under theirs. Leaves out null and undefined. */
@@ -46,11 +57,6 @@ export function scalarToText(name: string, value: unknown): string {
   const kind = typeof value;
   if (kind === "string" || kind === "boolean" || kind === "bigint" || Number.isFinite(value)) return String(value);
   throw new TypeError(`${name} must be a string, a finite number, a boolean or a date`);
-}
-
-/** The texts of an array's items, or of the single value. */
-export function scalarsToTexts(name: string, value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).map((each) => scalarToText(name, each));
 }
 
 /** Percent-encodes everything but letters, digits and `-._~`. */

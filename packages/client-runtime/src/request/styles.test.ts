@@ -57,6 +57,8 @@ describe("in a query", () => {
     ["deepObject", "blue", "color=blue"],
     ["jsonParameter", object, "color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D"],
     ["jsonParameter", null, "color=null"],
+    ["form", { R: [1, 2] }, "R=1&R=2"],
+    ["allowReserved", { R: ["/", "?"] }, "R=/&R=?"],
     ["allowReserved", "a/b?c=d&e#f+g h", "color=a/b?c%3Dd%26e%23f%2Bg%20h"],
   ] as const)("%s writes %o as %s", async (style, color, expected) => {
     const seen = await sent({ encoders: [encodeQueryWith({ color: encoders[style] })] }, { query: { color } });
@@ -81,6 +83,8 @@ describe("in a path", () => {
     ["labelStyle", object, ".R,100,G,200,B,150"],
     ["labelExploded", array, ".blue.black.brown"],
     ["labelExploded", object, ".R=100.G=200.B=150"],
+    ["labelExploded", [1.5, "a.b"], ".1%2E5.a%2Eb"],
+    ["jsonSegment", object, "%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D"],
     ["matrixStyle", "blue", ";color=blue"],
     ["matrixStyle", array, ";color=blue,black,brown"],
     ["matrixStyle", object, ";color=R,100,G,200,B,150"],
@@ -97,6 +101,7 @@ describe("in a path", () => {
   test.each([
     ["labelStyle", ""],
     ["labelStyle", "."],
+    ["labelExploded", "."],
     ["labelStyle", []],
     ["matrixStyle", ""],
     ["matrixStyle", []],
@@ -125,10 +130,45 @@ describe("in a header", () => {
   });
 });
 
-test("cookies accept the same encoders as queries", async () => {
-  const seen = await sent(
-    { encoders: [encodeCookiesWith({ ids: styles.commaDelimited })] },
-    { cookies: { ids: [1, 2], other: "x" } },
+describe("in a cookie", () => {
+  test.each([
+    ["form", array, "color=blue; color=black; color=brown"],
+    ["form", object, "R=100; G=200; B=150"],
+    ["form", "a b;c", "color=a%20b%3Bc"],
+    ["commaDelimited", array, "color=blue,black,brown"],
+    ["plainCookieExploded", array, "color=blue; color=black; color=brown"],
+    ["plainCookieExploded", "50%", "color=50%"],
+    ["plainCookie", array, "color=blue,black,brown"],
+    ["plainCookie", object, "color=R,100,G,200,B,150"],
+  ] as const)("%s writes %o as %s", async (style, color, expected) => {
+    const special = style === "form" ? {} : { color: encoders[style] };
+    const seen = await sent({ encoders: [encodeCookiesWith(special)] }, { cookies: { color, other: [] } });
+    expect(seen?.headers.cookie).toBe(expected);
+  });
+});
+
+test.each([
+  [encodeQueryWith({ a: styles.spaceDelimited }), { query: { a: ["b c"] } }, "a cannot be sent"],
+  [encodeQueryWith({ a: styles.pipeDelimited }), { query: { a: { "b|": 1 } } }, "a cannot be sent"],
+  [encodeHeadersWith({}), { headers: { a: ["b,c"] } }, "header a cannot be sent"],
+  [encodeHeadersWith({}), { headers: { a: ["b "] } }, "header a cannot be sent"],
+  [encodeHeadersWith({}), { headers: { a: " b" } }, "header a cannot be sent"],
+  [encodeHeadersWith({ a: styles.objectHeader }), { headers: { a: { "b,c": 1 } } }, "header a cannot be sent"],
+  [encodeHeadersWith({ a: styles.objectHeaderExploded }), { headers: { a: { "b=c": 1 } } }, "header a cannot be sent"],
+  [encodeCookiesWith({ a: styles.plainCookie }), { cookies: { a: "b;c" } }, "cookie a cannot be sent"],
+])("what would arrive as something else is not sent: %#", async (encoder, request, message) => {
+  const call = callOperation(
+    createBaseClient({ baseUrl: "http://127.0.0.1:2" }),
+    { method: "GET", path: "/x", encoders: [encoder] },
+    request,
   );
-  expect(seen?.headers.cookie).toBe("ids=1,2; other=x");
+  expect((await errorOf(call)).message).toContain(message);
+});
+
+test("an empty array and an empty object are no header", async () => {
+  const encoder = encodeHeadersWith({ "x-b": styles.objectHeader });
+  const seen = await sent({ encoders: [encoder] }, { headers: { "x-a": [], "x-b": {}, "x-c": [""] } });
+  expect(seen?.headers).toMatchObject({ "x-c": "" });
+  expect(seen?.headers).not.toHaveProperty("x-a");
+  expect(seen?.headers).not.toHaveProperty("x-b");
 });

@@ -1,4 +1,14 @@
-import { percentEncode, formExploded, hasProperties, parameterPairs, scalarToText } from "./parameters.js";
+import {
+  explodedWith,
+  formExploded,
+  hasProperties,
+  parameterPairs,
+  percentEncode,
+  scalarToText,
+} from "./parameters.js";
+import { headerText } from "./headers.js";
+import { simpleHeader } from "./request-encoders.js";
+import { rejectUnsendable } from "./reject-unsendable.js";
 
 /** Encodes `a=1,2`, and `a=k,v,k2,v2` for an object: OpenAPI's `form`, not exploded. */
 export function commaDelimited(name: string, value: unknown): string {
@@ -45,14 +55,19 @@ export function jsonParameter(name: string, value: unknown): string {
   return `${percentEncode(name)}=${percentEncode(JSON.stringify(value))}`;
 }
 
+/** Encodes `a=x`, for parameters with `content` of a text. Throws for arrays and objects. */
+export function textParameter(name: string, value: unknown): string {
+  return value === null ? "" : `${percentEncode(name)}=${percentEncode(scalarToText(name, value))}`;
+}
+
+/** Encodes JSON in a path, for parameters with `content: application/json`. */
+export function jsonSegment(_: string, value: unknown): string {
+  return percentEncode(JSON.stringify(value));
+}
+
 /** Encodes exploded `form` with `:/?@!$'()*,;` unchanged: OpenAPI's `allowReserved`. Still encodes what would end the value. */
 export function allowReserved(name: string, value: unknown): string {
-  return parameterPairs(name, value)
-    .map(
-      ([key, each]) =>
-        `${percentEncode(key)}=${encodeURI(scalarToText(name, each)).replace(/[#&+=]/g, encodeURIComponent)}`,
-    )
-    .join("&");
+  return explodedWith("&", (text) => encodeURI(text).replace(/[#&+=]/g, encodeURIComponent), name, value);
 }
 
 /** Encodes `R=1,G=2` in a path: OpenAPI's `simple`, exploded. */
@@ -72,7 +87,11 @@ export function labelStyle(name: string, value: unknown): string {
 
 /** Encodes `.1.2`, and `.R=1.G=2` for an object: OpenAPI's `label`, exploded. */
 export function labelExploded(name: string, value: unknown): string {
-  return `.${encodeItems(name, value, "=").join(".")}`;
+  // A period in a value would separate it. Encoded alone, it would still change the path.
+  return encodeItems(name, value, "=")
+    .map((each) => `.${each.replaceAll(".", "%2E")}`)
+    .join("")
+    .replace(/^\.%2E$/, "..");
 }
 
 /** Encodes `;a=1,2`, and `;a=R,1,G,2` for an object: OpenAPI's `matrix`, not exploded. */
@@ -83,9 +102,19 @@ export function matrixStyle(name: string, value: unknown): string {
 
 /** Encodes `;a=1;a=2`, and `;R=1;G=2` for an object: OpenAPI's `matrix`, exploded. */
 export function matrixExploded(name: string, value: unknown): string {
-  return parameterPairs(name, value)
-    .map(([key, each]) => `;${percentEncode(key)}=${percentEncode(scalarToText(name, each))}`)
-    .join("");
+  const written = explodedWith(";", percentEncode, name, value);
+  return written && `;${written}`;
+}
+
+/** Encodes `a=1; a=2` in a cookie without percent-encoding: OpenAPI's `cookie`, exploded. */
+export function plainCookieExploded(name: string, value: unknown): string {
+  return explodedWith("; ", (text) => plainCookieText(name, text), name, value);
+}
+
+/** Encodes `a=1,2` in a cookie without percent-encoding: OpenAPI's `cookie`, not exploded. */
+export function plainCookie(name: string, value: unknown): string {
+  const written = flatTexts(name, value).map((each) => plainCookieText(name, each));
+  return written.length ? `${percentEncode(name)}=${written.join()}` : "";
 }
 
 /** Encodes JSON in a header, and escapes everything beyond ASCII. */
@@ -98,21 +127,35 @@ export function jsonHeader(_: string, value: unknown): string {
 
 /** Encodes `k,v,k2,v2` in a header: OpenAPI's `simple` for an object, not exploded. Headers are not percent-encoded. */
 export function objectHeader(name: string, value: unknown): string {
-  return parameterPairs(name, value)
-    .flat()
-    .map((each) => scalarToText(name, each))
+  return flatTexts(name, value)
+    .map((each) => headerText(name, each, /,/))
     .join();
 }
 
 /** Encodes `k=v,k2=v2` in a header: OpenAPI's `simple` for an object, exploded. */
 export function objectHeaderExploded(name: string, value: unknown): string {
+  if (!hasProperties(value)) return simpleHeader(name, value);
   return parameterPairs(name, value)
-    .map(([key, each]) => `${key}=${scalarToText(name, each)}`)
+    .map(([key, each]) => `${headerText(name, key, /[,=]/)}=${headerText(name, scalarToText(name, each), /,/)}`)
     .join();
 }
 
+/** Throws for characters that have a meaning in a cookie, which its author has to escape. */
+function plainCookieText(name: string, text: string): string {
+  return /[^!#-+\--:<-[\]-~]/.test(text) ? rejectUnsendable(`cookie ${name}`) : text;
+}
+
+/** The texts of the items of an array, or of the keys and values of an object. */
+function flatTexts(name: string, value: unknown): string[] {
+  const pairs = parameterPairs(name, value);
+  const isKeyed = hasProperties(value) && !Array.isArray(value);
+  return pairs.flatMap(([key, each]) => [...(isKeyed ? [key] : []), scalarToText(name, each)]);
+}
+
 function joinItems(name: string, value: unknown, separator: string): string {
-  const written = encodeItems(name, value, separator);
+  const written = flatTexts(name, value).map(percentEncode);
+  // An encoded separator separates as well.
+  if (written.some((each) => each.includes(separator)) && hasProperties(value)) rejectUnsendable(name);
   return written.length ? `${percentEncode(name)}=${written.join(separator)}` : "";
 }
 

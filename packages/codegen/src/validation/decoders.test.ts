@@ -14,10 +14,7 @@ test.each([
   ["in: query, schema: {type: string}", "singleValue(stringValue)"],
   ["in: query, schema: {}", "singleValue(stringValue)"],
   ["in: query, schema: {enum: [1, 2.5]}", "singleValue(numberValue)"],
-  [
-    "in: query, schema: {type: [string, integer, 'null']}",
-    "singleValue(firstOf(nullValue, integerValue, stringValue))",
-  ],
+  ["in: query, schema: {type: [string, integer, 'null']}", "singleValue(firstOf(integerValue, stringValue))"],
   ["in: query, schema: {oneOf: [{type: boolean}, {type: string}]}", "singleValue(firstOf(booleanValue, stringValue))"],
   [`in: query, schema: ${list}`, "explodedArray(integerValue)"],
   [`in: query, explode: false, schema: ${list}`, "commaDelimited(integerValue)"],
@@ -27,7 +24,25 @@ test.each([
     `in: query, schema: ${point}`,
     "explodedObject({ x: singleValue(integerValue), names: explodedArray(stringValue) })",
   ],
-  [`in: query, explode: false, schema: ${point}`, "delimitedObject({ x: integerValue, names: stringValue })"],
+  [
+    `in: query, explode: false, schema: ${point}`,
+    "deepObject({ x: singleValue(integerValue), names: deepArray(singleValue(stringValue)) })",
+  ],
+  ["in: query, schema: {type: [integer, 'null']}", "singleValue(firstOf(nullValue, integerValue))"],
+  ["in: query, schema: {type: object}", "explodedObject({}, singleValue(stringValue))"],
+  [
+    "in: query, schema: {oneOf: [{const: all}, {type: array, items: {type: integer}}]}",
+    "firstSent(explodedArray(integerValue), singleValue(stringValue))",
+  ],
+  [
+    "in: query, style: pipeDelimited, explode: false, schema: {type: object, properties: {x: {type: integer}}}",
+    'delimitedObject({ x: integerValue }, stringValue, "|")',
+  ],
+  [
+    "in: cookie, style: cookie, schema: {type: array, items: {type: integer}}",
+    "plainCookie(explodedArray(integerValue))",
+  ],
+  ["in: query, content: {text/plain: {schema: {type: integer}}}", "singleValue(integerValue)"],
   [
     "in: query, style: deepObject, schema: {type: array, items: {type: object, properties: {price: {type: integer}}}}",
     "deepArray(deepObject({ price: singleValue(integerValue) }))",
@@ -67,7 +82,7 @@ test.each([
     withPaths(
       `${place}: {get: {operationId: a, parameters: [{name: p, ${parameter}}], responses: {'200': {description: ok}}}}\n`,
       "",
-    ),
+    ).replace("openapi: 3.1.0", "openapi: 3.2.0"), // the first with the style `cookie`
   );
   const [found] = api.operations[0]?.parameters ?? [];
   expect(found && (await printed(emitParameterDecoder(found, api)))).toBe(reader);

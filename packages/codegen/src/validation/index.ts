@@ -8,6 +8,8 @@ export { type PartKind, partKinds } from "./decoders.js";
 export { echoedProperties } from "./echoed-fields.js";
 export { appliesDefaults, inputTypeName } from "./inputs.js";
 export { emitOperationValidators } from "./operations.js";
+export { findSlashWarnings } from "./encoded-slashes.js";
+export { routePath } from "./route-path.js";
 export { runtimeVersionRange, validatorRuntime, validatorType } from "./runtime.js";
 export { isRequestOnly } from "./values.js";
 export { type RootSchema, SchemaDefinitions } from "../json-schema/definitions.js";

@@ -22,6 +22,7 @@ import {
   isSuccess,
   mediaKind,
   schemasByName,
+  valueKinds,
 } from "@plumbline/model";
 import { deprecationTag } from "../types/deprecation.js";
 import { TypePrinter } from "../types/print.js";
@@ -34,6 +35,7 @@ import { emitBodyDecoder, emitParameterDecoder } from "./decoders.js";
 import { emitResponseValidators } from "./responses.js";
 import { validatorFunction, validatorType } from "./runtime.js";
 import { echoedFields } from "./echoed-fields.js";
+import { routePath } from "./route-path.js";
 import { NamedNormalizers } from "./normalizers.js";
 
 /**
@@ -113,7 +115,7 @@ function emitOperation(operation: Operation, context: FileEmitContext): readonly
   const entries = [
     code`name: ${jsonLiteral(operation.name)}`,
     code`method: ${jsonLiteral(operation.method)}`,
-    code`path: ${jsonLiteral(pathOf(operation))}`,
+    code`path: ${jsonLiteral(routePath(operation))}`,
     ...(parameters.length === 0 ? [] : [code`parameters: [\n${joinCode(parameters, code`,\n`)},\n]`]),
     ...(operation.requestBody === undefined
       ? []
@@ -142,14 +144,6 @@ function producedTypes({ responses }: Operation): readonly string[] {
   return [...new Set(successes.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)))];
 }
 
-/** Marks ids that span several path segments: `/images/{+imageId}`. */
-function pathOf({ path, parameters }: Operation): string {
-  const several = parameters.filter((parameter) => parameter.in === "path" && parameter.segments > 1);
-  const matrix = parameters.filter((parameter) => parameter.in === "path" && parameter.style === "matrix");
-  const marked = several.reduce((before, each) => before.replace(`{${each.name}}`, `{+${each.name}}`), path);
-  return matrix.reduce((before, each) => before.replace(`{${each.name}}`, `{;${each.name}}`), marked);
-}
-
 function parameterData(parameter: Parameter, operation: Operation, context: FileEmitContext): Code {
   const file = context.checks.context(context.pool, "validated", "../checks.js");
   const check = valueCheckFunction(file, parameter.schema, `${operation.name} ${parameter.name}`);
@@ -159,11 +153,27 @@ function parameterData(parameter: Parameter, operation: Operation, context: File
     ...(parameter.required ? [code`required: true`] : []),
     ...(parameter.segments > 1 ? [code`segments: ${jsonLiteral(parameter.segments)}`] : []),
     ...(parameter.encodedSlash ? [code`encodedSlash: true`] : []),
-    code`decode: ${emitParameterDecoder(parameter, context.api)}`,
+    code`decode: ${emitParameterDecoder(parameter, context.api, otherNames(parameter, operation, context.api))}`,
     ...(check === undefined ? [] : [code`check: ${check}`]),
     ...(parameter.schema.default === undefined ? [] : [code`default: ${jsonLiteral(parameter.schema.default)}`]),
   ];
   return code`{ ${joinCode(entries, code`, `)} }`;
+}
+
+/** The names that other parameters and security schemes have in the location of a parameter. */
+function otherNames(parameter: Parameter, { parameters }: Operation, api: Api): readonly string[] {
+  if (parameter.in !== "query" && parameter.in !== "cookie") return [];
+  const kinds = valueKinds(api);
+  const own = new Set(kinds.fieldsOf(parameter.schema).map(([name]) => name));
+  const names = parameters.flatMap((each) => {
+    if (each === parameter || each.in !== parameter.in) return [];
+    const fields = each.explode ? kinds.fieldsOf(each.schema).map(([name]) => name) : [];
+    return [each.name, ...fields.filter((name) => !own.has(name))];
+  });
+  const keys = api.securitySchemes.flatMap((each) =>
+    each.kind === "apiKey" && each.in === parameter.in ? [each.key] : [],
+  );
+  return [...new Set([...names, ...keys])];
 }
 
 function bodyData(operation: Operation, body: RequestBody, context: FileEmitContext): Code {

@@ -1,6 +1,7 @@
 import type { Json, OperationInfo, ParameterInfo } from "../suite.js";
-import { isJsonArray, isJsonObject, type JsonObject, toText } from "../values/json.js";
-import { percentEncode } from "./query.js";
+import { isJsonObject, type JsonObject, toText } from "../values/json.js";
+import { isJsonMediaType } from "./decode-response.js";
+import { encodeText, explodedPairs, flatValues, percentEncode } from "./query.js";
 
 /**
  * Expands a path template, with each parameter in its style: `simple`, `label` or `matrix`. An id of several segments keeps its slashes.
@@ -28,16 +29,10 @@ const styles = {
 function encodeParameter(value: Json, { name, style, explode, mediaType }: ParameterInfo): string {
   const { start, exploded, joined } = style === "label" || style === "matrix" ? styles[style] : styles.simple;
   const isMatrix = style === "matrix";
-  const own = isMatrix ? `${percentEncode(name)}=` : "";
-  const encode = (each: Json): string => percentEncode(toText(each));
-  if (mediaType !== undefined) return start + own + percentEncode(JSON.stringify(value));
-  if (isJsonArray(value))
-    return explode
-      ? start + value.map((each) => own + encode(each)).join(exploded)
-      : start + own + value.map(encode).join(joined);
-  if (!isJsonObject(value)) return start + own + encode(value);
-  const entries = Object.entries(value).map(([key, each]) => [percentEncode(key), encode(each)] as const);
-  return explode
-    ? start + entries.map(([key, each]) => `${key}=${each}`).join(exploded)
-    : start + own + entries.flat().join(joined);
+  if (mediaType !== undefined) return percentEncode(isJsonMediaType(mediaType) ? JSON.stringify(value) : toText(value));
+  // A period in a value would separate it.
+  const encode = (each: Json): string => encodeText(each).replaceAll(".", exploded === "." ? "%2E" : ".");
+  if (!explode) return start + (isMatrix ? `${percentEncode(name)}=` : "") + flatValues(value).map(encode).join(joined);
+  const pairs = explodedPairs(name, value).map(([key, each]) => [encode(key), encode(each)] as const);
+  return start + pairs.map((pair) => (isMatrix || isJsonObject(value) ? pair.join("=") : pair[1])).join(exploded);
 }

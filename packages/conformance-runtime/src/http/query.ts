@@ -1,42 +1,71 @@
 import { toText, isJsonObject, isJsonArray, type JsonObject } from "../values/json.js";
 import type { Json, ParameterInfo } from "../suite.js";
+import { isJsonMediaType } from "./decode-response.js";
 
-/** Encodes the query, without the question mark. Undocumented parameters are encoded as exploded `form`. */
+/** Encodes the query, without the question mark. Undocumented parameters are encoded as exploded `form`. A null has no form, and is left out. */
 export function encodeQuery(values: JsonObject, parameters: readonly ParameterInfo[]): string {
+  return encodePairs(values, parameters, { place: "query", separator: "&" });
+}
+
+/** Encodes the value of the Cookie header. */
+export function encodeCookies(values: JsonObject, parameters: readonly ParameterInfo[]): string {
+  return encodePairs(values, parameters, { place: "cookie", separator: "; " });
+}
+
+interface PairForm {
+  readonly place: "query" | "cookie";
+  readonly separator: string;
+}
+
+function encodePairs(values: JsonObject, parameters: readonly ParameterInfo[], { place, separator }: PairForm): string {
   return Object.entries(values)
-    .map(([name, value]) =>
-      pairOf(
+    .flatMap(([name, value]) =>
+      pairsOf(
         name,
         value,
-        parameters.find((each) => each.in === "query" && each.name === name),
+        parameters.find((each) => each.in === place && each.name === name),
       ),
     )
-    .filter((pair) => pair !== "")
-    .join("&");
+    .join(separator);
 }
 
-function pairOf(name: string, value: Json, parameter: ParameterInfo | undefined): string {
-  if (typeof value !== "object" || value === null) return `${percentEncode(name)}=${percentEncode(toText(value))}`;
-  if (parameter?.mediaType !== undefined) return `${percentEncode(name)}=${percentEncode(JSON.stringify(value))}`;
-  if (parameter?.style === "deepObject") return deep(name, value, parameter.nestedArrays);
-  if (parameter?.style === "spaceDelimited") return joined(name, value, "%20");
-  if (parameter?.style === "pipeDelimited") return joined(name, value, "%7C");
-  if (parameter?.explode === false) return joined(name, value, ",");
-  if (isJsonArray(value)) return value.map((each) => `${percentEncode(name)}=${percentEncode(toText(each))}`).join("&");
-  return Object.entries(value)
-    .map(([key, each]) => `${percentEncode(key)}=${percentEncode(toText(each))}`)
-    .join("&");
+function pairsOf(name: string, value: Json, parameter: ParameterInfo | undefined): readonly string[] {
+  const { style, explode = true, mediaType = "" } = parameter ?? {};
+  const encode = style === "cookie" ? toText : encodeText;
+  // A text is sent unchanged, so that cases can send what is no JSON.
+  if (isJsonMediaType(mediaType)) return [`${percentEncode(name)}=${encodeText(value)}`];
+  if (style === "deepObject") return deep(name, value, parameter?.nestedArrays);
+  if (!explode) return joined(name, value, { encode, separator: separators[style ?? ""] ?? "," });
+  return explodedPairs(name, value).map(([key, each]) => `${percentEncode(key)}=${encode(each)}`);
 }
 
-function deep(name: string, value: Json, arrays: ParameterInfo["nestedArrays"]): string {
-  if (typeof value !== "object" || value === null) return pairOf(name, value, undefined);
+const separators: Readonly<Record<string, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
+
+/** The items of an array under its name, and the properties of an object under theirs. A property may be an array. */
+export function explodedPairs(name: string, value: Json): readonly (readonly [key: string, value: Json])[] {
+  if (isJsonArray(value)) return value.flatMap((each) => (each === null ? [] : [[name, each] as const]));
+  if (!isJsonObject(value)) return value === null ? [] : [[name, value]];
+  return Object.entries(value).flatMap(([key, each]) =>
+    isJsonObject(each) ? [[key, each] as const] : explodedPairs(key, each),
+  );
+}
+
+/** The items of an array, or the keys and values of an object. */
+export function flatValues(value: Json): readonly Json[] {
+  const values = isJsonObject(value)
+    ? Object.entries(value)
+        .filter(([, each]) => each !== null)
+        .flat()
+    : [value].flat();
+  return (values as readonly Json[]).filter((each) => each !== null);
+}
+
+function deep(name: string, value: Json, arrays: ParameterInfo["nestedArrays"]): readonly string[] {
+  if (typeof value !== "object" || value === null) return pairsOf(name, value, undefined);
   const scalar = arrays === "repeat" ? "" : "[]";
   const keyOf = (key: string, each: Json): string =>
     isJsonArray(value) && arrays !== "indices" && (typeof each !== "object" || each === null) ? scalar : `[${key}]`;
-  return Object.entries(value)
-    .map(([key, each]) => deep(name + keyOf(key, each), each, arrays))
-    .filter((pair) => pair !== "")
-    .join("&");
+  return Object.entries(value).flatMap(([key, each]) => deep(name + keyOf(key, each), each, arrays));
 }
 
 /** Encodes a form. Fields without an encoding of their own are texts; an array repeats its name, and objects are JSON. */
@@ -49,9 +78,19 @@ export function encodeForm(values: JsonObject, fields: readonly ParameterInfo[])
   return encodeQuery(Object.fromEntries(written), fields);
 }
 
-function joined(name: string, value: Json, separator: string): string {
-  const items = isJsonObject(value) ? Object.entries(value).flat() : isJsonArray(value) ? value : [value];
-  return `${percentEncode(name)}=${items.map((each) => percentEncode(toText(each))).join(separator)}`;
+interface JoinedForm {
+  readonly encode: (value: Json) => string;
+  readonly separator: string;
+}
+
+function joined(name: string, value: Json, { encode, separator }: JoinedForm): readonly string[] {
+  const values = flatValues(value);
+  return values.length === 0 ? [] : [`${percentEncode(name)}=${values.map(encode).join(separator)}`];
+}
+
+/** Encodes a value as one text. */
+export function encodeText(value: Json): string {
+  return percentEncode(toText(value));
 }
 
 /** A lone surrogate cannot be encoded and is replaced. */

@@ -3,7 +3,7 @@ import { isJsonMediaType } from "./decode-response.js";
 import type { HttpRequest } from "./http-client.js";
 import { toText, isJsonObject, type JsonObject } from "../values/json.js";
 import { encodePath } from "./path.js";
-import { encodeForm, encodeQuery } from "./query.js";
+import { encodeCookies, encodeForm, encodeQuery, explodedPairs, flatValues } from "./query.js";
 import type { CallStep, Json, OperationInfo } from "../suite.js";
 import { evaluateTemplate, isAbsent, type TemplateValues } from "../values/template.js";
 
@@ -37,6 +37,7 @@ export function prepareRequest(step: CallStep, { values, ...context }: PrepareCo
       path,
       query,
       headers: evaluateAll(step.headers, values),
+      cookies: evaluateAll(step.cookies, values),
       payload,
       ...(step.method === undefined ? {} : { method: step.method }),
       ...(step.address === undefined ? {} : { address: toText(evaluateTemplate(step.address, values)) }),
@@ -51,6 +52,7 @@ export interface RequestParts {
   readonly path?: JsonObject;
   readonly query?: JsonObject;
   readonly headers?: JsonObject;
+  readonly cookies?: JsonObject;
   readonly payload?: RequestPayload;
   /** Default: the method of the operation. */
   readonly method?: string;
@@ -66,7 +68,15 @@ export interface RequestPayload {
 
 /** Encodes a request as the description of its operation defines. */
 export function encodeRequest(
-  { path = none, query = none, headers: ownHeaders = none, payload = {}, method, address }: RequestParts,
+  {
+    path = none,
+    query = none,
+    headers: ownHeaders = none,
+    cookies = none,
+    payload = {},
+    method,
+    address,
+  }: RequestParts,
   { url, info, caller, userAgent }: EncodeContext,
 ): HttpRequest {
   const credentials = encodeCredentials(caller, info.credentials);
@@ -76,7 +86,9 @@ export function encodeRequest(
     ...credentials.headers,
     ...(payload.mediaType === undefined ? {} : { "content-type": payload.mediaType }),
   };
-  for (const [name, value] of Object.entries(ownHeaders)) headers[name.toLowerCase()] = headerText(value);
+  const cookieText = [headers["cookie"] ?? [], encodeCookies(cookies, info.parameters) || []].flat().join("; ");
+  if (cookieText !== "") headers["cookie"] = cookieText;
+  for (const [name, value] of Object.entries(ownHeaders)) headers[name.toLowerCase()] = headerText(name, value, info);
   const queryText = encodeQuery({ ...credentials.query, ...query }, info.parameters);
   const start = address === undefined ? url + encodePath(info, path) : resolveAddress(address, url);
   return {
@@ -115,8 +127,13 @@ function resolveAddress(address: string, url: string): string {
   return /^https?:/i.test(address) ? address : `${url}${address.startsWith("/") ? "" : "/"}${address}`;
 }
 
-/** Headers carry Latin-1, so JSON in them escapes characters beyond ASCII. */
-function headerText(value: Json): string {
+/** Writes a header in its style, or as JSON. Headers carry Latin-1, so JSON in them escapes characters beyond ASCII. */
+function headerText(name: string, value: Json, { parameters }: OperationInfo): string {
+  const parameter = parameters.find((each) => each.in === "header" && each.name.toLowerCase() === name.toLowerCase());
+  if (parameter !== undefined && parameter.mediaType === undefined && typeof value === "object") {
+    const pairs = parameter.explode && isJsonObject(value) ? explodedPairs(name, value) : undefined;
+    return (pairs?.map((pair) => pair.map(toText).join("=")) ?? flatValues(value).map(toText)).join();
+  }
   const beyond = typeof value === "string" ? /[\u0100-\uffff]/g : /[\u007f-\uffff]/g;
   return toText(value).replace(beyond, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -33,10 +33,11 @@ export const binaryBody: BodyDecoder = (value) => value;
  * Reads `application/x-www-form-urlencoded`. Fields without a decoder are texts, or arrays of texts.
  *
  * @param decoders decoders of fields, by name
+ * @param rest the decoder of other fields
  */
-export function formBody(decoders: Decoders<ParameterDecoder> = {}): BodyDecoder {
+export function formBody(decoders: Decoders<ParameterDecoder> = {}, rest?: ParameterDecoder): BodyDecoder {
   const decode = (sent: RawParameters, issues: Issues): unknown =>
-    issues.length > 0 ? undefined : fieldsOf(sent, decoders, issues);
+    issues.length > 0 ? undefined : fieldsOf(sent, { decoders, rest }, issues);
   return Object.assign(
     (bytes: Uint8Array, type: MediaType, issues: Issues): unknown => {
       const text = decodeText(bytes, type, issues);
@@ -67,7 +68,7 @@ export function multipartBody(decoders: Decoders<ParameterDecoder> = {}): BodyDe
       prefixPaths(issues, before, name);
       if (value !== undefined) addValue<string | Blob>(values, name, value);
     }
-    return issues.length > 0 ? undefined : fieldsOf(parametersByName(values, identity), decoders, issues);
+    return issues.length > 0 ? undefined : fieldsOf(parametersByName(values, identity), { decoders }, issues);
   };
   return Object.assign(
     (bytes: Uint8Array, type: MediaType, issues: Issues): unknown => {
@@ -104,17 +105,24 @@ function decodeText(value: Uint8Array, type: MediaType, issues: Issues): string 
   return undefined;
 }
 
-function fieldsOf(sent: RawParameters, decoders: Decoders<ParameterDecoder>, issues: Issues): unknown {
+interface FieldDecoders {
+  readonly decoders: Decoders<ParameterDecoder>;
+  readonly rest?: ParameterDecoder | undefined;
+}
+
+function fieldsOf(sent: RawParameters, { decoders, rest }: FieldDecoders, issues: Issues): unknown {
   const fields: Record<string, unknown> = {};
-  for (const [name, decode] of Object.entries(decoders)) {
+  // A field may have several names on the wire: `a[x]=1&a[y]=2`.
+  const read = new Set<string>();
+  const noted: RawParameters = { ...sent, get: (name) => (read.add(name), sent.get(name)) };
+  const add = (name: string, decode: ParameterDecoder): void => {
     const before = issues.length;
-    const value = decode(sent, name, issues);
-    for (let index = before; index < issues.length; index += 1) issues[index]?.path.unshift(name);
+    const value = decode(noted, name, issues);
+    prefixPaths(issues, before, name);
     if (value !== undefined) safeAssign(fields, name, value);
-  }
-  for (const name of sent.names()) {
-    if (!Object.hasOwn(decoders, name)) safeAssign(fields, name, decodePlain(sent.get(name), sent));
-  }
+  };
+  for (const [name, decode] of Object.entries(decoders)) add(name, decode);
+  for (const name of sent.names()) if (!read.has(name)) add(name, rest ?? ((all) => decodePlain(all.get(name), all)));
   return fields;
 }
 

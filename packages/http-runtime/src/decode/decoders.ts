@@ -33,6 +33,10 @@ export const nullValue: ScalarDecoder = (value, issues) => (value === "null" ? n
 /** Decodes JSON. */
 export const jsonValue: ScalarDecoder = readJson;
 
+/** Decodes an object or an array in JSON. Any other text is an issue. */
+export const jsonObject: ScalarDecoder = (text, issues) =>
+  /^\s*[[{]/.test(text) ? readJson(text, issues) : addTypeIssue(issues, "object");
+
 /** Decodes with the first decoder that accepts the text. Otherwise reports the issues of the last one. */
 export function firstOf(...decoders: readonly ScalarDecoder[]): ScalarDecoder {
   return (text, issues) => {
@@ -68,45 +72,60 @@ export function explodedArray(decode: ScalarDecoder): ParameterDecoder {
  */
 export function commaDelimited(decode: ScalarDecoder, separator: Separator = ","): ParameterDecoder {
   return (sent, name, issues) => {
-    const value = singleText(sent, name, issues);
-    return value === undefined ? undefined : itemsOf(value.split(separator), { sent, decode, issues });
+    const split = splitText({ sent, name, issues }, separator);
+    return split && itemsOf(split.texts, { sent: split.sent, decode, issues });
   };
 }
 
 /** Decodes an array such as `a=1%202`, whose items have no spaces. */
 export function spaceDelimited(decode: ScalarDecoder): ParameterDecoder {
-  return delimited(" ", decode);
+  return commaDelimited(decode, " ");
 }
 
 /** Decodes an array such as `a=1|2`, whose items have no vertical bars. */
 export function pipeDelimited(decode: ScalarDecoder): ParameterDecoder {
-  return delimited("|", decode);
+  return commaDelimited(decode, "|");
 }
 
-/** Decodes an object in one text with alternating names and values: `a=x,1,y,2`. */
-export function delimitedObject(decoders: Decoders<ScalarDecoder>, rest?: ScalarDecoder): ParameterDecoder {
+/** Decodes an object in one text with alternating names and values: `a=x,1,y,2`. `rest` decodes undeclared properties. Default: as texts. */
+export function delimitedObject(
+  decoders: Decoders<ScalarDecoder>,
+  rest?: ScalarDecoder,
+  separator: Separator = ",",
+): ParameterDecoder {
   return (sent, name, issues) => {
-    const value = singleText(sent, name, issues);
-    return value === undefined ? undefined : objectOf(pairsInTurns(value), { decoders, rest, sent, issues });
+    const split = splitText({ sent, name, issues }, separator);
+    return split && objectOf(pairsInTurns(split.texts), { decoders, rest, sent: split.sent, issues });
   };
 }
 
 /** Decodes an object in one text with equals signs: `x=1,y=2`. OpenAPI: exploded objects in paths and headers. */
 export function explodedPairs(
   decoders: Decoders<ScalarDecoder>,
-  separator: Separator = ",",
   rest?: ScalarDecoder,
+  separator: Separator = ",",
 ): ParameterDecoder {
   return (sent, name, issues) => {
-    const value = singleText(sent, name, issues);
-    return value === undefined ? undefined : objectOf(assignments(value, separator), { decoders, rest, sent, issues });
+    const split = splitText({ sent, name, issues }, separator);
+    return split && objectOf(assignments(split.texts), { decoders, rest, sent: split.sent, issues });
   };
 }
 
-/** Decodes an object from parameters named like its properties: `x=1&y=2`. OpenAPI: `form`, exploded. */
-export function explodedObject(decoders: Decoders<ParameterDecoder>): ParameterDecoder {
-  const naming: PropertyNaming = { keys: Object.keys(decoders), nameOf: (key) => key };
-  return (sent, _, issues) => fieldsOf(naming, { decoders, sent, issues });
+/**
+ * Decodes an object from parameters named like its properties: `x=1&y=2`. OpenAPI: `form`, exploded. `rest` decodes those of other names,
+ * except for names that belong to other parameters. Default: they are ignored.
+ */
+export function explodedObject(
+  decoders: Decoders<ParameterDecoder>,
+  rest?: ParameterDecoder,
+  others: readonly string[] = [],
+): ParameterDecoder {
+  const declared = Object.keys(decoders);
+  const isOwn = (name: string) => !others.some((each) => name === each || name.startsWith(`${each}[`));
+  return (sent, _, issues) => {
+    const keys = rest === undefined ? declared : new Set([...declared, ...[...sent.names()].filter(isOwn)]);
+    return fieldsOf({ keys, nameOf: (key) => key }, { decoders, rest, sent, issues });
+  };
 }
 
 /** Decodes `a[x]=1&a[y]=2`. A property may be an object in the same style. */
@@ -148,14 +167,18 @@ export function deepArray(item: ParameterDecoder): ParameterDecoder {
   };
 }
 
-/** Decodes with the first decoder for which the client sent something: `a=1` or `a[x]=1`. */
+/** Decodes with the first decoder that reads what the client sent: `a=1` or `a[x]=1`. Otherwise reports the issues of the first that finds some. */
 export function firstSent(...decoders: readonly ParameterDecoder[]): ParameterDecoder {
   return (sent, name, issues) => {
     const before = issues.length;
+    let found: Issues = [];
     for (const decode of decoders) {
       const value = decode(sent, name, issues);
-      if (value !== undefined || issues.length > before) return value;
+      if (value !== undefined && issues.length === before) return value;
+      const own = issues.splice(before);
+      if (found.length === 0) found = own;
     }
+    issues.push(...found);
     return undefined;
   };
 }
@@ -174,21 +197,28 @@ export function labelStyle(decode: ParameterDecoder): ParameterDecoder {
   };
 }
 
-/** Decodes a path segment of pairs: `;a=1`, or exploded `;a=1;a=2` or `;x=1;y=2`. */
+/** Decodes a path segment of pairs: `;a=1`, or exploded `;a=1;a=2` or `;x=1;y=2`. A name alone has an empty value. */
 export function matrixStyle(decode: ParameterDecoder): ParameterDecoder {
   return (sent, name, issues) => {
     const encoded = singleText(sent, name, issues);
     if (encoded === undefined) return undefined;
-    const pairs = encoded.startsWith(";") ? assignments(encoded.slice(1), ";") : undefined;
-    if (pairs === undefined) return addTypeIssue(issues, "matrix");
+    if (!encoded.startsWith(";")) return addTypeIssue(issues, "matrix");
     const texts = new Map<string, string | string[]>();
-    for (const [key, value] of pairs) addValue(texts, key, value);
+    for (const pair of encoded.slice(1).split(";")) {
+      const [key = "", ...value] = pair.split("=");
+      addValue(texts, sent.decode(key) ?? key, value.join("="));
+    }
     return decode(
       parametersByName(texts, (each) => sent.decode(each)),
       name,
       issues,
     );
   };
+}
+
+/** Decodes a cookie of the style `cookie`, whose values are not percent-encoded. */
+export function plainCookie(decode: ParameterDecoder): ParameterDecoder {
+  return (sent, name, issues) => decode({ ...sent, decode: identity }, name, issues);
 }
 
 /** Decodes a file of a form. */
@@ -208,8 +238,8 @@ export const fileFields: ParameterDecoder = (sent, name, issues) => {
 
 export type Decoders<T> = Readonly<Record<string, T>>;
 
-/** The separator between items. */
-export type Separator = "," | ".";
+/** The separator between items. Spaces and vertical bars are percent-encoded themselves. */
+export type Separator = "," | "." | " " | "|";
 
 interface ScalarContext {
   readonly sent: RawParameters;
@@ -264,38 +294,40 @@ function itemsOf(texts: readonly (string | Blob)[], reading: ScalarContext): unk
   return texts.map((each, index) => {
     if (typeof each !== "string") return addTypeIssueAt(index, issues, "string");
     const before = issues.length;
-    // Headers may have spaces after commas.
-    const value = decoded(each.trim(), reading);
+    const value = decoded(each, reading);
     prefixPaths(issues, before, index);
     return value;
   });
 }
 
-function delimited(separator: string, decode: ScalarDecoder): ParameterDecoder {
-  return (sent, name, issues) => {
-    const value = singleText(sent, name, issues);
-    if (value === undefined) return undefined;
-    // These separators are percent-encoded themselves.
-    const plain = sent.decode(value);
-    if (plain === undefined) return decoded(value, { sent, decode, issues });
-    return itemsOf(plain.split(separator), { sent: { ...sent, decode: identity }, decode, issues });
-  };
+interface SplitText {
+  readonly texts: readonly string[];
+  /** What decodes each of them. */
+  readonly sent: RawParameters;
+}
+
+/** Splits the only text of a name. Undefined, perhaps with an issue, if there is none. */
+function splitText(
+  { sent, name, issues }: { readonly sent: RawParameters; readonly name: string; readonly issues: Issues },
+  separator: Separator,
+): SplitText | undefined {
+  const value = singleText(sent, name, issues);
+  if (value === undefined) return undefined;
+  if (separator === "," || separator === ".") return { texts: value.split(separator), sent };
+  const plain = decoded(value, { sent, decode: stringValue, issues });
+  return typeof plain === "string" ? { texts: plain.split(separator), sent: { ...sent, decode: identity } } : undefined;
 }
 
 type Pair = readonly [key: string, value: string];
 
-function pairsInTurns(value: string): readonly Pair[] | undefined {
-  const texts = value.split(",");
+function pairsInTurns(texts: readonly string[]): readonly Pair[] | undefined {
   if (texts.length % 2 === 1) return undefined;
   return Array.from({ length: texts.length / 2 }, (_, index) => [texts[2 * index] ?? "", texts[2 * index + 1] ?? ""]);
 }
 
-function assignments(value: string, separator: string): readonly Pair[] | undefined {
-  const pairs = value.split(separator).map((each): Pair => {
-    const equals = each.indexOf("=");
-    return [each.slice(0, Math.max(equals, 0)), each.slice(equals + 1)];
-  });
-  return pairs.some(([key]) => key === "") ? undefined : pairs;
+function assignments(texts: readonly string[]): readonly Pair[] | undefined {
+  if (!texts.every((each) => each.includes("="))) return undefined;
+  return texts.map((each) => [each.slice(0, each.indexOf("=")), each.slice(each.indexOf("=") + 1)]);
 }
 
 function objectOf(pairs: readonly Pair[] | undefined, reading: ObjectContext<ScalarDecoder>): unknown {
@@ -307,7 +339,7 @@ function objectOf(pairs: readonly Pair[] | undefined, reading: ObjectContext<Sca
   }
   const fields: Record<string, unknown> = {};
   for (const [encoded, value] of pairs) {
-    const key = sent.decode(encoded.trim());
+    const key = sent.decode(encoded);
     if (key === undefined) return decoded(encoded, { sent, decode: stringValue, issues });
     const before = issues.length;
     if (Object.hasOwn(fields, key)) addIssue(issues, "duplicateParameter");
@@ -315,7 +347,7 @@ function objectOf(pairs: readonly Pair[] | undefined, reading: ObjectContext<Sca
       safeAssign(
         fields,
         key,
-        decoded(value.trim(), { sent, decode: ownDecoder(decoders, key) ?? rest ?? stringValue, issues }),
+        decoded(value, { sent, decode: ownDecoder(decoders, key) ?? rest ?? stringValue, issues }),
       );
     prefixPaths(issues, before, key);
   }
@@ -345,11 +377,12 @@ function fieldsOf(
   return isSent ? fields : undefined;
 }
 
+/** The keys of the first level: `x` of `a[x]` and of `a[x][0]`. */
 function keysIn(sent: RawParameters, name: string): readonly string[] {
-  const keys = [...sent.names()].map((each) =>
-    each.startsWith(`${name}[`) ? /^\[([^[\]]*)\]$/.exec(each.slice(name.length)) : null,
+  const start = `${name}[`;
+  return [...sent.names()].flatMap((each) =>
+    each.startsWith(start) && each.endsWith("]") ? each.slice(start.length, -1).split("][", 1) : [],
   );
-  return keys.flatMap((found) => found?.[1] ?? []);
 }
 
 /** The indices of an array, in ascending order. */

@@ -27,9 +27,9 @@ export function plainParameters(texts: Readonly<Record<string, RawValue | undefi
   };
 }
 
-/** Headers by lower-case name. */
+/** Headers by lower-case name. They may have spaces after commas. */
 export function headerParameters(header: (name: string) => string | undefined): RawParameters {
-  return { get: header, names: () => [], decode: identity };
+  return { get: header, names: () => [], decode: (text) => text.trim() };
 }
 
 /** Parses a Cookie header: `a=1; b=%20`. */
@@ -37,7 +37,9 @@ export function cookieParameters(header: string | undefined): RawParameters {
   const texts = new Map<string, string | string[]>();
   for (const pair of (header ?? "").split(";")) {
     const equals = pair.indexOf("=");
-    if (equals !== -1) addValue(texts, pair.slice(0, equals).trim(), withoutQuotes(pair.slice(equals + 1).trim()));
+    if (equals === -1) continue;
+    const name = pair.slice(0, equals).trim();
+    addValue(texts, decodePercent(name) ?? name, withoutQuotes(pair.slice(equals + 1).trim()));
   }
   return parametersByName(texts, decodePercent);
 }

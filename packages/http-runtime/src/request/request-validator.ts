@@ -221,7 +221,8 @@ function validateRoute(
   if (definition.produces !== undefined && accept !== undefined && !isAcceptable(accept, definition.produces))
     return rejectFor({ code: "accept", first: definition.produces }, state);
   if (definition.body === undefined || options.unreadBodies.has(definition.name)) return outcomeOf(state);
-  if (head.length === 0) return validateEmptyBody(state);
+  const isRequired = definition.body.required === true;
+  if (head.length === 0 && !(isRequired && mayBeEmpty(chooseContent(state, head)))) return validateEmptyBody(state);
   return createPendingBody(state, head);
 }
 
@@ -256,6 +257,7 @@ function createPendingBody(state: ValidationState, head: RequestHead): Validatio
   const { length } = head;
   const limit = state.options.bodyLimit;
   if (length !== undefined && length > limit) return tooLargeResponse(state);
+  const isRequired = state.operation.definition.body?.required === true;
   const chosen = chooseContent(state, head);
   if (length !== undefined && isErrorResponse(chosen)) return chosen;
   return {
@@ -264,7 +266,7 @@ function createPendingBody(state: ValidationState, head: RequestHead): Validatio
     isStream: !isErrorResponse(chosen) && chosen.content.decode === binaryBody,
     isDeclared: length !== undefined,
     validateBody: (bytes) => {
-      if (bytes.length === 0) return validateEmptyBody(state);
+      if (bytes.length === 0 && !(isRequired && mayBeEmpty(chosen))) return validateEmptyBody(state);
       return isErrorResponse(chosen) ? chosen : validateBytes(bytes, chosen, state);
     },
     validateValue: (value) => {
@@ -287,6 +289,11 @@ function createPendingBody(state: ValidationState, head: RequestHead): Validatio
 
 function isErrorResponse(chosen: ChosenContent | ErrorResponse): chosen is ErrorResponse {
   return chosen.kind === "error";
+}
+
+/** No bytes are a form without fields, or an empty text. */
+function mayBeEmpty(chosen: ChosenContent | ErrorResponse): boolean {
+  return !isErrorResponse(chosen) && /^(application\/x-www-form-urlencoded$|text\/(?!json))/.test(chosen.type.essence);
 }
 
 function tooLargeResponse(state: ValidationState): ErrorResponse {

@@ -153,7 +153,7 @@ function rawValuesIn(location: ParameterLocation, value: RawInput, issues: Issue
 function headersOf(headers: NonNullable<RawInput["headers"]>): RawParameters {
   if (headers instanceof Headers) return headerParameters((name) => headers.get(name) ?? undefined);
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return plainParameters(lower);
+  return headerParameters((name) => (Object.hasOwn(lower, name) ? lower[name] : undefined));
 }
 
 /** Limits the time that parsing a query takes. */

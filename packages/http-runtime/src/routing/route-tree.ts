@@ -1,4 +1,3 @@
-import type { ParameterDefinition } from "../request/operation-definition.js";
 import { encodedSlash, isPlain, isPlainBetweenSlashes, slashesIn } from "./path-segment.js";
 
 /** The operations of a path, by method. */
@@ -11,7 +10,13 @@ interface NewRoute<T> {
   readonly path: string;
   readonly method: string;
   readonly route: T;
-  readonly parameter: (name: string) => Pick<ParameterDefinition, "segments" | "encodedSlash"> | undefined;
+  readonly parameter: (name: string) => RouteParameter | undefined;
+}
+
+/** How many segments a parameter of a path has, and whether its one segment may have encoded slashes. */
+export interface RouteParameter {
+  readonly segments?: number;
+  readonly encodedSlash?: boolean;
 }
 
 // The default number of segments of a parameter that may have several.
@@ -88,7 +93,7 @@ export class RouteNode<T> {
 
   #belowMixed(segment: string, node: RouteNode<T>): RouteNode<T> {
     const pattern = patternOf(segment);
-    const same = this.#mixed.find((each) => each.pattern.texts.join("{}") === pattern.texts.join("{}"));
+    const same = this.#mixed.find((each) => each.pattern.form === pattern.form);
     if (same !== undefined) return same.node;
     this.#mixed.push({ pattern, node });
     this.#mixed.sort((a, b) => b.pattern.weight - a.pattern.weight);
@@ -98,7 +103,7 @@ export class RouteNode<T> {
   #walkMixed(segment: string, on: WalkState): RouteTarget<T> | undefined {
     for (const { pattern, node } of this.#mixed) {
       const found = pattern.match(segment);
-      const target = found?.every(isPlain) === true ? walkWith(node, found, on) : undefined;
+      const target = found === undefined ? undefined : walkWith(node, found, on);
       if (target !== undefined) return target;
     }
     return undefined;
@@ -179,7 +184,8 @@ function getOrSet<T>(map: Map<string, T>, key: string, otherwise: T): T {
 }
 
 interface Pattern {
-  readonly texts: readonly string[];
+  /** The template without names. */
+  readonly form: string;
   /** Number of literal characters. */
   readonly weight: number;
   match(segment: string): readonly string[] | undefined;
@@ -188,6 +194,7 @@ interface Pattern {
 /** Parses `{id}.json`, `{from}...{to}`. Each parameter is the shortest non-empty text before the next literal. */
 function patternOf(template: string): Pattern {
   const texts = template.split(/\{[^{}]*\}/);
+  const isMatrix = [...template.matchAll(/\{(;?)/g)].map(([, operator]) => operator === ";");
   const [first = "", ...others] = texts;
   const last = others.at(-1) ?? "";
   const match = (segment: string) => {
@@ -197,10 +204,12 @@ function patternOf(template: string): Pattern {
     for (const [index, text] of others.entries()) {
       const end = index === others.length - 1 ? segment.length - last.length : segment.indexOf(text, at + 1);
       if (end <= at) return undefined;
-      values.push(segment.slice(at, end));
+      const value = segment.slice(at, end);
+      if (!isPlain(isMatrix[index] === true ? value.replaceAll(";", "") : value)) return undefined;
+      values.push(value);
       at = end + text.length;
     }
     return values;
   };
-  return { texts, weight: texts.join("").length, match };
+  return { form: template.replaceAll(/\{(;?)[^{}]*\}/g, "{$1}"), weight: texts.join("").length, match };
 }

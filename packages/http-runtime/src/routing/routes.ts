@@ -1,7 +1,12 @@
-import type { OperationDefinition } from "../request/operation-definition.js";
+import type { OperationDefinition, ParameterDefinition } from "../request/operation-definition.js";
 import { parseBasePath, startBelow } from "./server-path.js";
-import { RouteNode, type RouteTarget } from "./route-tree.js";
+import { RouteNode, type RouteParameter, type RouteTarget } from "./route-tree.js";
 import { couldMatchBase } from "./path-confusion.js";
+
+/** What the router needs of an operation. */
+export interface RouteDefinition extends Pick<OperationDefinition, "method" | "path"> {
+  readonly parameters?: readonly (RouteParameter & Pick<ParameterDefinition, "name" | "in">)[];
+}
 
 /** The result of routing a request. */
 export type RouteMatch<T> =
@@ -21,7 +26,7 @@ export interface Routes<T> {
  *
  * @throws TypeError for a malformed base path
  */
-export function buildRoutes<T extends { readonly definition: OperationDefinition }>(
+export function buildRoutes<T extends { readonly definition: RouteDefinition }>(
   routes: Iterable<T>,
   basePath: string | readonly string[] = "",
 ): Routes<T> {

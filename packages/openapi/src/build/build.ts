@@ -10,6 +10,7 @@ import { readServers } from "./paths.js";
 import { inheritOwners } from "./resources.js";
 import { readSecuritySchemes, readScopeGrammar } from "./scopes.js";
 import { readProblemDetails } from "./problem-details.js";
+import { settleSerialization } from "./serialization.js";
 import { SchemaReader, schemaNameKind, type Dialect } from "./schemas.js";
 import { readSources, traceSources } from "./sources.js";
 import { StableNames } from "./names/stable-names.js";
@@ -63,7 +64,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   const diagnostics = [...description.diagnostics, ...dangling, ...collisions.errors];
   if (diagnostics.some(({ severity }) => severity === "error")) throw new DiagnosticsError(diagnostics);
   const unchecked = reader.unchecked.patterns;
-  const api: Api = {
+  const built: Api = {
     ...about,
     operations,
     operationsWithoutPath: linked,
@@ -75,6 +76,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     ...pickDefined("uncheckedPatterns", unchecked.length > 0 ? unchecked : undefined),
     origin: root.origin,
   };
+  const api: Api = { ...built, ...settleSerialization(built, description) };
   return deepFreeze({ ...api, ...pickDefined("problemDetails", readProblemDetails(root, api)) });
 }
 

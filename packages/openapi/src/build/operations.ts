@@ -199,7 +199,8 @@ class OperationReader {
   #parameter(place: SpecNode, where: ParameterLocation): Parameter {
     const [content] = place.get("content")?.entries() ?? [];
     const schema = content === undefined ? place.child("schema") : content[1].child("schema");
-    const style = content === undefined ? readStyle(place, where) : "content";
+    const stated = content === undefined ? readStyle(place, where) : "content";
+    const style = stated === "cookie" && this.#root.text("openapi")?.startsWith("3.2") !== true ? "form" : stated;
     return {
       name: place.text("name") ?? "",
       in: where,
@@ -207,7 +208,7 @@ class OperationReader {
       deprecated: place.isTrue("deprecated"),
       ...pickDefined("description", place.text("description")),
       style,
-      explode: place.has("explode") ? place.isTrue("explode") : style === "form",
+      explode: place.has("explode") ? place.isTrue("explode") : style === "form" || style === "cookie",
       allowReserved: place.isTrue("allowReserved"),
       ...pickDefined("mediaType", content?.[0]),
       segments: place.get("x-input")?.number("segments") ?? 1,
@@ -334,7 +335,7 @@ const styles: Readonly<Record<ParameterLocation, readonly [ParameterStyle, ...Pa
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
   header: ["simple"],
-  cookie: ["form"],
+  cookie: ["form", "cookie"],
 };
 
 /** The style of a parameter or a part, or the default where it is none of the location's. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
-import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic } from "@plumbline/model";
+import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic, valueAt } from "@plumbline/model";
 import type { Boundary } from "../read/boundary.js";
 import { diagnosticCodes, openapiPrefix, type DiagnosticCode, type SeverityLevel } from "./codes.js";
 import { createLocator } from "../read/locate.js";
@@ -77,7 +77,9 @@ async function lintOverlaid(
   });
   const originOf = createOriginResolver(folder, resolver);
   const diagnostics = found
-    .filter((each) => isKept(each, version) && (options.ruleset === "strict" || !isIgnoredInForeign(each, version)))
+    .filter(
+      (each) => isKept(each, version, resolver) && (options.ruleset === "strict" || !isIgnoredInForeign(each, version)),
+    )
     .flatMap((each) => toDiagnostics(each, { ruleset: options.ruleset, originOf, resolver }));
   return [
     ...[...resolver.files.values(), ...overlays.sources].flatMap(({ warnings = [] }) => warnings),
@@ -106,7 +108,7 @@ function redoclyRules(profile: LintOptions["ruleset"]): Record<string, RedoclyRu
 }
 
 /** Drops Redocly's findings that do not apply, such as those in conditions of extension fields, which it treats as schemas of bodies. */
-function isKept({ ruleId, location, message }: NormalizedProblem, version: string): boolean {
+function isKept({ ruleId, location, message }: NormalizedProblem, version: string, resolver: FileResolver): boolean {
   // An x-source beside a reference is the source of the reference itself.
   if (ruleId === "spec-ref-siblings") return !message.includes("`x-source`");
   const pointer = location[0]?.pointer ?? "";
@@ -120,6 +122,11 @@ function isKept({ ruleId, location, message }: NormalizedProblem, version: strin
   // Since 3.2, a response may have a summary instead.
   if (version === "oas3_2" && /\/responses\/[^/]+$/.test(pointer) && message.startsWith("The field `description` must"))
     return false;
+  // Redocly does not know the style of cookies that 3.2 has.
+  if (version === "oas3_2" && pointer.endsWith("/style")) {
+    const document = resolver.files.get(location[0]?.source.absoluteRef ?? "")?.value;
+    return valueAt(document, parsePointer(pointer.slice(1)) ?? []) !== "cookie";
+  }
   // Since 3.1, true and false are schemas. Redocly knows that only in some places.
   if (version !== "oas3_0" && message.startsWith("Expected type `Schema` (object) but got `boolean`")) return false;
   const vendors = /\/x-[^/]+\//.exec(pointer)?.[0].slice(1, -1);

@@ -122,7 +122,9 @@ async function runTasks(
       missing.push({ kind, out, diagnostics: diagnose(error, context) });
     }
   }
-  return { packages, missing, generatorWarnings };
+  // A validator and a server report the same of one description.
+  const distinct = new Map(generatorWarnings.map((each) => [JSON.stringify(each), each] as const));
+  return { packages, missing, generatorWarnings: [...distinct.values()] };
 }
 
 /** The diagnostics of an artifact that fails. An error of a built-in generator is a bug, which must not affect the other artifacts. */

@@ -4,6 +4,7 @@ import { controlsPath, serverWithControls } from "@plumbline/mock-runtime/contro
 import { type Api, inferResources, type Operation, serverPath } from "@plumbline/model";
 import type { HttpRequest, HttpResponse, Server } from "@plumbline/server-runtime";
 import type { ArtifactOptions } from "@plumbline/codegen";
+import { routePath } from "@plumbline/codegen/validation";
 import { carryState } from "./carried-state.js";
 import { generateMock } from "./generate-mock.js";
 import { groupOperations, type OperationGroup } from "./operation-groups.js";
@@ -128,16 +129,14 @@ function wholeGroup(api: Api): OperationGroup {
 interface GroupRoute {
   readonly operation: Operation;
   readonly group: OperationGroup;
-  readonly definition: { readonly name: string; readonly method: string; readonly path: string };
+  readonly definition: Pick<Operation, "method" | "path" | "parameters">;
 }
 
 function routesOf(groups: readonly OperationGroup[], basePaths: readonly string[]): Routes<GroupRoute> {
   const routes = groups.flatMap((group) =>
     group.operations.map((operation): GroupRoute => {
-      const { name, method, path, parameters } = operation;
-      const several = parameters.filter((each) => each.in === "path" && each.segments > 1);
-      const template = several.reduce((text, each) => text.replace(`{${each.name}}`, `{+${each.name}}`), path);
-      return { operation, group, definition: { name, method, path: template } };
+      const { method, parameters } = operation;
+      return { operation, group, definition: { method, path: routePath(operation), parameters } };
     }),
   );
   return buildRoutes(routes, [...new Set(basePaths)]);

@@ -294,7 +294,7 @@ export const deleteStackScript: (
 /** The request of `setRegion`. */
 export interface SetRegionRequest {
   readonly path: {
-    /** The region. 1 to 64 characters. */
+    /** The region. 1 to 64 characters. Pattern: ^[^/]+$. */
     readonly id: string;
   };
   readonly body: RegionChange;

@@ -70,7 +70,7 @@ export const createUser: (
 /** The request of `setGrants`. */
 export interface SetGrantsRequest {
   readonly path: {
-    /** The user. 1 to 64 characters. */
+    /** The user. 1 to 64 characters. Pattern: ^[^/]+$. */
     readonly username: string;
   };
   readonly body: GrantsReplacement;
@@ -103,7 +103,7 @@ export const setGrants: (
 /** The request of `createUserToken`. */
 export interface CreateUserTokenRequest {
   readonly path: {
-    /** The user. 1 to 64 characters. */
+    /** The user. 1 to 64 characters. Pattern: ^[^/]+$. */
     readonly username: string;
   };
   readonly body: UserTokenCreate;

@@ -61,7 +61,8 @@ test("a property may be called as a keyword is", async () => {
 });
 
 test("what OpenAPI 3.2 says besides passes", async () => {
-  const text = buildDescription({ root: "" })
+  const operation = "parameters: [{name: c, in: cookie, style: cookie, schema: {type: integer}}]";
+  const text = buildDescription({ operation })
     .replace("3.1.0", "3.2.0")
     .replace("tags: [{name: notes}]", "tags: [{name: notes, summary: Notes, kind: nav, parent: all}, {name: all}]");
   expect(await lintFixtureLines(text)).toEqual([]);

@@ -101,10 +101,15 @@ function checkCreateStackScriptBody(value: unknown, issues: Issues, reject?: boo
   }
 }
 
+const setRegionIdPattern: RegExp = /* @__PURE__ */ new RegExp("^[^/]+$", "u");
+
 function checkSetRegionId(value: unknown, issues: Issues, reject?: boolean): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
+    else {
+      if (!setRegionIdPattern.test(value)) addIssue(issues, "pattern", "^[^/]+$");
+    }
   }
 }
 
@@ -368,7 +373,7 @@ export const deleteStackScript: Operation<DeleteStackScriptInput> = /* @__PURE__
 /** The decoded input of `setRegion`. */
 export interface SetRegionInput {
   readonly path: {
-    /** The region. 1 to 64 characters. */
+    /** The region. 1 to 64 characters. Pattern: ^[^/]+$. */
     readonly id: string;
   };
   readonly body: RegionChange;

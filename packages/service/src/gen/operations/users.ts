@@ -36,10 +36,15 @@ function checkCreateUserBody(value: unknown, issues: Issues, reject?: boolean): 
   }
 }
 
+const setGrantsUsernamePattern: RegExp = /* @__PURE__ */ new RegExp("^[^/]+$", "u");
+
 function checkSetGrantsUsername(value: unknown, issues: Issues, reject?: boolean): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
+    else {
+      if (!setGrantsUsernamePattern.test(value)) addIssue(issues, "pattern", "^[^/]+$");
+    }
   }
 }
 
@@ -135,7 +140,7 @@ export const createUser: Operation<CreateUserInput> = /* @__PURE__ */ defineOper
 /** The decoded input of `setGrants`. */
 export interface SetGrantsInput {
   readonly path: {
-    /** The user. 1 to 64 characters. */
+    /** The user. 1 to 64 characters. Pattern: ^[^/]+$. */
     readonly username: string;
   };
   readonly body: GrantsReplacement;
@@ -171,7 +176,7 @@ export const setGrants: Operation<SetGrantsInput> = /* @__PURE__ */ defineOperat
 /** The decoded input of `createUserToken`. */
 export interface CreateUserTokenInput {
   readonly path: {
-    /** The user. 1 to 64 characters. */
+    /** The user. 1 to 64 characters. Pattern: ^[^/]+$. */
     readonly username: string;
   };
   readonly body: WithDefaults<UserTokenCreate, "scopes">;
