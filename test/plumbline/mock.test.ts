@@ -67,6 +67,41 @@ it("lets pages of every origin call it with credentials, but not its controls", 
   expect(controls.headers.get("access-control-allow-origin")).toBeNull();
 });
 
+const samples: Readonly<Record<string, readonly [content: string, body: string]>> = {
+  xml: ["application/xml: {schema: {type: object, required: [id], properties: {id: {type: integer}}}}", '{"id":1}'],
+  text: ["text/plain: {schema: {type: integer}}", "1"],
+  lines: [
+    "application/jsonl: {itemSchema: {type: object, required: [id], properties: {id: {type: integer}}}}",
+    '{"id":1}\n',
+  ],
+  sequence: ["application/json-seq: {example: [1, a]}", '\u001e1\n\u001e"a"\n'],
+  events: ["text/event-stream: {itemSchema: {type: object, properties: {data: {type: string}}}}", "data: text\n\n"],
+  data: [
+    "text/event-stream: {schema: {type: object, required: [id], properties: {id: {const: 7}}}}",
+    'data: {"id":7}\n\n',
+  ],
+  json: [
+    "text/event-stream: {example: {event: added, data: a}, itemSchema: {type: object, properties: {data: {type: string, contentMediaType: application/json, contentSchema: {type: string}}}}}",
+    'data: "a"\nevent: added\n\n',
+  ],
+  written: ['text/event-stream: {example: "data: a\\ndata: b\\n\\n", itemSchema: {}}', "data: a\ndata: b\n\n"],
+};
+
+it("responds with a text in other media types than JSON, also if a client asks for an example", async () => {
+  const folder = await temporaryFolder();
+  const paths = Object.entries(samples).map(
+    ([name, [content]]) => `  /${name}: {get: {responses: {'200': {description: a, content: {${content}}}}}}\n`,
+  );
+  const head = "openapi: 3.2.0\ninfo: {title: Samples, version: '1'}\nservers: [{url: 'https://samples.example'}]\n";
+  await place(folder, { "samples.yaml": `${head}paths:\n${paths.join("")}` });
+  const mock = await startMock(folder, ["samples.yaml"]);
+  for (const [name, [, body]] of Object.entries(samples))
+    for (const headers of [{}, { Prefer: "code=200" }]) {
+      const response = await fetch(`${mock.url}/${name}`, { headers });
+      expect([name, response.status, await response.text()]).toEqual([name, 200, body]);
+    }
+});
+
 it("runs no code of a description", async () => {
   const folder = await temporaryFolder();
   const attack = "`${process.exit(66)}`*/process.exit(67);//\\u2028\"'";

@@ -1,6 +1,7 @@
 import {
   type Api,
   isJsonObject,
+  itemFormat,
   type Json,
   type MediaTypeObject,
   type Schema,
@@ -16,7 +17,9 @@ const maxDepth = 5;
 
 /** How the body of a response is composed: where it contains resources, and samples of everything else. */
 export function bodyShape(api: Api, content: MediaTypeObject): BodyShape {
-  return shapeOf(api, content.schema, { sample: sampleOfContent(api, content), depth: 0 });
+  const sample = sampleOfContent(api, content, content.example);
+  if (itemFormat(content.mediaType) !== undefined) return { kind: "value", sample, secrets: [] };
+  return shapeOf(api, content.schema, { sample, depth: 0 });
 }
 
 interface ShapeContext {

@@ -271,12 +271,18 @@ function documentedResponses(
   const all = responses.map(({ status, contents }) => {
     const content = findJsonContent(contents) ?? preferredContent(contents);
     if (content === undefined) return [String(status), {}] as const;
-    const example = sampleOfContent(api, content);
-    const { mediaType, schema, examples } = content;
+    const { mediaType, schema } = content;
+    const named = Object.entries(content.examples ?? {});
+    const examples = named.map(([name, value]) => [name, sampleOfContent(api, content, value)] as const);
     const isExact =
       status === "default" || Number(String(status)[0]) >= 4 ? isOfOtherForm(api, schema, mediaType) : false;
-    const sample = sampleOf(api, schema);
-    return [String(status), { mediaType, example, examples, sample, ...(isExact ? { isExact } : {}) }] as const;
+    const documented = {
+      mediaType,
+      example: sampleOfContent(api, content, content.example),
+      ...(content.examples && { examples: Object.fromEntries(examples) }),
+      sample: sampleOfContent(api, content, undefined),
+    };
+    return [String(status), { ...documented, ...(isExact ? { isExact } : {}) }] as const;
   });
   return JSON.parse(JSON.stringify(Object.fromEntries(all))) as never;
 }

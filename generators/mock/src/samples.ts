@@ -5,6 +5,7 @@ import {
   isJsonArray,
   isJsonObject,
   isOfJsonType,
+  itemFormat,
   type Json,
   matchesPattern,
   type MediaTypeObject,
@@ -17,9 +18,29 @@ import {
 /** Bounds the samples of schemas that contain themselves. */
 const maxDepth = 8;
 
-/** A value of a response: its example where there is one, otherwise a small value with the required properties. */
-export function sampleOfContent(api: Api, { example, schema }: Pick<MediaTypeObject, "example" | "schema">): Json {
-  return example ?? sampleOf(api, schema);
+/** A value of a response: the example if there is one, otherwise a small value with the required properties. A stream is a text. */
+export function sampleOfContent(api: Api, content: MediaTypeObject, example: Json | undefined): Json {
+  const { mediaType, schema, itemSchema } = content;
+  const format = itemFormat(mediaType);
+  if (format === undefined || typeof example === "string") return example ?? sampleOf(api, schema);
+  const items = isJsonArray(example) ? example : [example ?? sampleOf(api, itemSchema ?? schema)];
+  const start = mediaType.endsWith("json-seq") ? "\u001e" : "";
+  return items
+    .map((item) => (format === "events" ? eventOf(api, content, item) : `${start}${JSON.stringify(item)}\n`))
+    .join("");
+}
+
+/** The text of an event. Without a schema of events, the item is its data. */
+function eventOf(api: Api, { itemSchema, itemData }: MediaTypeObject, item: Json): string {
+  const property = itemSchema && propertiesOf(schemaParts(api, itemSchema)).find(({ name }) => name === "data");
+  const fields = itemSchema === undefined || !isJsonObject(item) ? { data: item } : item;
+  const event = { ...(property && { data: sampleOf(api, property.schema) }), ...fields };
+  const lines = Object.entries(event).map(([name, value]) => {
+    const isText = typeof value === "string" && (name !== "data" || itemData !== "json");
+    const text = isText ? value : JSON.stringify(value);
+    return `${name}: ${text.replaceAll("\n", `\n${name}: `)}\n`;
+  });
+  return `${lines.join("")}\n`;
 }
 
 /** A sample of a schema: an example that fits its type, otherwise a small value that meets its bounds. */

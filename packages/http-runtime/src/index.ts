@@ -31,7 +31,7 @@ export {
   type Decoders,
   type Separator,
 } from "./decode/decoders.js";
-export { type MediaType, parseMediaType, contentFor, mediaTypeEssence } from "./decode/media-type.js";
+export { type MediaType, parseMediaType, contentFor, isJson, mediaTypeEssence } from "./decode/media-type.js";
 export { readQuery } from "./decode/query.js";
 export { type RawParameters, cookieParameters } from "./decode/raw-parameters.js";
 export type { Meter } from "./request/meter.js";

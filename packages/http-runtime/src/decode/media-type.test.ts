@@ -1,10 +1,22 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAcceptable } from "./accept.js";
-import { contentFor, isUtf8, mediaTypeEssence, parseMediaType } from "./media-type.js";
+import { contentFor, isJson, isUtf8, mediaTypeEssence, parseMediaType } from "./media-type.js";
 import { anyText, runs } from "../properties.support.js";
 
 describe("a media type", () => {
+  it("may be one of JSON", () => {
+    const json = [
+      "application/json",
+      "text/json",
+      "application/problem+json",
+      "application/JSON; charset=utf-8",
+      "*/*",
+    ];
+    const other = ["text/plain", "application/jsonl", "image/json", "application/json-seq", "application/xml"];
+    expect([json.map(isJson), other.map(isJson)]).toEqual([json.map(() => true), other.map(() => false)]);
+  });
+
   it.each([
     ["application/json", "application/json", []],
     ['Text/HTML;Charset="UTF-8"', "text/html", [["charset", "UTF-8"]]],

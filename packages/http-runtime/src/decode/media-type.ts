@@ -32,6 +32,13 @@ export function mediaTypeEssence(text: string): string {
   return (text.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
+/** True for media types whose bodies are JSON. */
+export function isJson(type: string): boolean {
+  return type === "application/json" || json.test(type);
+}
+
+const json = /^(?:(?:application|text)\/(?:[^/;\s]+\+)?json(?:\s*;|$)|(?:\*|application)\/\*$)/i;
+
 /** Whether a text of this type is UTF-8, which is the default. */
 export function isUtf8({ parameters }: MediaType): boolean {
   const charset = parameters.get("charset");

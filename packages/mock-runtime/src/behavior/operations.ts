@@ -10,7 +10,7 @@ import { grantCreator } from "../access/grants.js";
 import { ownObject } from "../access/resource-loaders.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockOperation, MockResponse } from "../mock-definition.js";
-import { composeBody } from "../responses/bodies.js";
+import { bodyOf, composeBody } from "../responses/bodies.js";
 import { MockCapacityError } from "../store/mock-store.js";
 import type { StoredObject } from "../store/stored-object.js";
 import { removeObject, updateObject } from "./changes.js";
@@ -137,7 +137,7 @@ function respond(
     status,
     effects,
     ...(mediaType === undefined ? {} : { type: mediaType }),
-    ...(composed === undefined ? {} : { body: composed }),
+    ...(composed === undefined ? {} : { body: bodyOf(mediaType, composed) }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
   };
 }

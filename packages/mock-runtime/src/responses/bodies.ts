@@ -1,4 +1,4 @@
-import { isArray, isObject, ownField } from "@plumbline/http-runtime";
+import { isArray, isJson, isObject, ownField } from "@plumbline/http-runtime";
 import { grantsOf } from "../access/grants.js";
 import { documentKey } from "../behavior/documents.js";
 import { targetObject, type MockRequest } from "../behavior/evaluation.js";
@@ -7,6 +7,11 @@ import { copyOf, withValueAt } from "../behavior/values.js";
 import { listObjects, pageOf, type PageOfItems } from "../lists/lists.js";
 import type { BodyShape, ItemVariant, MockList } from "../mock-definition.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
+
+/** A body of another media type than JSON is a text. */
+export function bodyOf(mediaType: string | undefined, value: unknown): unknown {
+  return typeof value === "string" || mediaType === undefined || isJson(mediaType) ? value : JSON.stringify(value);
+}
 
 /** The body of a response of success. */
 export function composeBody(request: MockRequest, shape: BodyShape, subject: StoredObject | undefined): unknown {

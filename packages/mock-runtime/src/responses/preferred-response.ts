@@ -1,4 +1,4 @@
-import { ownField } from "@plumbline/http-runtime";
+import { isJson, ownField } from "@plumbline/http-runtime";
 import type { HttpResponse } from "@plumbline/server-runtime";
 import type { DocumentedResponse, MockOperation } from "../mock-definition.js";
 
@@ -42,7 +42,7 @@ export function documentedResponse(
 ): HttpResponse {
   const headers = { "Plumbline-Mock": "example" };
   if (mediaType === undefined || body === undefined || [204, 205, 304].includes(status)) return { status, headers };
-  const text = typeof body === "string" && !mediaType.includes("json") ? body : JSON.stringify(body);
+  const text = typeof body === "string" && !isJson(mediaType) ? body : JSON.stringify(body);
   return { status, headers: { ...headers, "Content-Type": mediaType }, body: text };
 }
 

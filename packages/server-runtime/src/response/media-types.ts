@@ -1,4 +1,4 @@
-import { mediaTypeEssence } from "@plumbline/http-runtime";
+import { isJson, mediaTypeEssence } from "@plumbline/http-runtime";
 
 /** A media type to send, and the documented one, perhaps a range, that it matches. */
 export interface ChosenType {
@@ -26,13 +26,6 @@ export function mediaTypeOf(named: string | undefined, described: readonly strin
 }
 
 const jsonType: ChosenType = { type: "application/json", described: "application/json" };
-
-/** True for media types whose bodies are serialized as JSON. */
-export function isJson(type: string): boolean {
-  return type === "application/json" || json.test(type);
-}
-
-const json = /^(?:(?:application|text)\/(?:[^/;\s]+\+)?json(?:\s*;|$)|(?:\*|application)\/\*$)/i;
 
 function formatAlternatives(types: readonly string[]): string {
   return types.length < 2 ? (types[0] ?? "") : `${types.slice(0, -1).join(", ")} or ${types.at(-1)}`;

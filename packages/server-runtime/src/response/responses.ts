@@ -1,5 +1,6 @@
 import {
   contentFor,
+  isJson,
   isObject,
   parseMediaType,
   type ValidationIssue,
@@ -10,7 +11,7 @@ import {
 import { InvalidResponseError } from "./invalid-response-error.js";
 import { createItemStream, hasItems, isItems, type ItemStream } from "./item-streams.js";
 import { serializeHeaders, type ResponseHeaders } from "./response-headers.js";
-import { isJson, mediaTypeOf } from "./media-types.js";
+import { mediaTypeOf } from "./media-types.js";
 import { isVisibleTo, type Serializers, type SerializationContext, type ResponseVisibility } from "./serializers.js";
 import { documentedStatusKey, documentsSuccess } from "./statuses.js";
 import { serializeJson } from "./serialize-json.js";
