@@ -194,7 +194,9 @@ describe("values of a client with dates and bigint", () => {
       ["event", `{"id":${big},"at":"${iso}"}`],
     ]);
     await api.sendForm(client, { contentType: "multipart/form-data", body: { at, id: big, event: { id: big, at } } });
-    expect(server.last().body).toContain(`name="event"\r\n\r\n{"id":${big},"at":"${iso}"}\r\n`);
+    expect(server.last().body).toContain(
+      `name="event"\r\nContent-Type: application/json\r\n\r\n{"id":${big},"at":"${iso}"}\r\n`,
+    );
   });
 
   it("are converted in streams and pages", async () => {

@@ -183,7 +183,7 @@ export {
   type ErrorConverters,
   type JsonParser,
 } from "./values/converted-responses.js";
-export { parseExactJson, parseJson, type ParsedJson } from "./values/exact-json.js";
+export { parseExactJson, parseJson, stringifyExactJson, type ParsedJson } from "./values/exact-json.js";
 export {
   asInstant,
   asPlainDate,

@@ -1,7 +1,7 @@
-import { code, joinCode, jsonLiteral, type Code } from "@plumbline/codegen";
+import { code, importValue, joinCode, jsonLiteral, type Code } from "@plumbline/codegen";
 import { mediaKind, type Api, type MediaTypeObject } from "@plumbline/model";
 import { specialParts } from "../contents.js";
-import { pureCall } from "../runtime.js";
+import { clientRuntime, pureCall } from "../runtime.js";
 import { converterCode, hasBigIntegers } from "./values.js";
 
 /** Returns the encoder of a body whose values are converted before: `encoder`, or one that sends exact integers. */
@@ -11,15 +11,22 @@ export function convertedBodyEncoder(content: MediaTypeObject, encoder: Code, ap
     kind === "text" || kind === "binary" ? undefined : converterCode(api, content.schema, "../values.js");
   if (converter === undefined) return encoder;
   const hasParts = (specialParts(content, api)?.withHeaders ?? []).length > 0;
-  const exact = hasBigIntegers(api) ? exactEncoder(content, encoder) : encoder;
+  const exact = hasBigIntegers(api) ? exactEncoder(content, encoder, api) : encoder;
   return pureCall(hasParts ? "convertedParts" : "convertedBody", code`${converter}, ${exact}`);
 }
 
-function exactEncoder({ mediaType, encoding }: MediaTypeObject, encoder: Code): Code {
+function exactEncoder(content: MediaTypeObject, encoder: Code, api: Api): Code {
+  const { mediaType, encoding } = content;
   if (mediaKind(mediaType) === "json") {
     const type = mediaType.includes("*") ? "application/json" : mediaType;
     return pureCall("exactJsonBody", jsonLiteral(type));
   }
+  const parts = specialParts(content, api);
+  if (parts !== undefined)
+    return pureCall(
+      "multipartBodyWith",
+      code`${jsonLiteral(parts.types)}, ${importValue("stringifyExactJson", clientRuntime)}`,
+    );
   const styled = Object.entries(encoding).flatMap(([field, { style, explode }]) =>
     style === undefined && explode === undefined ? [] : [jsonLiteral(field)],
   );

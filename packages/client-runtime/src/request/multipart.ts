@@ -37,38 +37,55 @@ export function part<T>(value: T, options: PartOptions): Part<T> {
  * Encodes the body like `multipartBody`, with media types for some parts, and headers for those that are a `part`. `FormData` can express neither.
  *
  * @param types the media type of a part, by its name
+ * @param toJson writes the values of parts that are JSON. Default: `JSON.stringify`
  */
-export function multipartBodyWith(types: Readonly<Record<string, string>>): RequestEncoder {
+export function multipartBodyWith(
+  types: Readonly<Record<string, string>>,
+  toJson?: (value: unknown) => string | undefined,
+): RequestEncoder {
   return (request, { body }) => {
     if (body === undefined) return;
     request.headers.delete("content-type");
     if (body instanceof FormData) return setBody(request, body);
-    const form = multipartBlob(body as object, types);
+    const form = multipartBlob(body as object, types, toJson);
     request.headers.set("content-type", form.type);
     setBody(request, form);
   };
 }
 
 /** Encodes fields as `multipart/form-data`, whose boundary is in the type of the result. */
-export function multipartBlob(fields: object, types: Readonly<Record<string, string>>): Blob {
+export function multipartBlob(
+  fields: object,
+  types: Readonly<Record<string, string>>,
+  toJson: (value: unknown) => string | undefined = JSON.stringify,
+): Blob {
   const boundary = `----${crypto.randomUUID()}`;
   const pieces: BlobPart[] = [];
   for (const [name, value] of Object.entries(fields))
     for (const each of Array.isArray(value) ? value : [value])
-      if (each != null) pieces.push(...partOf(name, each, { boundary, type: ownProperty<string>(types, name) }));
+      if (each != null)
+        pieces.push(...partOf(name, each, { boundary, toJson, type: ownProperty<string>(types, name) }));
   return new Blob([...pieces, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
 }
 
 function partOf(
   name: string,
   given: unknown,
-  { boundary, type }: { readonly boundary: string; readonly type: string | undefined },
+  {
+    boundary,
+    type,
+    toJson,
+  }: {
+    readonly boundary: string;
+    readonly type: string | undefined;
+    readonly toJson: (value: unknown) => string | undefined;
+  },
 ): BlobPart[] {
   const { value, options } = isPart(given) ? given : { value: given, options: {} as PartOptions };
   const bytes = value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? new Blob([value as BlobPart]) : value;
   const file = bytes instanceof Blob ? bytes : undefined;
   const isJson = hasProperties(value) || /[/+]json\b/.test(options.contentType ?? type ?? "");
-  const text = file ? undefined : isJson ? JSON.stringify(value) : scalarToText(name, value);
+  const text = file ? undefined : isJson ? toJson(value) : scalarToText(name, value);
   const fileName = file instanceof File ? file.name : "blob";
   const contentType = options.contentType ?? (file?.type || type) ?? (file && "application/octet-stream");
   const lines: Readonly<Record<string, string | number | boolean>> = {

@@ -482,7 +482,8 @@ describe("a parent with a discriminator", () => {
   });
 
   test("has the values that its mapping names", async () => {
-    const kinds = `${parent(", enum: [Lion]").replace("{propertyName: kind}", "{propertyName: kind, mapping: {Lion: Lion, cat: Cat}}")}`;
+    const mapping = "{propertyName: kind, mapping: {Lion: Lion, cat: Cat}}";
+    const kinds = parent(", enum: [Lion]").replace("{propertyName: kind}", mapping);
     const { Pet, Cat } = await readFixtureSchemas(`${kinds}\n${cat}\n${lion.replace("[lion]", "[Lion]")}`);
     expect(Pet).toMatchObject({
       discriminator: {

@@ -35,11 +35,15 @@ export function parseYamlEvents(text: string): YamlEvents {
   }
 }
 
-/** js-yaml 5 has no option for this check, after which it goes on as js-yaml 4 does. It reports all errors with one function. */
+/**
+ * js-yaml 5 has no option for this check, after which it goes on as js-yaml 4 does. It throws all errors through one function, which is
+ * replaced while it parses.
+ */
 function parseOutdented(text: string, report: (offset: number) => void): Event[] {
-  const { throwAt } = YAMLException;
+  const original = Object.getOwnPropertyDescriptor(YAMLException, "throwAt") ?? {};
+  const { value: throwAt } = original as { readonly value: typeof YAMLException.throwAt };
   let end = -1;
-  const reportLine = (source: string, offset: number, message: string, file?: string): void => {
+  const value = (source: string, offset: number, message: string, file?: string): void => {
     if (message !== "deficient indentation") throwAt(source, offset, message, file);
     if (offset <= end) return; // the parser may read a line again
     report(offset);
@@ -47,9 +51,9 @@ function parseOutdented(text: string, report: (offset: number) => void): Event[]
     if (end < 0) end = text.length;
   };
   try {
-    YAMLException.throwAt = reportLine as typeof throwAt;
+    Object.defineProperty(YAMLException, "throwAt", { ...original, value });
     return parseEvents(text, {});
   } finally {
-    YAMLException.throwAt = throwAt;
+    Object.defineProperty(YAMLException, "throwAt", original);
   }
 }

@@ -133,8 +133,8 @@ const interpretations: readonly Interpretation[] = [
 /** True for a reference to nothing, without whose target all else can be generated. Redocly says more where a file is missing. */
 function isDangling(finding: InterpretableFinding): boolean {
   if (finding.rule !== "no-unresolved-refs" || finding.message !== "Can't resolve $ref") return false;
-  const isIndispensable = /(?<!\/properties)\/(parameters\/\d+|requestBody|responses\/[^/]+)$/.test(finding.pointer);
-  return !isIndispensable && isDispensableReference(referenceAt(finding));
+  const isNeeded = /(?<!\/properties)\/(parameters\/\d+|requestBody|responses\/[^/]+)$/.test(finding.pointer);
+  return !isNeeded && isDispensableReference(referenceAt(finding));
 }
 
 function referenceAt({ document, pointer }: InterpretableFinding): string {
