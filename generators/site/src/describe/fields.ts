@@ -67,7 +67,8 @@ export function describeValue(
   const isExpanded = expandsReference || schema.ref === undefined;
   const parts = isExpanded ? mergedParts(context.api, schema) : [schema];
   const described = parts.find((each) => each.description !== undefined)?.description;
-  const inner = innerSchemas(parts).flatMap((each) => mergedParts(context.api, each));
+  const inside = innerSchemas(parts);
+  const inner = inside === parts ? parts : inside.flatMap((each) => mergedParts(context.api, each));
   const content = describeParts(context, isExpanded ? inner : [], {
     anchor,
     above: new Set(name === undefined ? [] : [name]),
