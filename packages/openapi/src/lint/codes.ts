@@ -14,7 +14,7 @@ const registry = {
   // Files
   "description/unreadable": { strict: "error", minimal: "error", summary: "A file cannot be read." },
   "description/syntax": { strict: "error", minimal: "error", summary: "A file is not valid YAML or JSON." },
-  "description/yaml": { strict: "warning", minimal: "warning", summary: "Some parsers of YAML refuse a file." },
+  "description/yaml": { strict: "warning", minimal: "warning", summary: "Some parsers of YAML reject a file." },
   "description/too-deep": { strict: "error", minimal: "error", summary: "A file is nested too deeply." },
   "description/too-large": { strict: "error", minimal: "error", summary: "A file is too large." },
   "description/converted": { strict: "error", minimal: "warning", summary: "The description is Swagger 2.0." },

@@ -132,7 +132,7 @@ function parseYaml(text: string, name: string): Pick<SourceFile, "value" | "warn
   }
 }
 
-/** Says what other parsers may refuse: one warning of each kind, at its first place. */
+/** Says what other parsers may reject: one warning of each kind, at its first place. */
 function describeStrictness(
   { outdented, attached }: YamlEvents,
   { text, name }: { readonly text: string; readonly name: string },
