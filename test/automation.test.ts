@@ -131,7 +131,7 @@ describe("action.yml", () => {
     const first = host.comments[0]?.body;
 
     await place(folder, { "spec/openapi.yaml": pets.replace(/ {2}\/pets:\n[^]*?(?= {2}\/pets\/)/, "") });
-    const breaking = await compare({ folder, base, host: host.url, env: { FAIL_ON: "breaking" } });
+    const breaking = await compare({ folder, base, host: host.url, env: { FAIL_ON: "callers,wire" } });
     expect(breaking.code).toBe(1);
     expect(host.comments).toHaveLength(1);
     expect(host.comments[0]?.body).not.toBe(first);
@@ -167,7 +167,7 @@ describe(".pre-commit-hooks.yaml", () => {
     const [, , ...args] = entry.split(" ");
     const { folder } = await pullRequest();
     expect(await plumbline(args, { in: folder })).toMatchObject({ code: 0 });
-    await place(folder, { "spec/openapi.yaml": pets.replace("schemas/Pet'", "schemas/Cat'") });
+    await place(folder, { "spec/openapi.yaml": pets.replace("#/components/schemas/Pet'", "missing.yaml#/Pet'") });
     expect(await plumbline(args, { in: folder })).toMatchObject({ code: 1 });
   });
 });

@@ -137,7 +137,7 @@ describe("plumbline diff of two files", () => {
     const folder = await temporaryFolder();
     await place(folder, {
       "old.yaml": pets,
-      "new.yaml": pets.replace("#/components/schemas/Pet'", "#/components/schemas/Cat'"),
+      "new.yaml": pets.replace("#/components/schemas/Pet'", "missing.yaml#/Pet'"),
     });
     const { code, out, error } = await plumbline(["diff", "old.yaml", "new.yaml"], { in: folder });
     expect({ code, out }).toEqual({ code: 1, out: "" });

@@ -22,6 +22,7 @@ export const proofs = {
   "packages/diff/src/compares-all-of-the-model.full.test.ts": [0.5, "packages/model/src/api.ts"],
   "packages/http-runtime/src/decode/json-text.test.ts": [0.1],
   "packages/http-runtime/src/decode/media-type.test.ts": [0.2],
+  "packages/http-runtime/src/decode/multipart.test.ts": [0.1],
   "packages/http-runtime/src/decode/query.test.ts": [0.1],
   "packages/http-runtime/src/routing/routes.test.ts": [0.1],
   "packages/openapi/src/lint/patterns/backtracking.test.ts": [0.5],

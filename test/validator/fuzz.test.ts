@@ -95,11 +95,15 @@ describe(`requests in which bytes are wrong (SEED=${seed}, FUZZ_RUNS=${numRuns})
   });
 });
 
-/** Requests with a wrong media type, or a wrong Accept: random changes seldom find these. */
+/** Requests with a wrong media type, or with a wrong Accept for a response with a body: random changes seldom find these. */
 function rare(requests: readonly Recorded[]): [Recorded, Damage][] {
   const withBody = requests.find(({ headers }) => headers.includes("content-type: "));
-  if (withBody === undefined) throw new Error("no request has a body");
-  return ["content-type: ", "accept: "].map((name) => [withBody, insertedAfter(name, "text/html; x=", withBody)]);
+  const read = requests.find(({ method, headers }) => method === "GET" && headers.includes("accept: "));
+  if (withBody === undefined || read === undefined) throw new Error("no request has a body, or none reads");
+  return [
+    [withBody, insertedAfter("content-type: ", "text/html; x=", withBody)],
+    [read, insertedAfter("accept: ", "text/html\r\nx-other: ", read)],
+  ];
 }
 
 function insertedAfter(name: string, text: string, { headers }: Recorded): Damage {
