@@ -40,6 +40,7 @@ const defaultExports: Readonly<Record<string, string>> = {
     ].map((file) => [file, "A generator is the default export of its module."]),
   ),
   "test/run/errors-reporter.mjs": "Vitest reads a reporter from the default export.",
+  "test/consumers/matrix/next/next.config.js": "Next.js reads its configuration from the default export.",
   ...Object.fromEntries(
     ["", "packages/service/", "test/"].map((folder) => [
       `${folder}vitest.config.ts`,

@@ -34,8 +34,11 @@ const affectedMinutes = 10;
 const proofsPerStep = 6;
 /** The modes of vitest. */
 const modes = { loop: "test", unit: "unit", full: "full", affected: "full" };
-/** The long proofs that use `test/tools`. */
-const proofsWithTools = /^test\/(conformance\/(vitest|workflows)|publish)\b/;
+/** The folders with programs that only long proofs use, and those proofs. */
+const programsOfProofs = {
+  "test/tools": /^test\/(conformance\/(vitest|workflows)|publish)\b/,
+  "test/consumers": /^test\/consumers\b/,
+};
 /** The file with the counts of a run, for the run that continues it. */
 const summary = path.join(root, "test", "reports", "summary.json");
 
@@ -75,7 +78,7 @@ function runFiles(selected, mode) {
   if (selected.length === 0) return [];
   const owners = new Set(selected.map(packageOf));
   const prepared = [turbo("build", "build", ...[...owners].map((name) => `--filter=${name}`))];
-  if (mode === modes.full && selected.some((file) => proofsWithTools.test(file))) prepared.push(tools());
+  if (mode === modes.full) prepared.push(...programsOf(selected));
   const runs = vitestFolders.flatMap((folder) => {
     const names = selected.filter((file) => vitestFolderOf(file) === folder);
     if (names.length === 0) return [];
@@ -85,9 +88,16 @@ function runFiles(selected, mode) {
   return [...prepared, ...runs];
 }
 
-/** Installs the programs that only long proofs use. */
-function tools() {
-  return step("programs of long proofs", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], "test/tools");
+/**
+ * Installs the programs that only long proofs use.
+ *
+ * @param {readonly string[]} selected from the top
+ */
+function programsOf(selected) {
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+  return Object.entries(programsOfProofs)
+    .filter(([, proofs]) => selected.some((file) => proofs.test(file)))
+    .map(([folder]) => step(`programs of long proofs in ${folder}`, "npm", args, folder));
 }
 
 function unit() {

@@ -56,6 +56,7 @@ export const proofs = {
   "test/conformance/mutants.full.test.ts": [10, ...suite],
   "test/conformance/vitest.full.test.ts": [2, "packages/conformance-runtime/src"],
   "test/conformance/workflows.full.test.ts": [1.5, "spec/workflows"],
+  "test/consumers.full.test.ts": [1.5, "packages/client-runtime/src", "generators/client", "test/consumers/matrix"],
   "test/contributing.full.test.ts": [1, "CONTRIBUTING.md"],
   "test/mcp/foreign.full.test.ts": [0.7, "packages/mcp-runtime/src", "generators/mcp/src"],
   "test/mock/browser.full.test.ts": [0.2, "packages/mock-runtime/src"],

@@ -343,6 +343,15 @@ export interface Refusal {
       \`baseUrl\` is the URL of the API. Default: the first server of the description.
       The client runs in Node 20 and later, browsers, workers, Deno and Bun. It only needs \`fetch\`.
 
+      It is an ES module. CommonJS loads it with \`require\`. Jest needs your transform for it, such as Babel with \`@babel/preset-env\`:
+
+      \`\`\`js
+      // jest.config.js
+      module.exports = {
+        transformIgnorePatterns: ["/node_modules/(?!@plumbline/|@pets/client/)"],
+      };
+      \`\`\`
+
       "
     `);
     expect(calls.split("\n")[0]).toBe("Calls");

@@ -1,0 +1,3 @@
+module.exports = {
+  transformIgnorePatterns: ["/node_modules/(?!@plumbline/|@letters/client/)"],
+};
