@@ -95,9 +95,6 @@ function toPointer(field: string): string {
 
 /** The phrases of HTTP statuses. */
 export const statusPhrases: Readonly<Record<number, string>> = {
-  200: "OK",
-  201: "Created",
-  202: "Accepted",
   400: "Bad Request",
   401: "Unauthorized",
   402: "Payment Required",

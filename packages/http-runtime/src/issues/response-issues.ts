@@ -2,7 +2,6 @@ import { contentFor, parseMediaType } from "../decode/media-type.js";
 import { readJson, readUtf8 } from "../decode/json-text.js";
 import { IssueCollector } from "./issue-collector.js";
 import type { Check, Issues } from "./issues.js";
-import { statusPhrases } from "./problem-details.js";
 import type { ValidationIssue } from "./validation-issue.js";
 
 /**
@@ -60,8 +59,10 @@ function addBodyIssue(response: RawResponse, contents: Readonly<Record<string, C
 
 /** RFC 9110 asks for a note in redirects and errors. Where a status has none, Express and Koa write its phrase. */
 function mayHaveNote({ status, bytes }: RawResponse): boolean {
-  return status >= 300 || new TextDecoder().decode(bytes) === statusPhrases[status];
+  return status >= 300 || new TextDecoder().decode(bytes) === successPhrases[status];
 }
+
+const successPhrases: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 202: "Accepted" };
 
 /** Validates a JSON body. */
 function validateJsonBytes(bytes: Uint8Array, check: Check, issues: Issues): void {
