@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => ({
     include: mode === "unit" ? unit : ["**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
     // They end what hangs. A busy machine reaches none of them.
-    testTimeout: 300_000,
+    testTimeout: mode === "full" ? 1_800_000 : 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,

@@ -63,7 +63,6 @@ export const proofs = {
   "test/mock/cloud-compute.full.test.ts": [1, "packages/mock-runtime/src", "generators/mock/src"],
   "test/mock/foreign-suites.full.test.ts": [3, "packages/mock-runtime/src", "generators/mock/src", ...suite],
   "test/plumbline/bundle.full.test.ts": [0.3, "packages/openapi/src"],
-  "test/plumbline/check.full.test.ts": [1.5],
   "test/plumbline/foreign.test.ts": [2, ...generating],
   "test/plumbline/generated-names.test.ts": [1.5, ...generating],
   "test/plumbline/generators.full.test.ts": [1],
