@@ -1,6 +1,11 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { documents } from "@cloud-compute/description";
 import { isJsonObject } from "@plumbline/model";
 import { beforeAll, describe, expect, it } from "vitest";
 import { resolveReference, operationsOf, readDescription, type DocumentNode } from "../faults/peers/description.js";
+import { repository } from "../support/places.js";
+import { plumbline } from "../support/run.js";
 
 /** Reads the bundled description as a tool without our extension fields does. */
 describe("the bundled description", () => {
@@ -50,6 +55,19 @@ describe("the bundled description", () => {
     expect(new Map(described).get("cloneDomain")).toBe(
       `${general}, or:\n\n- The name exists already, here or on another account.\n\nOne entry for each problem; nothing has changed.`,
     );
+  });
+});
+
+describe("the documents that the build of the package prints", () => {
+  it.each([
+    ["json", []],
+    ["plain", ["--without-extensions"]],
+  ] as const)("are those of plumbline bundle: %s", async (form, options) => {
+    const client = ["--client", "@cloud-compute/client"];
+    const { out } = await plumbline(["bundle", "openapi.yaml", ...client, ...options], {
+      in: path.join(repository, "spec"),
+    });
+    expect(await readFile(documents[form], "utf8")).toBe(out);
   });
 });
 

@@ -16,23 +16,15 @@ const descriptionGenerator: Generator<typeof options> = defineGenerator({
   options,
   files: async (api, artifact) => {
     const { config, document, package: name } = artifact;
-    const bundled = await document();
-    const complete = createPortableDocument(api, bundled, { client: config.client ?? clientPackage(name) });
-    const plain = createPortableDocument(api, bundled, { extensions: false });
+    const portable = createPortableDocument(api, await document(), { client: config.client ?? clientPackage(name) });
     return [
-      { path: "openapi.json", text: printJson(complete), isVerbatim: true },
-      { path: "openapi.yaml", text: printYaml(complete), isVerbatim: true },
-      { path: "openapi.plain.json", text: printJson(plain), isVerbatim: true },
+      { path: "openapi.yaml", text: printYaml(portable), isVerbatim: true },
       ...emitDescriptionPackage(api, artifact),
     ];
   },
 });
 
 export default descriptionGenerator;
-
-function printJson(value: object): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
-}
 
 function clientPackage(name: string): string | undefined {
   const derived = name.replace(/(^|[/-])description$/, "$1client");

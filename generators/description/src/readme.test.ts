@@ -23,14 +23,12 @@ paths:
 components: {schemas: {Pet: {type: object, required: [id], properties: {id: {type: integer}}}}}
 `);
   expect(JSON.parse(files["package.json"] ?? "")).toMatchObject({ name: "@pets/description" });
-  const document = JSON.parse(files["openapi.json"] ?? "");
-  expect(document.paths["/pets/{id}"].get.responses["200"].content["application/json"].example).toEqual({ id: 1 });
-  expect(files["openapi.json"]).toContain("getPet(client");
-  expect(files["openapi.yaml"]).toContain("operationId: getPet");
-  expect(files["openapi.plain.json"]).not.toContain("x-");
+  const document = files["openapi.yaml"] ?? "";
+  expect(document).toMatch(/^ +example:\n +id: 1$/m);
+  expect(document).toContain("getPet(client");
   const page = await read("../README.md");
   const [table = ""] = /^\| file [^]*?\n\n/m.exec(page) ?? [];
-  const missing = [...table.matchAll(/`([\w./]+)`/g)]
+  const missing = [...table.matchAll(/`(?!dist\/)([\w./]+)`/g)]
     .map(([, name = ""]) => name.replace("TAG", "pets"))
     .filter(
       (name) => !Object.keys(files).some((file) => file === name || file.startsWith(name) || file.endsWith(`/${name}`)),

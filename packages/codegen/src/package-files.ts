@@ -21,8 +21,10 @@ export interface PackageContents {
   readonly command?: { readonly name: string; readonly file: string };
   /** Further folders to publish. */
   readonly folders?: readonly string[];
-  /** Further files to publish, each an entry point by its path, such as `openapi.json`. */
-  readonly documents?: readonly string[];
+  /** The paths of further files to publish, by their entry points, such as `openapi.json`. */
+  readonly documents?: Readonly<Record<string, string>>;
+  /** How the package is built, where the compiler is not enough, and the version ranges of what that needs. */
+  readonly build?: { readonly command: string; readonly dependencies: Readonly<Record<string, string>> };
   /** Whether there are hand-written sources for Node. */
   readonly usesNode?: boolean;
   /** The text of `src/index.ts`. */
@@ -37,7 +39,8 @@ export function emitPackageFiles(
   options: Pick<ArtifactOptions, "package" | "private">,
   contents: PackageContents,
 ): readonly GeneratedFile[] {
-  const { command, dependencies, documents = [], optionalPeers = {}, readme } = contents;
+  const { build, command, dependencies, documents = {}, optionalPeers = {}, readme } = contents;
+  const devDependencies = { ...optionalPeers, ...build?.dependencies };
   return [
     {
       path: "package.json",
@@ -50,11 +53,11 @@ export function emitPackageFiles(
         ...(command === undefined ? { sideEffects: false } : { bin: { [command.name]: command.file } }),
         exports: {
           ...Object.fromEntries(Object.entries(contents.entries).map(([entry, module]) => [entry, entryPoint(module)])),
-          ...Object.fromEntries(documents.map((file) => [`./${file}`, `./${file}`] as const)),
+          ...Object.fromEntries(Object.entries(documents).map(([entry, file]) => [`./${entry}`, `./${file}`] as const)),
           "./package.json": "./package.json",
         },
-        files: [...(contents.folders ?? []), ...documents, "dist", "src"],
-        scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
+        files: [...new Set([...(contents.folders ?? []), ...Object.values(documents).map(topOf), "dist", "src"])],
+        scripts: { build: build?.command ?? "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
         ...(command === undefined ? { dependencies } : {}),
         ...(Object.keys(optionalPeers).length === 0 ? {} : peerKeys(optionalPeers)),
         engines: { node: nodeVersions },
@@ -64,7 +67,7 @@ export function emitPackageFiles(
         license: "MIT",
         keywords: ["openapi", contents.keyword],
         ...(command === undefined ? {} : { dependencies }),
-        ...(Object.keys(optionalPeers).length === 0 ? {} : { devDependencies: optionalPeers }),
+        ...(Object.keys(devDependencies).length === 0 ? {} : { devDependencies }),
       },
     },
     {
@@ -91,6 +94,11 @@ export function emitPackageFiles(
 function peerKeys(peers: Readonly<Record<string, string>>): Readonly<Record<string, Json>> {
   const optional = Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }] as const));
   return { peerDependencies: peers, peerDependenciesMeta: optional };
+}
+
+/** The file or folder of the package that contains a file. */
+function topOf(file: string): string {
+  return file.split("/", 1)[0] ?? file;
 }
 
 /** The versions of Node in which generated packages run: those that load modules with `require`. */

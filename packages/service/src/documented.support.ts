@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { documents } from "@cloud-compute/description";
 import { operationErrors, sharedErrorByStatus, sharedErrors } from "../../server/dist/gen/errors.js";
 import type { RecordedResponse } from "./recorded-responses.support.js";
 
@@ -18,7 +18,7 @@ export interface DocumentedOperation {
 
 /** Every operation of the description, and the upload operation. */
 export function documentedOperations(): DocumentedOperation[] {
-  const { paths } = JSON.parse(readFileSync(description, "utf8")) as {
+  const { paths } = JSON.parse(readFileSync(documents.json, "utf8")) as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, OperationNode>>>>;
   };
   const found = Object.entries(paths).flatMap(([path, item]) =>
@@ -190,6 +190,3 @@ const sharedOf: Readonly<Record<string, readonly string[]>> = {
   404: ["not-found"],
   429: ["rate-limited"],
 };
-
-/** As JSON: the files in `spec` take a second to parse. */
-const description = join(import.meta.dirname, "..", "..", "description", "openapi.json");

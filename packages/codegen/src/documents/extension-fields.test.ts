@@ -6,6 +6,7 @@ test("extension fields are removed, and names and values that look like them sta
     openapi: "3.1.0",
     "x-errors": [],
     paths: {
+      "x-paths": 1,
       "/pets": {
         "x-path": 1,
         get: {
