@@ -3,6 +3,7 @@ import type { Api } from "@plumbline/model";
 import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { emitHandlers } from "./handlers.js";
 import { artifact, statementsOf, textOfFile } from "./generate-server.support.js";
+import { carriedValidator } from "./validator.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
@@ -30,7 +31,7 @@ test("handlers receive loaded objects, and return documented responses", async (
 `,
     ),
   );
-  expect(await statementsOf(emitHandlers(api, artifact))).toMatchInlineSnapshot(`
+  expect(await statementsOf(emitHandlers(api, artifact, carriedValidator.modules))).toMatchInlineSnapshot(`
     "/** The caller of a request, with the fields that the description uses. */
     export interface Caller extends $Caller {
       readonly account: { readonly id: EntityId };
@@ -174,7 +175,7 @@ describe("names of the description that handlers have too", () => {
         `components: {schemas: {${name}: {type: string}}}\n`,
       ),
     );
-    const text = await textOfFile(emitHandlers(api, artifact));
+    const text = await textOfFile(emitHandlers(api, artifact, carriedValidator.modules));
     expect(text).toContain(`import type { ${name} as $${name} } from "./types.js";`);
     expect(text).toContain(`ListPetsResponse = { readonly status: 200; readonly body: $${name} };`);
   });
@@ -188,9 +189,9 @@ describe("names of the description that handlers have too", () => {
         "components: {schemas: {ListPetsInput: {type: string}}}\n",
       ),
     );
-    const text = await textOfFile(emitHandlers(api, artifact));
-    expect(text).toContain('import type { ListPetsInput } from "./operations/default.js";');
-    expect(text).toContain('import type { ListPetsInput as $ListPetsInput } from "./types.js";');
+    const text = await textOfFile(emitHandlers(api, artifact, carriedValidator.modules));
+    expect(text).toContain('import type { ListPetsInput } from "./types.js";');
+    expect(text).toContain('import type { ListPetsInput as $ListPetsInput } from "./validator/operations.js";');
   });
 });
 
@@ -205,6 +206,6 @@ async function callerOf({ operation, rest = "    {}" }: CallerCase): Promise<str
   const api: Api = await buildFixtureApi(
     withPaths(`/pets: {get: {operationId: listPets, ${ok}${more}}}`, `components:\n  securitySchemes:\n${rest}\n`),
   );
-  const text = await statementsOf(emitHandlers(api, artifact));
+  const text = await statementsOf(emitHandlers(api, artifact, carriedValidator.modules));
   return /export interface Caller [^]*?\{(\}|[^]*?\n\})/.exec(text)?.[0] ?? text;
 }

@@ -10,11 +10,10 @@ import {
   printSourceFile,
   importType,
   type Code,
-  operationFileName,
   type ArtifactOptions,
   TypePrinter,
 } from "@plumbline/codegen";
-import { inputTypeName } from "@plumbline/codegen/validation";
+import { hasServerInput, inputTypeName, type ValidatorModules } from "@plumbline/codegen/validation";
 import {
   allowsAnonymous,
   type Api,
@@ -39,7 +38,7 @@ export function handlerInputTypeName({ name: operation }: Operation): string {
 export const handlerTypeNames = ["RequestContext", "Caller", "Handlers", "Resources"] as const;
 
 /** Emits `handlers.ts`: the interface that a server implements, with a function for each operation. */
-export function emitHandlers(api: Api, options: ArtifactOptions): readonly TextFile[] {
+export function emitHandlers(api: Api, options: ArtifactOptions, modules: ValidatorModules): readonly TextFile[] {
   const printer = new TypePrinter(api);
   const all = [...api.operations, ...api.operationsWithoutPath];
   const own = [
@@ -52,7 +51,7 @@ export function emitHandlers(api: Api, options: ArtifactOptions): readonly TextF
     emitCallerTypes(api),
     emitResourcesType(api),
     ...all.flatMap((operation) => [
-      emitHandlerInput(api, operation, printer),
+      emitHandlerInput(api, operation, { printer, modules }),
       emitResponseType(operation, printer, countedEffects(api, operation)),
     ]),
     emitInterface(api, options),
@@ -68,7 +67,11 @@ function emitResourcesType(api: Api): Code {
 export interface Resources {\n${members}\n}`;
 }
 
-function emitHandlerInput(api: Api, operation: Operation, printer: TypePrinter): Code {
+function emitHandlerInput(
+  api: Api,
+  operation: Operation,
+  { printer, modules }: { readonly printer: TypePrinter; readonly modules: ValidatorModules },
+): Code {
   const own = identifier(handlerInputTypeName(operation));
   const { path, body, target, list } = collectReferences(api, operation);
   const loaded = (to: string): Code => code`Rows[${jsonLiteral(to)}]`;
@@ -103,7 +106,10 @@ readonly refs: {\n${refs}\n};`);
     members.push(code`${docComment(["The part of the list that the caller may see."])}
 readonly listScope: ${serverType("ListScope")}<${type}>;`);
   }
-  const input = importType(inputTypeName(operation), `./operations/${operationFileName(api, operation)}.js`);
+  const input = importType(
+    inputTypeName(operation),
+    hasServerInput(operation) ? "./operations.js" : modules.operations,
+  );
   const isEmpty = operation.parameters.length === 0 && operation.requestBody === undefined;
   const about = docComment([`The input of the handler of \`${operation.name}\`.`]);
   if (members.length === 0) return code`${about}\nexport type ${own} = ${input};`;

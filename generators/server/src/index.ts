@@ -1,5 +1,5 @@
-import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/codegen";
-import { emitOperationValidators, findSlashWarnings } from "@plumbline/codegen/validation";
+import { defineGenerator, type Generator } from "@plumbline/codegen";
+import { emitServerOperations, findSlashWarnings } from "@plumbline/codegen/validation";
 import { emitGrants } from "./access/grants.js";
 import { emitServerScopes } from "./access/scopes.js";
 import { emitServerAdapters } from "./adapters.js";
@@ -14,33 +14,35 @@ import { emitLists } from "./responses/lists.js";
 import { emitSerializers } from "./responses/serializers.js";
 import { emitServer } from "./server.js";
 import { emitServerStates } from "./state-machines/states.js";
+import { emitCarriedValidator, emitTypes, readValidator } from "./validator.js";
 import { emitStoredValueRules } from "./values.js";
 
 /** Generates a typed server: the tables that its runtime enforces, and the types of handlers. */
 const serverGenerator: Generator = defineGenerator({
-  files: (api, options) => [
-    ...emitSchemaTypes(api),
-    ...emitSerializers(api, options),
-    ...emitStoredValueRules(api, options),
-    ...emitOperationValidators(api, options, {
-      operations: [...api.operations, ...api.operationsWithoutPath],
-      unchanged: "stored",
-      bytes: "stream",
-    }),
-    ...emitHandlers(api, options),
-    ...emitServer(api),
-    ...emitLists(api),
-    ...emitServerAdapters(),
-    ...emitResources(api, options),
-    ...emitMutability(api, options),
-    ...emitServerScopes(api),
-    ...emitGrants(api, options),
-    ...emitServerLimits(api, options),
-    ...emitServerStates(api, options),
-    ...emitServerErrors(api, options),
-    ...emitErrorBodies(api),
-    ...emitServerPackage(api, options),
-  ],
+  optionalInputs: ["validator"],
+  files: (api, options) => {
+    const validator = readValidator(options);
+    return [
+      ...(validator.package === undefined ? emitCarriedValidator(api, options) : []),
+      emitTypes(validator),
+      emitServerOperations(api, options, validator.modules),
+      ...emitSerializers(api, options),
+      ...emitStoredValueRules(api, options),
+      ...emitHandlers(api, options, validator.modules),
+      ...emitServer(api, validator),
+      ...emitLists(api),
+      ...emitServerAdapters(),
+      ...emitResources(api, options),
+      ...emitMutability(api, options),
+      ...emitServerScopes(api),
+      ...emitGrants(api, options),
+      ...emitServerLimits(api, options),
+      ...emitServerStates(api, options),
+      ...emitServerErrors(api, options),
+      ...emitErrorBodies(api),
+      ...emitServerPackage(api, options, validator),
+    ];
+  },
   warnings: findSlashWarnings,
 });
 

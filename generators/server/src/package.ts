@@ -16,11 +16,16 @@ import { stateMachineNames } from "./state-machines/state-machines.js";
 import { responseTypeName } from "./responses/response-types.js";
 import { serverRuntime, serverRuntimeVersion } from "./runtime.js";
 import { basePathsOf } from "./server.js";
+import type { ImportedValidator } from "./validator.js";
 
 const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import.meta.url));
 
 /** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
-export function emitServerPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+export function emitServerPackage(
+  api: Api,
+  options: ArtifactOptions,
+  validator: ImportedValidator,
+): readonly GeneratedFile[] {
   return emitPackageFiles(api, options, {
     description: (title) => `Server stubs for the ${title}`,
     keyword: "server",
@@ -29,7 +34,11 @@ export function emitServerPackage(api: Api, options: ArtifactOptions): readonly 
       "./types": "gen/types",
       ...Object.fromEntries(Object.keys(serverEntries).map((each) => [`./${each}`, `gen/${each}`])),
     },
-    dependencies: { [serverRuntime]: serverRuntimeVersion, [validatorRuntime]: validatorRuntimeVersion },
+    dependencies: {
+      ...(validator.package === undefined ? {} : { [validator.package]: "^0.1.0" }),
+      [serverRuntime]: serverRuntimeVersion,
+      [validatorRuntime]: validatorRuntimeVersion,
+    },
     index: index(api),
     readme: { template: readmeTemplate, data: readmeData(api) },
   });

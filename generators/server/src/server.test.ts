@@ -8,12 +8,15 @@ import { emitServerPackage } from "./package.js";
 import { basePathsOf, emitServer } from "./server.js";
 import { emitServerStates } from "./state-machines/states.js";
 import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";
+import { carriedValidator } from "./validator.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
 describe("the options of a server", () => {
   test("are the common ones for a minimal description", async () => {
-    const [options] = (await statementsOf(emitServer(await buildFixtureApi(withPaths("/pets: {}"))))).split("\n\n");
+    const [options] = (
+      await statementsOf(emitServer(await buildFixtureApi(withPaths("/pets: {}")), carriedValidator))
+    ).split("\n\n");
     expect(options).toMatchInlineSnapshot(`
       "interface Options<Context extends RequestContext, Rows extends Resources> extends CommonOptions {
         readonly limits?: LimitOptions;
@@ -47,7 +50,7 @@ describe("the options of a server", () => {
 `,
       ),
     );
-    const statements = (await statementsOf(emitServer(api))).split(/\n\n(?=\/\*\*|export|interface)/);
+    const statements = (await statementsOf(emitServer(api, carriedValidator))).split(/\n\n(?=\/\*\*|export|interface)/);
     expect(statements.slice(0, 2).join("\n\n")).toMatchInlineSnapshot(`
       "/** The loader of each resource, with the owners of its rows. */
       export interface ResourceLoaders<Context extends RequestContext, Rows extends Resources> {
@@ -176,6 +179,7 @@ test("the package names what hides types of the description, and what it needs",
       withPaths(`/pets: {get: {operationId: listPets, ${ok}}}`, "components: {schemas: {Call: {type: string}}}\n"),
     ),
     artifact,
+    carriedValidator,
   );
   expect(manifest).toMatchObject({
     path: "package.json",

@@ -33,17 +33,20 @@ import { valueOrders } from "./mutability.js";
 import { checkedUniqueKeys } from "./limits/limits.js";
 import { documentedErrorBodies } from "./responses/error-bodies.js";
 import { serverFunction, serverType } from "./runtime.js";
+import type { ImportedValidator } from "./validator.js";
+import { customRuntime } from "@plumbline/codegen/validation";
 import { enforcedStateMachines } from "./state-machines/enforced-state-machines.js";
 
 /** Emits `server.ts`: `createServer` and the types of its options. */
-export function emitServer(api: Api): readonly TextFile[] {
-  const context: ServerContext = { api, printer: new TypePrinter(api) };
+export function emitServer(api: Api, validator: ImportedValidator): readonly TextFile[] {
+  const context: ServerContext = { api, printer: new TypePrinter(api), validator };
   const stores = storedResources(api);
   const statements = [
     ...(stores.length === 0 ? [] : [emitStores(stores, context)]),
     emitOptions(stores.length > 0, context),
-    emitTables(api),
+    emitTables(api, validator),
     ...createServer,
+    emitCreateServer(validator),
   ];
   const own = [
     "ResourceLoaders",
@@ -62,6 +65,7 @@ export function emitServer(api: Api): readonly TextFile[] {
 interface ServerContext {
   readonly api: Api;
   readonly printer: TypePrinter;
+  readonly validator: ImportedValidator;
 }
 
 const $context = importType("RequestContext", "./handlers.js");
@@ -77,11 +81,12 @@ function emitStores(stores: readonly StoredResource[], context: ServerContext): 
 export interface ResourceLoaders${typeParameters} {\n${members}\n}`;
 }
 
-function storeType({ name: resource, by, isOwned }: StoredResource, { api, printer }: ServerContext): Code {
+function storeType({ name: resource, by, isOwned }: StoredResource, context: ServerContext): Code {
+  const { api } = context;
   const row = code`Rows[${jsonLiteral(resource)}]`;
   const { owner, parent } = api.resources.find((each) => each.name === resource) ?? { owner: [], parent: undefined };
   const above = api.resources.find((each) => each.name === parent);
-  const ids = by.map((field) => idType(resource, field, { api, printer }));
+  const ids = by.map((field) => idType(resource, field, context));
   const kinds = owner.filter((kind) => kind !== "platform");
   const stateMachines = enforcedStateMachines(api).filter((stateMachine) => stateMachine.resource === resource);
   const named = (some: typeof stateMachines): Code =>
@@ -95,7 +100,7 @@ function storeType({ name: resource, by, isOwned }: StoredResource, { api, print
     ...(by.length === 0 ? [] : [code`${serverType("ResourceLoader")}<${row}, ${joinCode(ids, code` | `)}, Context>`]),
     ...(isOwned ? [code`${serverType("Singleton")}<${row}, Context>`] : []),
     ...(by.length > 0 && parent !== undefined
-      ? [code`${serverType("HasParent")}<${row}, ${idType(parent, "id", { api, printer })}>`]
+      ? [code`${serverType("HasParent")}<${row}, ${idType(parent, "id", context)}>`]
       : []),
     ...(by.length > 0 && kinds.length > 0 && (above === undefined || !hasSameOwners(owner, above.owner))
       ? [
@@ -131,7 +136,9 @@ function emitOptions(hasStores: boolean, context: ServerContext): Code {
     ...ordersMember(context),
     ...linksMember(api),
   ];
-  return code`interface Options${typeParameters} extends ${serverType("CommonOptions")} {\n${members}\n}
+  const { customOptions, modules } = context.validator;
+  const custom = customOptions.length === 0 ? code`` : code`, ${importType("CustomChecks", modules.customChecks)}`;
+  return code`interface Options${typeParameters} extends ${serverType("CommonOptions")}${custom} {\n${members}\n}
 
 ${docComment(["The options of a server. `transaction` creates the context, if it has more members than every request."])}
 export type ServerOptions<Context extends ${$context} = ${$context}, Rows extends ${$resources} = ${$resources}> = Options<Context, Rows> &
@@ -296,11 +303,11 @@ function linksMember(api: Api): readonly Code[] {
   ];
 }
 
-function emitTables(api: Api): Code {
+function emitTables(api: Api, { modules }: ImportedValidator): Code {
   const from = (what: string, file: string): Code => importValue(what, `./${file}.js`);
   const members = [
-    code`operations: ${from("operations", "operations-table")}.filter(({ definition }) => definition.path !== "")`,
-    code`operationsWithoutPath: ${from("operations", "operations-table")}.filter(({ definition }) => definition.path === "")`,
+    code`operations: ${from("operations", "operations")}.filter(({ definition }) => definition.path !== "")`,
+    code`operationsWithoutPath: ${from("operations", "operations")}.filter(({ definition }) => definition.path === "")`,
     ...(["securitySchemes", "scopeGrammar", "security", "scopeCeilings"] as const).map(
       (each) => code`${identifier(each)}: ${from(each, "scopes")}`,
     ),
@@ -326,7 +333,7 @@ function emitTables(api: Api): Code {
       (each) => code`${identifier(each)}: ${from(each, "serializers")}`,
     ),
     ...deprecationsMember(api),
-    code`responseValidators: () => import("./responses.js").then((loaded) => loaded.responses)`,
+    code`responseValidators: () => import(${jsonLiteral(modules.responses)}).then((loaded) => loaded.responses)`,
     code`headerNames: ${jsonLiteral(headerNames(api))}`,
     code`basePaths: ${jsonLiteral(basePathsOf(api))}`,
   ];
@@ -367,7 +374,30 @@ export function createServer<Context extends ${$context} = ${$context}, Rows ext
   handlers: Partial<${$handlers}<Context, Rows>>,
   options: PartialServerOptions<Context, Rows>,
 ): ${serverType("Server")};`,
-  code`export function createServer(handlers: object, options: object): ${serverType("Server")} {
-  return ${serverFunction("createBaseServer")}(api, handlers as ${serverType("AnyHandlers")}, options as ${serverType("BaseServerOptions")});
-}`,
 ];
+
+/** Emits the function itself. With custom formats or keywords, the checks get the functions of the options. */
+function emitCreateServer({ customOptions, modules }: ImportedValidator): Code {
+  const { length } = customOptions;
+  const options = joinCode(
+    customOptions.map((option) => identifier(option)),
+    code`, `,
+  );
+  const create = serverFunction("createBaseServer");
+  const given = code`handlers as ${serverType("AnyHandlers")}`;
+  const body =
+    length === 0
+      ? code`return ${create}(api, ${given}, options as ${serverType("BaseServerOptions")});`
+      : code`const { ${options}, ...rest } = options as ${serverType("BaseServerOptions")} & ${importType("CustomChecks", modules.customChecks)};
+  const bound = ${importValue("bindCustomChecks", customRuntime)}({ ${options} }, ${importValue("customCheckNames", modules.customChecks)});
+  const definition: ${serverType("ServerDefinition")} = {
+    ...api,
+    operations: bound.operations(api.operations),
+    operationsWithoutPath: bound.operations(api.operationsWithoutPath),
+    responseValidators: bound.responses(api.responseValidators),
+  };
+  return ${create}(definition, ${given}, rest);`;
+  return code`export function createServer(handlers: object, options: object): ${serverType("Server")} {
+  ${body}
+}`;
+}

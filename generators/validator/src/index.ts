@@ -2,7 +2,7 @@ import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/cod
 import { emitOperationValidators, emitSchemas, findSlashWarnings } from "@plumbline/codegen/validation";
 import { emitValidatorAdapters } from "./adapters.js";
 import { emitAjvValidator } from "./ajv.js";
-import { emitCustomChecks, findCustomNames, toCompiledChecks } from "./custom-checks.js";
+import { type CustomNames, emitCustomChecks, findCustomNames, toCompiledChecks } from "./custom-checks.js";
 import { emitValidatorPackage } from "./package.js";
 import { emitStandardSchemas } from "./standard.js";
 
@@ -30,33 +30,37 @@ const options = {
   },
 } as const;
 
+/** What other generators need of a validator. */
+export interface ValidatorData {
+  /** The package, if others can import it. */
+  readonly package: string | undefined;
+  /** Custom formats and keywords. Undefined if there are none. */
+  readonly custom: CustomNames | undefined;
+}
+
 /** Generates a request validator. What depends on stored data, such as grants, states and counts, is the server's. */
-const validatorGenerator: Generator<typeof options> = defineGenerator({
+const validatorGenerator: Generator<typeof options, unknown, ValidatorData> = defineGenerator({
   options,
   files: (api, artifact) => {
     const { ajv, standard } = artifact.config;
     const parts = { ajv, standard, schemas: artifact.config.schemas || ajv || standard };
     const names = findCustomNames(api, artifact.config.formats);
-    const custom = toCompiledChecks(names);
-    const validators = emitOperationValidators(api, artifact, {
-      operations: api.operations,
-      unchanged: "echoed",
-      bytes: "whole",
-      custom,
-    });
-    const checks = validators.find(({ path }) => path === "src/gen/checks.ts")?.text ?? "";
     return [
       ...emitSchemaTypes(api),
-      ...validators,
+      ...emitOperationValidators(api, artifact, { custom: toCompiledChecks(names), isStandard: standard }),
       ...emitValidatorAdapters(api, names),
       ...(names === undefined ? [] : [emitCustomChecks(names)]),
       ...(parts.schemas ? [emitSchemas(api, api.operations)] : []),
       ...(ajv ? [emitAjvValidator(api, names)] : []),
-      ...(standard ? emitStandardSchemas(api, artifact, { checks, custom }) : []),
+      ...(standard ? [emitStandardSchemas(api)] : []),
       ...emitValidatorPackage(api, artifact, { ...parts, custom: names }),
     ];
   },
   warnings: findSlashWarnings,
+  data: (api, { package: name, isImportable, config }) => ({
+    package: isImportable === true ? name : undefined,
+    custom: findCustomNames(api, config.formats),
+  }),
 });
 
 export default validatorGenerator;

@@ -11,7 +11,12 @@ import {
 import { type Api, preferredContent, serverPath } from "@plumbline/model";
 import { validatorAdapters } from "./adapters.js";
 import type { CustomNames } from "./custom-checks.js";
-import { customRuntime, validatorRuntime, runtimeVersionRange } from "@plumbline/codegen/validation";
+import {
+  customRuntime,
+  validatorModuleNames,
+  validatorRuntime,
+  runtimeVersionRange,
+} from "@plumbline/codegen/validation";
 
 const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import.meta.url));
 
@@ -22,8 +27,7 @@ export function emitValidatorPackage(
   parts: ValidatorParts,
 ): readonly GeneratedFile[] {
   const entries = [
-    "operations",
-    "responses",
+    ...Object.values(validatorModuleNames).filter((each) => each !== "custom-checks" || parts.custom !== undefined),
     ...validatorAdapters.map(({ file }) => file),
     ...(["schemas", "ajv", "standard"] as const).filter((part) => parts[part]),
   ];

@@ -7,6 +7,8 @@ export interface ArtifactOptions {
   /** The name of the generated package. */
   readonly package: string;
   readonly private: boolean;
+  /** Whether other artifacts can import the package: plumbline.yaml lists it, and not with `sourcesOnly`. Default: false. */
+  readonly isImportable?: boolean;
   /** Returns the position of a node for readers, such as `spec/openapi.yaml#/paths/~1pets/get`. */
   readonly source: (origin: SourceRef) => string;
   /** Returns the line and column of a node, for diagnostics of this artifact. */

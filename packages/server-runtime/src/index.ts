@@ -1,3 +1,4 @@
+export { withServerOperations } from "./server-operations.js";
 export type { HttpResponse } from "./http/http-response.js";
 export type { ScopeCeilingRule, HeaderNames, ServerDefinition, OperationTable } from "./server-definition.js";
 export { InvalidResponseError, isInvalidResponseError } from "./response/invalid-response-error.js";

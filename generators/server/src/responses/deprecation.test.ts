@@ -3,6 +3,7 @@ import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { textOfFile } from "../generate-server.support.js";
 import { emitServer } from "../server.js";
 import { handlerHeaders } from "./headers.js";
+import { carriedValidator } from "../validator.js";
 
 const headers =
   "headers: {Deprecation: {schema: {type: string}}, Sunset: {schema: {type: string}}, Link: {schema: {type: string}}}";
@@ -16,7 +17,7 @@ const described = (stated: string): Promise<Awaited<ReturnType<typeof buildFixtu
 const dated = "x-deprecation: {since: 2026-01-01, sunset: 2027-06-30, replacement: getNew},";
 
 test("the server has the headers of deprecated operations", async () => {
-  expect(await textOfFile(emitServer(await described(dated)))).toContain(`  deprecations: {
+  expect(await textOfFile(emitServer(await described(dated), carriedValidator))).toContain(`  deprecations: {
     getOld: {
       Deprecation: "@1767225600",
       Sunset: "Wed, 30 Jun 2027 00:00:00 GMT",
@@ -26,7 +27,7 @@ test("the server has the headers of deprecated operations", async () => {
 });
 
 test("a server without dates has no table", async () => {
-  expect(await textOfFile(emitServer(await described("")))).not.toContain("deprecations");
+  expect(await textOfFile(emitServer(await described(""), carriedValidator))).not.toContain("deprecations");
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { textOfFile } from "../generate-server.support.js";
 import { emitServer } from "../server.js";
 import { emitErrorBodies } from "./error-bodies.js";
+import { carriedValidator } from "../validator.js";
 
 const described = (root: string): ReturnType<typeof buildFixtureApi> =>
   buildFixtureApi(
@@ -17,12 +18,12 @@ test.each([
   ["x-problem-details: {types: 'urn:notes:'}", '  problemDetails: { types: "urn:notes:" },\n'],
 ])("with %s every error is a problem", async (root, member) => {
   const api = await described(root);
-  expect(await textOfFile(emitServer(api))).toContain(member);
+  expect(await textOfFile(emitServer(api, carriedValidator))).toContain(member);
   expect(emitErrorBodies(api)).toEqual([]);
 });
 
 test("without it the documented bodies are filled", async () => {
   const api = await described("");
-  expect(await textOfFile(emitServer(api))).not.toContain("problemDetails");
+  expect(await textOfFile(emitServer(api, carriedValidator))).not.toContain("problemDetails");
   expect(emitErrorBodies(api)).toHaveLength(1);
 });

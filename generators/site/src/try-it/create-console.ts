@@ -85,7 +85,7 @@ const serverName = "site-server";
 
 /** A classic script has no exports: the console finds these at `plumblineMock`. */
 const mockEntry = `import { createMock } from "mock/src/gen/mock.ts";
-import { responses } from "server/src/gen/responses.ts";
+import { responses } from "server/src/gen/validator/responses.ts";
 import { responseIssues } from "@plumbline/http-runtime";
 import { data } from "data.ts";
 globalThis.plumblineMock = {

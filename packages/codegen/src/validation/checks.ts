@@ -21,14 +21,6 @@ export function isSchemaFunction(api: Api, name: string): boolean {
 
 const schemaNames = memoize((api) => new Set(api.schemas.map(({ name }) => name)));
 
-export interface NamedCheckSettings {
-  /** Names that another file exports already, and its path. */
-  readonly external?: ReadonlySet<string>;
-  readonly file?: string;
-  /** Custom formats and keywords. Default: they are not checked. */
-  readonly custom?: CustomChecks | undefined;
-}
-
 /**
  * The check functions of the requested named schemas and their dependencies, each printed once.
  * Functions for unnamed schemas are shared if their code is the same.
@@ -37,16 +29,12 @@ export class NamedChecks {
   readonly #schemas: SchemasByName;
   readonly #scopes: ScopeGrammar | undefined;
   readonly #requested = new Map<string, { readonly schema: string; readonly nulls: NullHandling }>();
-  /** Names that another file exports already. They are imported from there. */
-  readonly #external: ReadonlySet<string>;
-  readonly #file: string;
   readonly #custom: CustomChecks | undefined;
 
-  constructor(api: Api, { external = new Set(), file = "", custom }: NamedCheckSettings = {}) {
+  /** `custom` are the formats and keywords of the user. Default: they are not checked. */
+  constructor(api: Api, custom?: CustomChecks) {
     this.#schemas = schemasByName(api);
     this.#scopes = api.scopeGrammar;
-    this.#external = external;
-    this.#file = file;
     this.#custom = custom;
   }
 
@@ -56,13 +44,8 @@ export class NamedChecks {
    */
   refer(schema: string, nulls: NullHandling, from?: string): Code {
     const own = checkFunctionName(schema, nulls);
-    if (this.#external.has(own)) return importValue(own, this.#file);
     this.#requested.set(own, { schema, nulls });
     return from === undefined ? identifier(own) : importValue(own, from);
-  }
-
-  get names(): ReadonlySet<string> {
-    return new Set(this.#requested.keys());
   }
 
   /** Prints every requested check. Printing one may request others. Shared statements come from `pool`. */

@@ -32,6 +32,8 @@ const bytesTypes: Readonly<Record<BinaryBodyType, Code>> = {
 interface InputContext {
   readonly schemas: SchemasByName;
   readonly bytes: BinaryBodyType;
+  /** The module with the types of named schemas. */
+  readonly from: string;
 }
 
 /** Returns the name of the input type of an operation. */
@@ -45,7 +47,7 @@ export function emitInputType(operation: Operation, printer: TypePrinter, contex
     const fields = operation.parameters.filter((parameter) => parameter.in === place);
     if (fields.length === 0) return [];
     return [
-      code`readonly ${propertyKey(groups[place])}: {\n${fields.map((each) => parameterField(each, printer))}\n};`,
+      code`readonly ${propertyKey(groups[place])}: {\n${fields.map((each) => parameterField(each, printer, context.from))}\n};`,
     ];
   });
   const body = bodyMember(operation, printer, context);
@@ -56,7 +58,7 @@ export function emitInputType(operation: Operation, printer: TypePrinter, contex
   return code`${about}\nexport interface ${own} {\n${all}\n}`;
 }
 
-function parameterField(parameter: Parameter, printer: TypePrinter): Code {
+function parameterField(parameter: Parameter, printer: TypePrinter, from: string): Code {
   const { description, title: _title, ...rest } = parameter.schema;
   const about = parameter.description ?? description;
   const lines = describeSchema({
@@ -64,16 +66,20 @@ function parameterField(parameter: Parameter, printer: TypePrinter): Code {
     ...(about === undefined ? {} : { description: about }),
     ...(parameter.deprecated ? { deprecated: true } : {}),
   });
-  const type = printer.type(parameter.schema, "../types.js");
+  const type = printer.type(parameter.schema, from);
   const isThere = parameter.required || parameter.schema.default !== undefined;
   return code`${docComment(lines)}\nreadonly ${propertyKey(parameter.name)}${isThere ? code`: ${type}` : code`?: ${type}`};`;
 }
 
-function bodyMember(operation: Operation, printer: TypePrinter, { schemas, bytes }: InputContext): Code | undefined {
+function bodyMember(
+  operation: Operation,
+  printer: TypePrinter,
+  { schemas, bytes, from }: InputContext,
+): Code | undefined {
   const { requestBody } = operation;
   if (requestBody === undefined || requestBody.contents.length === 0) return undefined;
   const content = soleContent(requestBody.contents, schemas);
-  const type = content === undefined ? code`unknown` : contentType(content, printer, bytes);
+  const type = content === undefined ? code`unknown` : contentType(content, printer, { bytes, from });
   const filled = content !== undefined && appliesDefaults(operation) ? fieldsWithDefaults(content.schema, schemas) : [];
   const whole =
     filled.length === 0
@@ -108,11 +114,15 @@ function acceptsText(schema: Schema, schemas: SchemasByName): boolean {
   return types.length === 0 || types.includes("string");
 }
 
-function contentType({ mediaType, schema }: MediaTypeObject, printer: TypePrinter, bytes: BinaryBodyType): Code {
+function contentType(
+  { mediaType, schema }: MediaTypeObject,
+  printer: TypePrinter,
+  { bytes, from }: Pick<InputContext, "bytes" | "from">,
+): Code {
   const kind = mediaKind(mediaType);
   if (kind === "text") return code`string`;
   if (kind === "binary") return bytesTypes[bytes];
-  return printer.type(schema, "../types.js", kind === "multipart" ? ["Blob"] : ["string"]);
+  return printer.type(schema, from, kind === "multipart" ? ["Blob"] : ["string"]);
 }
 
 /** Defaults apply when something is created. In a change, they would overwrite stored values. */

@@ -30,12 +30,13 @@ import { isSchemaFunction, NamedChecks } from "./checks.js";
 import type { CustomChecks } from "./compile/custom.js";
 import { valueCheckFunction } from "./compile/functions.js";
 import { HoistedConstants } from "./compile/hoisted-constants.js";
-import { emitInputType, appliesDefaults, inputTypeName, type BinaryBodyType } from "./inputs.js";
+import { emitInputType, appliesDefaults, inputTypeName } from "./inputs.js";
 import { emitBodyDecoder, emitParameterDecoder } from "./decoders.js";
 import { emitResponseValidators } from "./responses.js";
 import { validatorFunction, validatorType } from "./runtime.js";
 import { echoedFields } from "./echoed-fields.js";
 import { routePath } from "./route-path.js";
+import type { ValidatorModules } from "./validator-modules.js";
 import { NamedNormalizers } from "./normalizers.js";
 
 /**
@@ -44,72 +45,178 @@ import { NamedNormalizers } from "./normalizers.js";
  */
 export type EchoedValuePolicy = "echoed" | "stored";
 
-/** Emits `operations/TAG.ts` (the validators), `checks.ts` (checks of named schemas) and `operations.ts` (exports all of them). */
+/**
+ * Emits the validation of an API, which its validator and its server share: `operations/TAG.ts` (the validators), `operations.ts` (exports all of
+ * them), `operations-table.ts`, `responses.ts`, and `checks.ts` with the checks of the named schemas that these import.
+ */
 export function emitOperationValidators(
   api: Api,
   options: ArtifactOptions,
-  how: ValidationSettings,
+  { custom, isStandard = false }: ValidationSettings,
 ): readonly TextFile[] {
-  const checks = new NamedChecks(api, { custom: how.custom });
-  const printer = new TypePrinter(api);
+  const checks = new NamedChecks(api, custom);
   const context: EmitContext = {
     api,
     options,
-    settings: how,
-    printer,
+    printer: new TypePrinter(api),
     checks,
     normalizers: new NamedNormalizers(api, checks),
+    unchanged: "echoed",
+    checksModule: "../checks.js",
   };
-  const files = groupByOperationFile(api, how.operations);
+  const files = groupByOperationFile(api, api.operations);
   const tags = [...files].map(([file, operations]) => {
     const own = operations.flatMap((operation) => [operation.name, inputTypeName(operation)]);
-    const pool = new HoistedConstants(own, options.locate, (name) => isSchemaFunction(api, name));
+    const pool = emptyPool(api, options, own);
     const statements = operations.flatMap((operation) => emitOperation(operation, { ...context, pool }));
     return {
       path: `src/gen/operations/${file}.ts`,
       text: printSourceFile([...pool.statements, ...statements], generatedBanner, own),
     };
   });
-  const pool = new HoistedConstants([], options.locate, (name) => isSchemaFunction(api, name));
+  const responses = emitResponseValidators(
+    [...api.operations, ...api.operationsWithoutPath],
+    checks,
+    emptyPool(api, options, ["responses"]),
+  );
+  // A server imports the checks of what it validates otherwise from here, too.
+  for (const operation of serverOperations(api))
+    emitDefinition(operation, { ...context, unchanged: "stored", pool: emptyPool(api, options, []) });
+  if (isStandard) for (const { name } of api.schemas) checks.refer(name, "validated");
+  const pool = emptyPool(api, options, []);
   const normalizers = context.normalizers.print(pool);
   const statements = [...checks.print(pool), ...normalizers];
   const text = printSourceFile(statements, generatedBanner) + (statements.length === 0 ? "export {};\n" : "");
   return [
     ...tags,
     { path: "src/gen/checks.ts", text },
-    ...emitResponseValidators(api, how.operations, {
-      shared: checks.names,
-      locate: options.locate,
-      custom: how.custom,
-    }),
+    responses,
     emitOperationsIndex(files, new Set(api.schemas.map((schema) => schema.name))),
-    emitOperationsTable(how.operations, files),
+    emitOperationsTable(api.operations, files),
   ];
 }
 
-/** Which operations to validate, and how. */
+/** What a validator checks beside the description. */
 export interface ValidationSettings {
-  readonly operations: readonly Operation[];
-  readonly unchanged: EchoedValuePolicy;
-  /** What a handler receives of a binary body: all bytes, or a stream. */
-  readonly bytes: BinaryBodyType;
   /** Custom formats and keywords. Default: they are not checked. */
   readonly custom?: CustomChecks | undefined;
+  /** Whether each named schema has a check, as Standard Schemas need. Default: those that requests and responses need. */
+  readonly isStandard?: boolean;
 }
 
 interface EmitContext {
   readonly api: Api;
-  readonly settings: ValidationSettings;
   readonly options: ArtifactOptions;
   readonly printer: TypePrinter;
   readonly checks: NamedChecks;
   readonly normalizers: NamedNormalizers;
+  readonly unchanged: EchoedValuePolicy;
+  /** The module with the checks of named schemas. */
+  readonly checksModule: string;
 }
 
 type FileEmitContext = EmitContext & { readonly pool: HoistedConstants };
 
+function emptyPool(api: Api, { locate }: ArtifactOptions, own: readonly string[]): HoistedConstants {
+  return new HoistedConstants(own, locate, (name) => isSchemaFunction(api, name));
+}
+
+/**
+ * Emits `operations.ts` of a server: all operations, of which some differ from those of the validator. These have no path, or their bodies may
+ * repeat stored values, which a server knows. Handlers receive binary bodies as streams.
+ *
+ * @param modules - The modules of the validator.
+ */
+export function emitServerOperations(api: Api, options: ArtifactOptions, modules: ValidatorModules): TextFile {
+  const checks = new NamedChecks(api);
+  const operations = serverOperations(api);
+  const own = [
+    "operations",
+    ...operations.map(({ name }) => name),
+    ...[...api.operations, ...api.operationsWithoutPath].filter(hasServerInput).map(inputTypeName),
+  ];
+  const context: FileEmitContext = {
+    api,
+    options,
+    printer: new TypePrinter(api),
+    checks,
+    normalizers: new NamedNormalizers(api, checks),
+    unchanged: "stored",
+    checksModule: modules.checks,
+    pool: emptyPool(api, options, own),
+  };
+  const inputs = [...api.operations, ...api.operationsWithoutPath]
+    .filter(hasServerInput)
+    .map((operation) =>
+      emitInputType(operation, context.printer, { schemas: schemasByName(api), bytes: "stream", from: "./types.js" }),
+    );
+  const definitions = operations.map((operation) => {
+    const { name, path, requestBody } = operation;
+    if (path === "" || requestBody === undefined) return emitDefinition(operation, context);
+    const body = bodyData(operation, requestBody, context);
+    return code`${validatorFunction("defineOperation")}({ ...${importValue(name, modules.operations)}.definition, body: ${body} })`;
+  });
+  const validated = importValue("operations", modules.table);
+  const about = docComment(["Every operation of the API, as a server validates it."]);
+  const all =
+    definitions.length === 0
+      ? validated
+      : code`/* @__PURE__ */ ${importValue("withServerOperations", "@plumbline/server-runtime")}(${validated}, [
+${joinCode(
+  definitions,
+  code`,
+`,
+)},
+])`;
+  const table = code`${about}
+export const operations: readonly ${validatorType("Operation")}[] = ${all};`;
+  return {
+    path: "src/gen/operations.ts",
+    text: printSourceFile([...context.pool.statements, ...inputs, table], generatedBanner, own),
+  };
+}
+
+/** The operations that a server validates otherwise than a validator. */
+function serverOperations(api: Api): readonly Operation[] {
+  return [...api.operations.filter(repeatsStoredValues), ...api.operationsWithoutPath];
+}
+
+/** Whether a body may repeat stored values, whatever its schema says. */
+function repeatsStoredValues({ requestBody }: Operation): boolean {
+  return requestBody?.input.unchanged === "accept" && requestBody.contents.some(isJson);
+}
+
+/** Whether handlers have an input of another type than the validator's, which has all bytes of a binary body. */
+export function hasServerInput({ path, requestBody }: Operation): boolean {
+  return path === "" || requestBody?.contents.some(({ mediaType }) => mediaKind(mediaType) === "binary") === true;
+}
+
+function isJson({ mediaType }: MediaTypeObject): boolean {
+  return mediaKind(mediaType) === "json";
+}
+
 function emitOperation(operation: Operation, context: FileEmitContext): readonly Code[] {
-  const input = identifier(inputTypeName(operation));
+  const about = [
+    operation.summary ?? "",
+    "",
+    `${operation.method} ${operation.path}`,
+    "",
+    `From ${context.options.source(operation.origin)}`,
+    ...(operation.deprecated ? ["", ...deprecationTag(operation)] : []),
+  ];
+  return [
+    emitInputType(operation, context.printer, {
+      schemas: schemasByName(context.api),
+      bytes: "whole",
+      from: "../types.js",
+    }),
+    code`${docComment(about)}
+export const ${identifier(operation.name)}: ${validatorType("Operation")}<${identifier(inputTypeName(operation))}> = /* @__PURE__ */ ${emitDefinition(operation, context)};`,
+  ];
+}
+
+/** Emits an expression with the definition of an operation. */
+function emitDefinition(operation: Operation, context: FileEmitContext): Code {
   const parameters = operation.parameters.map((each) => parameterData(each, operation, context));
   const produces = producedTypes(operation);
   const entries = [
@@ -122,19 +229,7 @@ function emitOperation(operation: Operation, context: FileEmitContext): readonly
       : [code`body: ${bodyData(operation, operation.requestBody, context)}`]),
     ...(produces.length === 0 ? [] : [code`produces: ${jsonLiteral(produces)}`]),
   ];
-  const about = [
-    operation.summary ?? "",
-    "",
-    `${operation.method} ${operation.path}`,
-    "",
-    `From ${context.options.source(operation.origin)}`,
-    ...(operation.deprecated ? ["", ...deprecationTag(operation)] : []),
-  ];
-  return [
-    emitInputType(operation, context.printer, { schemas: schemasByName(context.api), bytes: context.settings.bytes }),
-    code`${docComment(about)}
-export const ${identifier(operation.name)}: ${validatorType("Operation")}<${input}> = /* @__PURE__ */ ${validatorFunction("defineOperation")}({ ${joinCode(entries, code`, `)} });`,
-  ];
+  return code`${validatorFunction("defineOperation")}({ ${joinCode(entries, code`, `)} })`;
 }
 
 /** The media types of successes. None if a success may have no body, which is acceptable to every caller. */
@@ -145,7 +240,7 @@ function producedTypes({ responses }: Operation): readonly string[] {
 }
 
 function parameterData(parameter: Parameter, operation: Operation, context: FileEmitContext): Code {
-  const file = context.checks.context(context.pool, "validated", "../checks.js");
+  const file = context.checks.context(context.pool, "validated", context.checksModule);
   const check = valueCheckFunction(file, parameter.schema, `${operation.name} ${parameter.name}`);
   const entries = [
     code`name: ${jsonLiteral(parameter.name)}`,
@@ -191,14 +286,14 @@ function contentData(
   context: FileEmitContext,
 ): Code {
   const { nulls } = body.input;
-  const file = context.checks.context(context.pool, nulls, "../checks.js");
-  const isEchoed = context.settings.unchanged === "echoed";
+  const file = context.checks.context(context.pool, nulls, context.checksModule);
+  const isEchoed = context.unchanged === "echoed";
   const echoed = isEchoed
     ? echoedFields(
         operation,
         content.schema,
         context.api,
-        context.checks.context(context.pool, "validated", "../checks.js"),
+        context.checks.context(context.pool, "validated", context.checksModule),
       )
     : undefined;
   // Any bytes are valid: the schema of a binary body only states that it is binary.
@@ -211,12 +306,14 @@ function contentData(
     within: false,
   };
   const decoder = emitBodyDecoder(content, context.api);
-  const normalizer = isRaw ? undefined : context.normalizers.of(content.schema, how, context.pool, "../checks.js");
+  const normalizer = isRaw
+    ? undefined
+    : context.normalizers.of(content.schema, how, context.pool, context.checksModule);
   const validated = [
     ...(check === undefined ? [] : [code`check: ${check}`]),
     ...(normalizer === undefined ? [] : [code`normalize: ${normalizer}`]),
   ];
-  const isLater = !isEchoed && body.input.unchanged === "accept" && mediaKind(content.mediaType) === "json";
+  const isLater = !isEchoed && body.input.unchanged === "accept" && isJson(content);
   const entries = [
     ...(decoder === undefined ? [] : [code`decode: ${decoder}`]),
     ...(isLater ? [code`stored: { ${joinCode(validated, code`, `)} }`] : validated),

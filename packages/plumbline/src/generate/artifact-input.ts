@@ -62,6 +62,7 @@ export async function readArtifactInput(
     options: {
       package: artifact.package ?? `${packageNameFromTitle(api.title)}-${artifact.kind}`,
       private: artifact.private,
+      isImportable: artifact.location !== undefined && !artifact.sourcesOnly,
       source: (origin: SourceRef) => {
         const { file, pointer } = sourceOf(origin);
         return `${path.basename(folder)}/${file}#${pointer}`;

@@ -5,7 +5,7 @@ import { grants } from "./grants.js";
 import type { Caller, Handlers, RequestContext, Resources } from "./handlers.js";
 import { operationLimits } from "./limits.js";
 import { mergedSchemas, mutability } from "./mutability.js";
-import { operations } from "./operations-table.js";
+import { operations } from "./operations.js";
 import { operationResources, resources } from "./resources.js";
 import { scopeCeilings, scopeGrammar, security, securitySchemes } from "./scopes.js";
 import { responseHeaders, responseVisibility, serializers } from "./serializers.js";
@@ -182,7 +182,7 @@ const api: ServerDefinition = {
   serializers: serializers,
   responseVisibility: responseVisibility,
   responseHeaders: responseHeaders,
-  responseValidators: () => import("./responses.js").then((loaded) => loaded.responses),
+  responseValidators: () => import("@cloud-compute/validator/responses").then((loaded) => loaded.responses),
   headerNames: {
     requestId: "X-Request-Id",
     scopes: "X-OAuth-Scopes",

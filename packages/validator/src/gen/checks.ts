@@ -21,6 +21,8 @@ import {
   isScopeString,
   isShorter,
   isUniqueBy,
+  isUri,
+  isUuid,
   isValid,
   normalizeAll,
   normalizeItems,
@@ -267,6 +269,17 @@ const fieldNames32: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "ttl_sec",
 ]);
 
+function checkLabelSent(value: unknown, issues: Issues, reject?: boolean): void {
+  if (value !== null) addIssue(issues, "const", null);
+}
+
+function checkAuthorizedKeysSent(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
+  else {
+    if (value.length > 0) addIssue(issues, "items", undefined, 0);
+  }
+}
+
 const fieldNames33: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "cpu",
   "io",
@@ -302,7 +315,7 @@ const fieldNames38: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "typ
 
 const fieldNames39: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
 
-function checkLabelSent(value: unknown, issues: Issues, reject?: boolean): void {
+function checkLabelSent2(value: unknown, issues: Issues, reject?: boolean): void {
   if (value !== "") addIssue(issues, "const", "");
 }
 
@@ -505,19 +518,544 @@ const domainRecordCreateByType: () => Readonly<Record<string, Check>> = () => ({
   CAA: checkSentDomainRecordCreateCAA,
 });
 
-function checkFilterConditionNames(value: unknown, issues: Issues, reject?: boolean): void {
-  if (!filterMatching0Fields.has(value)) addIssue(issues, "enum", ["+gt", "+gte", "+lt", "+lte", "+neq", "+contains"]);
-}
+const instancePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "label",
+  "region",
+  "type",
+  "image",
+  "group",
+  "tags",
+  "ipv4",
+  "ipv6",
+  "status",
+  "hypervisor",
+  "host_uuid",
+  "created",
+  "updated",
+  "watchdog_enabled",
+  "specs",
+  "alerts",
+  "backups",
+]);
 
-function checkConfigInterfacesContained(value: unknown, issues: Issues, reject?: boolean): void {
-  if (!isObject(value)) addIssue(issues, "type", "object");
+const errorsErrorsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["field", "reason"]);
+
+const instanceIpv4ContainedPattern: RegExp = /* @__PURE__ */ new RegExp("^192\\.168\\.[0-9.]+$", "u");
+
+function checkInstanceIpv4Contained(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    const purposeValue = value["purpose"];
-    if (purposeValue === undefined || purposeValue === null) addIssueAt(issues, "purpose", "required");
+    if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
     else {
-      if (purposeValue !== "public") addIssueAt(issues, "purpose", "const", "public");
+      if (!instanceIpv4ContainedPattern.test(value)) addIssue(issues, "pattern", "^192\\.168\\.[0-9.]+$");
     }
   }
+}
+
+const instanceIpv6Pattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9A-Fa-f:.]{2,39}/128$", "u");
+
+const instanceStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "running",
+  "offline",
+  "booting",
+  "rebooting",
+  "shutting_down",
+  "provisioning",
+  "deleting",
+  "migrating",
+  "rebuilding",
+  "cloning",
+  "restoring",
+  "stopped",
+]);
+
+const instanceSpecsFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "disk",
+  "memory",
+  "transfer",
+  "vcpus",
+  "gpus",
+]);
+
+const instanceBackupsFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "available",
+  "enabled",
+  "last_successful",
+  "schedule",
+]);
+
+const backupListingAutomaticItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "region",
+  "type",
+  "status",
+  "available",
+  "label",
+  "configs",
+  "disks",
+  "created",
+  "finished",
+  "updated",
+]);
+
+const backupListingSnapshotFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["current", "in_progress"]);
+
+const backupStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "paused",
+  "pending",
+  "running",
+  "needsPostProcessing",
+  "successful",
+  "failed",
+  "userAborted",
+]);
+
+const backupDisksItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "size", "filesystem"]);
+
+const configPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "label",
+  "comments",
+  "devices",
+  "helpers",
+  "interfaces",
+  "kernel",
+  "memory_limit",
+  "root_device",
+  "run_level",
+  "virt_mode",
+  "initrd",
+  "created",
+  "updated",
+]);
+
+const imagePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "label",
+  "description",
+  "created",
+  "updated",
+  "created_by",
+  "deprecated",
+  "eol",
+  "expiry",
+  "is_public",
+  "size",
+  "status",
+  "type",
+  "vendor",
+]);
+
+const imageIdPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$", "u");
+
+function checkImageIf(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "manual") addIssueAt(issues, "type", "const", "manual");
+    }
+  }
+}
+
+function checkImageIf2(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const isPublicValue = value["is_public"];
+    if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
+    else {
+      if (isPublicValue !== false) addIssueAt(issues, "is_public", "const", false);
+    }
+  }
+}
+
+const regionPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "country",
+  "capabilities",
+  "resolvers",
+  "status",
+]);
+
+const regionResolversIpv4Pattern: RegExp = /* @__PURE__ */ new RegExp("^[^,\\s]+(, ?[^,\\s]+)*$", "u");
+
+const regionResolversFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["ipv4", "ipv6"]);
+
+const taggedObjectPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["type", "data"]);
+
+const clusterPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "status",
+  "created",
+  "updated",
+  "label",
+  "region",
+  "k8s_version",
+  "control_plane",
+  "tags",
+]);
+
+const clusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\\x7F]*$", "u");
+
+const apiEndpointPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["endpoint"]);
+
+const nodeIdPattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9]{1,19}-[0-9a-f]{12}$", "u");
+
+const poolPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "type",
+  "count",
+  "nodes",
+  "disks",
+  "autoscaler",
+  "tags",
+]);
+
+const poolNodesItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "instance_id", "status"]);
+
+const kubeVersionPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id"]);
+
+const profileVerifiedPhoneNumberPattern: RegExp = /* @__PURE__ */ new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
+
+const profileReferralsFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "code",
+  "completed",
+  "credit",
+  "pending",
+  "total",
+  "url",
+]);
+
+const appPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "label",
+  "scopes",
+  "created",
+  "expiry",
+  "thumbnail_url",
+  "website",
+]);
+
+const appScopesPattern: RegExp = /* @__PURE__ */ new RegExp(
+  "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+  "u",
+);
+
+const devicePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "created",
+  "expiry",
+  "last_authenticated",
+  "last_remote_addr",
+  "user_agent",
+]);
+
+const grantsGlobalFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "account_access",
+  "add_databases",
+  "add_domains",
+  "add_firewalls",
+  "add_images",
+  "add_computes",
+  "add_longview",
+  "add_nodebalancers",
+  "add_stackscripts",
+  "add_volumes",
+  "cancel_account",
+  "longview_subscription",
+]);
+
+const grantsDomainItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "permissions"]);
+
+const loginPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "datetime",
+  "ip",
+  "restricted",
+  "username",
+]);
+
+const securityQuestionsSecurityQuestionsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "question",
+  "response",
+]);
+
+const answeredSecurityQuestionsSecurityQuestionsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "question_id",
+  "response",
+  "security_question",
+]);
+
+const sSHKeyPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "ssh_key", "created"]);
+
+const twoFactorSecretSecretPattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Z2-7]{16,128}$", "u");
+
+const tokenPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "label",
+  "scopes",
+  "created",
+  "expiry",
+  "token",
+]);
+
+const domainPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "domain",
+  "type",
+  "status",
+  "soa_email",
+  "description",
+  "group",
+  "tags",
+  "master_ips",
+  "axfr_ips",
+  "refresh_sec",
+  "retry_sec",
+  "expire_sec",
+  "ttl_sec",
+  "created",
+  "updated",
+  "errors",
+]);
+
+const domainRefreshSecValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
+]);
+
+function checkDomainIf(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
+    }
+  }
+}
+
+function checkDomainIf2(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
+    }
+  }
+}
+
+const domainRecordPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "type",
+  "name",
+  "target",
+  "priority",
+  "weight",
+  "port",
+  "service",
+  "protocol",
+  "tag",
+  "ttl_sec",
+  "created",
+  "updated",
+]);
+
+function checkDomainRecordIfTypeNot(value: unknown, issues: Issues, reject?: boolean): void {
+  if (value !== "MX" && value !== "SRV") addIssue(issues, "enum", ["MX", "SRV"]);
+}
+
+function checkDomainRecordIf(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (isValid(checkDomainRecordIfTypeNot, typeValue)) addIssueAt(issues, "type", "not");
+    }
+  }
+}
+
+function checkDomainRecordIf2(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (isValid(checkPriorityWhenTypeNot, typeValue)) addIssueAt(issues, "type", "not");
+    }
+  }
+}
+
+function checkDomainRecordIf3(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
+    }
+  }
+}
+
+function checkDomainRecordIf4(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
+    }
+  }
+}
+
+function checkDomainRecordIf5(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
+    }
+  }
+}
+
+const domainRecordTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
+  "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+  "u",
+);
+
+function checkDomainRecordIf6(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "NS" && typeValue !== "CNAME" && typeValue !== "SRV" && typeValue !== "PTR")
+        addIssueAt(issues, "type", "enum", ["NS", "CNAME", "SRV", "PTR"]);
+    }
+  }
+}
+
+function checkDomainRecordTargetAny1(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
+  else {
+    if (value.length === 0 || (value.length > 254 && isLonger(value, 254))) addIssue(issues, "length", 1, 254);
+    else {
+      if (!domainRecordTargetPattern.test(value))
+        addIssue(
+          issues,
+          "pattern",
+          "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+        );
+    }
+  }
+}
+
+function checkDomainRecordIf7(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (targetValue !== "") addIssueAt(issues, "target", "const", "");
+    }
+  }
+}
+
+function checkDomainRecordIf8(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
+    }
+  }
+}
+
+function checkDomainRecordIf9(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
+    }
+  }
+}
+
+function checkDomainRecordIf10(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
+    }
+  }
+}
+
+const domainRecordTargetPattern2: RegExp = /* @__PURE__ */ new RegExp(
+  "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+  "u",
+);
+
+function checkDomainRecordIf11(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
+    }
+    const tagValue = value["tag"];
+    if (tagValue === undefined) addIssueAt(issues, "tag", "required");
+    else {
+      if (tagValue !== "issue" && tagValue !== "issuewild") addIssueAt(issues, "tag", "enum", ["issue", "issuewild"]);
+    }
+  }
+}
+
+const domainRecordTargetPattern3: RegExp = /* @__PURE__ */ new RegExp(
+  "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
+  "u",
+);
+
+function checkDomainRecordIf12(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
+    }
+    const tagValue = value["tag"];
+    if (tagValue === undefined) addIssueAt(issues, "tag", "required");
+    else {
+      if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
+    }
+  }
+}
+
+const eventPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "action",
+  "created",
+  "duration",
+  "entity",
+  "secondary_entity",
+  "message",
+  "percent_complete",
+  "rate",
+  "read",
+  "seen",
+  "status",
+  "time_remaining",
+  "username",
+]);
+
+const eventActionPattern: RegExp = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]*$", "u");
+
+const eventEntityFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "type", "url"]);
+
+const eventStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "failed",
+  "finished",
+  "notification",
+  "scheduled",
+  "started",
+]);
+
+function checkFilterConditionNames(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!filterMatching0Fields.has(value)) addIssue(issues, "enum", ["+gt", "+gte", "+lt", "+lte", "+neq", "+contains"]);
 }
 
 const instanceBackupScheduleDayValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -549,6 +1087,34 @@ const instanceBackupScheduleWindowValues: ReadonlySet<unknown> = /* @__PURE__ */
   null,
 ]);
 
+function checkConfigInterfacesContained(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const purposeValue = value["purpose"];
+    if (purposeValue === undefined) addIssueAt(issues, "purpose", "required");
+    else {
+      if (purposeValue !== "public") addIssueAt(issues, "purpose", "const", "public");
+    }
+  }
+}
+
+const configInterfaceIpamAddressPattern: RegExp = /* @__PURE__ */ new RegExp(
+  "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$",
+  "u",
+);
+
+const configInterfaceLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
+
+function checkConfigInterfaceIf(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const purposeValue = value["purpose"];
+    if (purposeValue === undefined) addIssueAt(issues, "purpose", "required");
+    else {
+      if (purposeValue !== "vlan") addIssueAt(issues, "purpose", "const", "vlan");
+    }
+  }
+}
+
 const instanceBackupScheduleUpdateDayValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "Scheduling",
   "Sunday",
@@ -576,30 +1142,127 @@ const instanceBackupScheduleUpdateWindowValues: ReadonlySet<unknown> = /* @__PUR
   "W22",
 ]);
 
+function checkConfigCreateIf2(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const virtModeValue = value["virt_mode"];
+    if (virtModeValue === undefined) addIssueAt(issues, "virt_mode", "required");
+    else {
+      if (virtModeValue !== "fullvirt") addIssueAt(issues, "virt_mode", "const", "fullvirt");
+    }
+  }
+}
+
 function checkConfigDevicesCreateNames(value: unknown, issues: Issues, reject?: boolean): void {
   if (!fieldNames35.has(value)) addIssue(issues, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
 }
+
+function checkConfigSlotCreateNot(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const diskIdValue = value["disk_id"];
+    if (diskIdValue === undefined) addIssueAt(issues, "disk_id", "required");
+    else {
+      if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
+        addIssueAt(issues, "disk_id", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
+      }
+    }
+    const volumeIdValue = value["volume_id"];
+    if (volumeIdValue === undefined) addIssueAt(issues, "volume_id", "required");
+    else {
+      if (typeof volumeIdValue !== "number" || !Number.isInteger(volumeIdValue))
+        addIssueAt(issues, "volume_id", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
+      }
+    }
+  }
+}
+
+const taggedObjectByType: () => Readonly<Record<string, Check>> = () => ({
+  compute: checkTaggedInstance,
+  domain: checkTaggedDomain,
+  volume: checkTaggedVolume,
+  nodebalancer: checkTaggedNodeBalancer,
+});
+
+const taggedVolumeDataFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "label",
+  "size",
+  "region",
+  "status",
+  "hardware_type",
+  "filesystem_path",
+  "compute_id",
+  "compute_label",
+  "tags",
+  "created",
+  "updated",
+]);
+
+const taggedNodeBalancerDataFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "id",
+  "label",
+  "region",
+  "hostname",
+  "ipv4",
+  "ipv6",
+  "client_conn_throttle",
+  "tags",
+  "created",
+  "transfer",
+]);
+
+const nodeBalancerTransferFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["in", "out", "total"]);
+
+const profileReferralsUrlPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:https?://\\S+)?$", "u");
+
+const domainCreateByType2: () => Readonly<Record<string, Check>> = () => ({
+  master: checkDomainCreateMaster,
+  slave: checkDomainCreateSlave,
+});
+
+const domainRecordCreateByType2: () => Readonly<Record<string, Check>> = () => ({
+  A: checkDomainRecordCreateA,
+  AAAA: checkDomainRecordCreateAAAA,
+  NS: checkDomainRecordCreateNS,
+  MX: checkDomainRecordCreateMX,
+  CNAME: checkDomainRecordCreateCNAME,
+  TXT: checkDomainRecordCreateTXT,
+  SRV: checkDomainRecordCreateSRV,
+  PTR: checkDomainRecordCreatePTR,
+  CAA: checkDomainRecordCreateCAA,
+});
 
 function checkDomainRecordCreateATargetAny2(value: unknown, issues: Issues, reject?: boolean): void {
   if (value !== "[remote_addr]") addIssue(issues, "const", "[remote_addr]");
 }
 
-const domainRecordCreateNSTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-  "u",
-);
+const domainRecordCreateCAAByTag: () => Readonly<Record<string, Check>> = () => ({
+  issue: checkDomainRecordCreateCAAIssue,
+  issuewild: checkDomainRecordCreateCAAIssueWild,
+  iodef: checkDomainRecordCreateCAAIodef,
+});
 
-function checkDomainRecordCreateMXTargetAny1(value: unknown, issues: Issues, reject?: boolean): void {
-  if (typeof value !== "string") addIssue(issues, "type", "string");
+const userAccountFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["name", "total_payments"]);
+
+const stackScriptUserDefinedFieldsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "name",
+  "label",
+  "default",
+]);
+
+const diskFilesystemValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["raw", "swap", "ext3", "ext4", "initrd"]);
+
+function checkConfigInterfacesContained2(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
-    if (value.length === 0 || (value.length > 254 && isLonger(value, 254))) addIssue(issues, "length", 1, 254);
+    const purposeValue = value["purpose"];
+    if (purposeValue === undefined || purposeValue === null) addIssueAt(issues, "purpose", "required");
     else {
-      if (!domainRecordCreateNSTargetPattern.test(value))
-        addIssue(
-          issues,
-          "pattern",
-          "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-        );
+      if (purposeValue !== "public") addIssueAt(issues, "purpose", "const", "public");
     }
   }
 }
@@ -614,20 +1277,13 @@ function checkDomainRecordCreateMXIf(value: unknown, issues: Issues, reject?: bo
   }
 }
 
-const domainRecordCreateCAAByTag: () => Readonly<Record<string, Check>> = () => ({
+const domainRecordCreateCAAByTag2: () => Readonly<Record<string, Check>> = () => ({
   issue: checkSentDomainRecordCreateCAAIssue,
   issuewild: checkSentDomainRecordCreateCAAIssueWild,
   iodef: checkSentDomainRecordCreateCAAIodef,
 });
 
-const configInterfaceIpamAddressPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$",
-  "u",
-);
-
-const configInterfaceLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
-
-function checkConfigInterfaceIf(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigInterfaceIf2(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined || purposeValue === null) addIssueAt(issues, "purpose", "required");
@@ -637,7 +1293,7 @@ function checkConfigInterfaceIf(value: unknown, issues: Issues, reject?: boolean
   }
 }
 
-function checkConfigSlotCreateNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigSlotCreateNot2(value: unknown, issues: Issues, reject?: boolean): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const diskIdValue = value["disk_id"];
@@ -660,16 +1316,6 @@ function checkConfigSlotCreateNot(value: unknown, issues: Issues, reject?: boole
     }
   }
 }
-
-const domainRecordCreateCAAIssueTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-  "u",
-);
-
-const domainRecordCreateCAAIodefTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
-  "u",
-);
 
 export function checkFilter(value: unknown, issues: Issues, reject?: boolean): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
@@ -2590,6 +3236,2854 @@ export function checkSentDomainRecordUpdate(value: unknown, issues: Issues, reje
   }
 }
 
+export function checkInstancePage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkInstance(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, instancePageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkErrors(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const errorsValue = value["errors"];
+    if (errorsValue === undefined) addIssueAt(issues, "errors", "required");
+    else {
+      if (!isArray(errorsValue)) addIssueAt(issues, "errors", "type", "array");
+      else {
+        const before3 = issues.length;
+        if (errorsValue.length < 1 || errorsValue.length > 100) addIssue(issues, "items", 1, 100);
+        if (errorsValue.length <= 100) {
+          for (let index = 0; index < errorsValue.length; index += 1) {
+            const item = errorsValue[index];
+            const before = issues.length;
+            checkErrorEntry(item, issues, reject);
+            if (issues.length > before) prefixPaths(issues, before, index);
+            if (reject) {
+              const before2 = issues.length;
+              rejectUnknown(item, issues, errorsErrorsItemFields);
+              if (issues.length > before2) prefixPaths(issues, before2, index);
+            }
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "errors");
+      }
+    }
+  }
+}
+
+export function checkInstance(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      const before = issues.length;
+      checkInstanceLabel(labelValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "label");
+    }
+    const regionValue = value["region"];
+    if (regionValue === undefined) addIssueAt(issues, "region", "required");
+    else {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    }
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeof typeValue !== "string" && typeValue !== null) addIssueAt(issues, "type", "type", ["string", "null"]);
+    }
+    const imageValue = value["image"];
+    if (imageValue === undefined) addIssueAt(issues, "image", "required");
+    else {
+      if (typeof imageValue !== "string" && imageValue !== null)
+        addIssueAt(issues, "image", "type", ["string", "null"]);
+    }
+    const groupValue = value["group"];
+    if (groupValue === undefined) addIssueAt(issues, "group", "required");
+    else {
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before2 = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "tags");
+      }
+    }
+    const ipv4Value = value["ipv4"];
+    if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
+    else {
+      if (!isArray(ipv4Value)) addIssueAt(issues, "ipv4", "type", "array");
+      else {
+        const before3 = issues.length;
+        const fitting = ipv4Value.filter((item) => isValid(checkInstanceIpv4Contained, item)).length;
+        if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
+        for (let index2 = 0; index2 < ipv4Value.length; index2 += 1) {
+          const item2 = ipv4Value[index2];
+          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
+          else {
+            if (item2.length > 15 && isLonger(item2, 15)) addIssueAt(issues, index2, "length", undefined, 15);
+            else {
+              if (!isIpv4(item2)) addIssueAt(issues, index2, "format", "ipv4");
+            }
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "ipv4");
+      }
+    }
+    const ipv6Value = value["ipv6"];
+    if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
+    else {
+      if (typeof ipv6Value === "string") {
+        if (ipv6Value.length > 43 && isLonger(ipv6Value, 43)) addIssueAt(issues, "ipv6", "length", undefined, 43);
+        else {
+          if (!instanceIpv6Pattern.test(ipv6Value)) addIssueAt(issues, "ipv6", "pattern", "^[0-9A-Fa-f:.]{2,39}/128$");
+        }
+      } else if (ipv6Value !== null) addIssueAt(issues, "ipv6", "type", ["string", "null"]);
+    }
+    const statusValue = value["status"];
+    if (statusValue === undefined) addIssueAt(issues, "status", "required");
+    else {
+      if (!instanceStatusValues.has(statusValue))
+        addIssueAt(issues, "status", "enum", [
+          "running",
+          "offline",
+          "booting",
+          "rebooting",
+          "shutting_down",
+          "provisioning",
+          "deleting",
+          "migrating",
+          "rebuilding",
+          "cloning",
+          "restoring",
+          "stopped",
+        ]);
+    }
+    const hypervisorValue = value["hypervisor"];
+    if (hypervisorValue === undefined) addIssueAt(issues, "hypervisor", "required");
+    else {
+      if (hypervisorValue !== "kvm") addIssueAt(issues, "hypervisor", "const", "kvm");
+    }
+    const hostUuidValue = value["host_uuid"];
+    if (hostUuidValue === undefined) addIssueAt(issues, "host_uuid", "required");
+    else {
+      if (typeof hostUuidValue !== "string") addIssueAt(issues, "host_uuid", "type", "string");
+      else {
+        if (hostUuidValue.length > 36 && isLonger(hostUuidValue, 36))
+          addIssueAt(issues, "host_uuid", "length", undefined, 36);
+        else {
+          if (!isUuid(hostUuidValue)) addIssueAt(issues, "host_uuid", "format", "uuid");
+        }
+      }
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const updatedValue = value["updated"];
+    if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
+    else {
+      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+      else {
+        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+          addIssueAt(issues, "updated", "length", undefined, 64);
+        else {
+          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
+        }
+      }
+    }
+    const watchdogEnabledValue = value["watchdog_enabled"];
+    if (watchdogEnabledValue === undefined) addIssueAt(issues, "watchdog_enabled", "required");
+    else {
+      if (typeof watchdogEnabledValue !== "boolean") addIssueAt(issues, "watchdog_enabled", "type", "boolean");
+    }
+    const specsValue = value["specs"];
+    if (specsValue === undefined) addIssueAt(issues, "specs", "required");
+    else {
+      const before4 = issues.length;
+      checkInstanceSpecs(specsValue, issues, reject);
+      if (issues.length > before4) prefixPaths(issues, before4, "specs");
+      if (reject) {
+        const before5 = issues.length;
+        rejectUnknown(specsValue, issues, instanceSpecsFields);
+        if (issues.length > before5) prefixPaths(issues, before5, "specs");
+      }
+    }
+    const alertsValue = value["alerts"];
+    if (alertsValue === undefined) addIssueAt(issues, "alerts", "required");
+    else {
+      const before6 = issues.length;
+      checkInstanceAlerts(alertsValue, issues, reject);
+      if (issues.length > before6) prefixPaths(issues, before6, "alerts");
+      if (reject) {
+        const before7 = issues.length;
+        rejectUnknown(alertsValue, issues, fieldNames33);
+        if (issues.length > before7) prefixPaths(issues, before7, "alerts");
+      }
+    }
+    const backupsValue = value["backups"];
+    if (backupsValue === undefined) addIssueAt(issues, "backups", "required");
+    else {
+      const before8 = issues.length;
+      checkInstanceBackups(backupsValue, issues, reject);
+      if (issues.length > before8) prefixPaths(issues, before8, "backups");
+      if (reject) {
+        const before9 = issues.length;
+        rejectUnknown(backupsValue, issues, instanceBackupsFields);
+        if (issues.length > before9) prefixPaths(issues, before9, "backups");
+      }
+    }
+  }
+}
+
+export function checkEmpty(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    if (Object.keys(value).length > 0) addIssue(issues, "fields", undefined, 0);
+  }
+}
+
+export function checkBackupListing(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const automaticValue = value["automatic"];
+    if (automaticValue === undefined) addIssueAt(issues, "automatic", "required");
+    else {
+      if (!isArray(automaticValue)) addIssueAt(issues, "automatic", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < automaticValue.length; index += 1) {
+          const item = automaticValue[index];
+          const before = issues.length;
+          checkBackup(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, backupListingAutomaticItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "automatic");
+      }
+    }
+    const snapshotValue = value["snapshot"];
+    if (snapshotValue === undefined) addIssueAt(issues, "snapshot", "required");
+    else {
+      const before4 = issues.length;
+      checkBackupSnapshots(snapshotValue, issues, reject);
+      if (issues.length > before4) prefixPaths(issues, before4, "snapshot");
+      if (reject) {
+        const before5 = issues.length;
+        rejectUnknown(snapshotValue, issues, backupListingSnapshotFields);
+        if (issues.length > before5) prefixPaths(issues, before5, "snapshot");
+      }
+    }
+  }
+}
+
+export function checkBackup(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const regionValue = value["region"];
+    if (regionValue === undefined) addIssueAt(issues, "region", "required");
+    else {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    }
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "auto" && typeValue !== "snapshot") addIssueAt(issues, "type", "enum", ["auto", "snapshot"]);
+    }
+    const statusValue = value["status"];
+    if (statusValue === undefined) addIssueAt(issues, "status", "required");
+    else {
+      if (!backupStatusValues.has(statusValue))
+        addIssueAt(issues, "status", "enum", [
+          "paused",
+          "pending",
+          "running",
+          "needsPostProcessing",
+          "successful",
+          "failed",
+          "userAborted",
+        ]);
+    }
+    const availableValue = value["available"];
+    if (availableValue === undefined) addIssueAt(issues, "available", "required");
+    else {
+      if (typeof availableValue !== "boolean") addIssueAt(issues, "available", "type", "boolean");
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue === "string") {
+        if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
+          addIssueAt(issues, "label", "length", 1, 255);
+      } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
+    }
+    const configsValue = value["configs"];
+    if (configsValue === undefined) addIssueAt(issues, "configs", "required");
+    else {
+      if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
+      else {
+        const before = issues.length;
+        for (let index = 0; index < configsValue.length; index += 1) {
+          const item = configsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        }
+        if (issues.length > before) prefixPaths(issues, before, "configs");
+      }
+    }
+    const disksValue = value["disks"];
+    if (disksValue === undefined) addIssueAt(issues, "disks", "required");
+    else {
+      if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
+      else {
+        const before4 = issues.length;
+        for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
+          const item2 = disksValue[index2];
+          const before2 = issues.length;
+          checkBackupDisk(item2, issues, reject);
+          if (issues.length > before2) prefixPaths(issues, before2, index2);
+          if (reject) {
+            const before3 = issues.length;
+            rejectUnknown(item2, issues, backupDisksItemFields);
+            if (issues.length > before3) prefixPaths(issues, before3, index2);
+          }
+        }
+        if (issues.length > before4) prefixPaths(issues, before4, "disks");
+      }
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const finishedValue = value["finished"];
+    if (finishedValue === undefined) addIssueAt(issues, "finished", "required");
+    else {
+      if (typeof finishedValue === "string") {
+        if (finishedValue.length > 64 && isLonger(finishedValue, 64))
+          addIssueAt(issues, "finished", "length", undefined, 64);
+        else {
+          if (!isDateTime(finishedValue)) addIssueAt(issues, "finished", "format", "date-time");
+        }
+      } else if (finishedValue !== null) addIssueAt(issues, "finished", "type", ["string", "null"]);
+    }
+    const updatedValue = value["updated"];
+    if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
+    else {
+      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+      else {
+        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+          addIssueAt(issues, "updated", "length", undefined, 64);
+        else {
+          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
+        }
+      }
+    }
+  }
+}
+
+export function checkConfigPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkConfig(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, configPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkConfig(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+          addIssueAt(issues, "label", "length", 1, 48);
+      }
+    }
+    const commentsValue = value["comments"];
+    if (commentsValue === undefined) addIssueAt(issues, "comments", "required");
+    else {
+      if (typeof commentsValue !== "string" && commentsValue !== null)
+        addIssueAt(issues, "comments", "type", ["string", "null"]);
+    }
+    const devicesValue = value["devices"];
+    if (devicesValue === undefined) addIssueAt(issues, "devices", "required");
+    else {
+      const before = issues.length;
+      checkConfigDevices(devicesValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "devices");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(devicesValue, issues, fieldNames35);
+        if (issues.length > before2) prefixPaths(issues, before2, "devices");
+      }
+    }
+    const helpersValue = value["helpers"];
+    if (helpersValue === undefined) addIssueAt(issues, "helpers", "required");
+    else {
+      const before3 = issues.length;
+      checkConfigHelpers(helpersValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "helpers");
+      if (reject) {
+        const before4 = issues.length;
+        rejectUnknown(helpersValue, issues, fieldNames36);
+        if (issues.length > before4) prefixPaths(issues, before4, "helpers");
+      }
+    }
+    const interfacesValue = value["interfaces"];
+    if (interfacesValue === undefined) addIssueAt(issues, "interfaces", "required");
+    else {
+      if (!isArray(interfacesValue)) addIssueAt(issues, "interfaces", "type", "array");
+      else {
+        const before7 = issues.length;
+        if (interfacesValue.length > 3) addIssue(issues, "items", undefined, 3);
+        else {
+          for (let index = 0; index < interfacesValue.length; index += 1) {
+            const item = interfacesValue[index];
+            const before5 = issues.length;
+            checkConfigInterfaceRead(item, issues, reject);
+            if (issues.length > before5) prefixPaths(issues, before5, index);
+            if (reject) {
+              const before6 = issues.length;
+              rejectUnknown(item, issues, fieldNames41);
+              if (issues.length > before6) prefixPaths(issues, before6, index);
+            }
+          }
+        }
+        if (issues.length > before7) prefixPaths(issues, before7, "interfaces");
+      }
+    }
+    const kernelValue = value["kernel"];
+    if (kernelValue === undefined) addIssueAt(issues, "kernel", "required");
+    else {
+      if (typeof kernelValue !== "string") addIssueAt(issues, "kernel", "type", "string");
+    }
+    const memoryLimitValue = value["memory_limit"];
+    if (memoryLimitValue === undefined) addIssueAt(issues, "memory_limit", "required");
+    else {
+      if (typeof memoryLimitValue !== "number" || !Number.isInteger(memoryLimitValue))
+        addIssueAt(issues, "memory_limit", "type", "integer");
+      else {
+        if (memoryLimitValue < 0) addIssueAt(issues, "memory_limit", "range", 0);
+        if (!Number.isSafeInteger(memoryLimitValue)) addIssueAt(issues, "memory_limit", "safeInteger");
+      }
+    }
+    const rootDeviceValue = value["root_device"];
+    if (rootDeviceValue === undefined) addIssueAt(issues, "root_device", "required");
+    else {
+      if (typeof rootDeviceValue !== "string") addIssueAt(issues, "root_device", "type", "string");
+    }
+    const runLevelValue = value["run_level"];
+    if (runLevelValue === undefined) addIssueAt(issues, "run_level", "required");
+    else {
+      if (
+        runLevelValue !== "default" &&
+        runLevelValue !== "single" &&
+        runLevelValue !== "bin" &&
+        runLevelValue !== "binbash"
+      )
+        addIssueAt(issues, "run_level", "enum", ["default", "single", "bin", "binbash"]);
+    }
+    const virtModeValue = value["virt_mode"];
+    if (virtModeValue === undefined) addIssueAt(issues, "virt_mode", "required");
+    else {
+      if (virtModeValue !== "paravirt" && virtModeValue !== "fullvirt")
+        addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
+    }
+    const initrdValue = value["initrd"];
+    if (initrdValue === undefined) addIssueAt(issues, "initrd", "required");
+    else {
+      if (initrdValue !== null) addIssueAt(issues, "initrd", "type", "null");
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const updatedValue = value["updated"];
+    if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
+    else {
+      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+      else {
+        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+          addIssueAt(issues, "updated", "length", undefined, 64);
+        else {
+          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
+        }
+      }
+    }
+  }
+}
+
+export function checkImagePage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkImage(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, imagePageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkImage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+      else {
+        if (idValue.length > 128 && isLonger(idValue, 128)) addIssueAt(issues, "id", "length", undefined, 128);
+        else {
+          if (!imageIdPattern.test(idValue))
+            addIssueAt(issues, "id", "pattern", "^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$");
+        }
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    }
+    const descriptionValue = value["description"];
+    if (descriptionValue === undefined) addIssueAt(issues, "description", "required");
+    else {
+      if (typeof descriptionValue === "string") {
+        if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
+          addIssueAt(issues, "description", "length", 1, 65000);
+      } else if (descriptionValue !== null) addIssueAt(issues, "description", "type", ["string", "null"]);
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const updatedValue = value["updated"];
+    if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
+    else {
+      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+      else {
+        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+          addIssueAt(issues, "updated", "length", undefined, 64);
+        else {
+          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
+        }
+      }
+    }
+    const createdByValue = value["created_by"];
+    if (createdByValue === undefined) addIssueAt(issues, "created_by", "required");
+    else {
+      if (typeof createdByValue !== "string") addIssueAt(issues, "created_by", "type", "string");
+    }
+    const deprecatedValue = value["deprecated"];
+    if (deprecatedValue === undefined) addIssueAt(issues, "deprecated", "required");
+    else {
+      if (typeof deprecatedValue !== "boolean") addIssueAt(issues, "deprecated", "type", "boolean");
+    }
+    const eolValue = value["eol"];
+    if (eolValue === undefined) addIssueAt(issues, "eol", "required");
+    else {
+      if (typeof eolValue === "string") {
+        if (eolValue.length > 64 && isLonger(eolValue, 64)) addIssueAt(issues, "eol", "length", undefined, 64);
+        else {
+          if (!isDateTime(eolValue)) addIssueAt(issues, "eol", "format", "date-time");
+        }
+      } else if (eolValue !== null) addIssueAt(issues, "eol", "type", ["string", "null"]);
+    }
+    const expiryValue = value["expiry"];
+    if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
+    else {
+      if (typeof expiryValue === "string") {
+        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+        else {
+          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
+        }
+      } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
+    }
+    const isPublicValue = value["is_public"];
+    if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
+    else {
+      if (typeof isPublicValue !== "boolean") addIssueAt(issues, "is_public", "type", "boolean");
+    }
+    const sizeValue = value["size"];
+    if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else {
+      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
+      else {
+        if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
+        if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
+      }
+    }
+    const statusValue = value["status"];
+    if (statusValue === undefined) addIssueAt(issues, "status", "required");
+    else {
+      if (statusValue !== "creating" && statusValue !== "pending_upload" && statusValue !== "available")
+        addIssueAt(issues, "status", "enum", ["creating", "pending_upload", "available"]);
+    }
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "manual" && typeValue !== "automatic")
+        addIssueAt(issues, "type", "enum", ["manual", "automatic"]);
+    }
+    const vendorValue = value["vendor"];
+    if (vendorValue === undefined) addIssueAt(issues, "vendor", "required");
+    else {
+      if (typeof vendorValue !== "string" && vendorValue !== null)
+        addIssueAt(issues, "vendor", "type", ["string", "null"]);
+    }
+  }
+  if (isValid(checkImageIf, value)) {
+    if (isObject(value)) {
+      const expiryValue2 = value["expiry"];
+      if (expiryValue2 !== undefined) {
+        if (expiryValue2 !== null) addIssueAt(issues, "expiry", "type", "null");
+      }
+    }
+  }
+  if (isValid(checkImageIf2, value)) {
+    if (isObject(value)) {
+      const deprecatedValue2 = value["deprecated"];
+      if (deprecatedValue2 !== undefined) {
+        if (deprecatedValue2 !== false) addIssueAt(issues, "deprecated", "const", false);
+      }
+    }
+  }
+}
+
+export function checkImageUploadTicket(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const imageValue = value["image"];
+    if (imageValue === undefined) addIssueAt(issues, "image", "required");
+    else {
+      const before = issues.length;
+      checkImage(imageValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "image");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(imageValue, issues, imagePageDataItemFields);
+        if (issues.length > before2) prefixPaths(issues, before2, "image");
+      }
+    }
+    const uploadToValue = value["upload_to"];
+    if (uploadToValue === undefined) addIssueAt(issues, "upload_to", "required");
+    else {
+      if (typeof uploadToValue !== "string") addIssueAt(issues, "upload_to", "type", "string");
+      else {
+        if (uploadToValue.length > 4096 && isLonger(uploadToValue, 4096))
+          addIssueAt(issues, "upload_to", "length", undefined, 4096);
+        else {
+          if (!isUri(uploadToValue)) addIssueAt(issues, "upload_to", "format", "uri");
+        }
+      }
+    }
+  }
+}
+
+export function checkRegionPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkRegion(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, regionPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkRegion(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+      else {
+        if (idValue.length === 0 || (idValue.length > 64 && isLonger(idValue, 64)))
+          addIssueAt(issues, "id", "length", 1, 64);
+      }
+    }
+    const countryValue = value["country"];
+    if (countryValue === undefined) addIssueAt(issues, "country", "required");
+    else {
+      if (typeof countryValue !== "string") addIssueAt(issues, "country", "type", "string");
+      else {
+        if (countryValue.length === 0) addIssueAt(issues, "country", "length", 1);
+      }
+    }
+    const capabilitiesValue = value["capabilities"];
+    if (capabilitiesValue === undefined) addIssueAt(issues, "capabilities", "required");
+    else {
+      if (!isArray(capabilitiesValue)) addIssueAt(issues, "capabilities", "type", "array");
+      else {
+        const before = issues.length;
+        for (let index = 0; index < capabilitiesValue.length; index += 1) {
+          const item = capabilitiesValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else {
+            if (item.length === 0) addIssueAt(issues, index, "length", 1);
+          }
+        }
+        if (issues.length > before) prefixPaths(issues, before, "capabilities");
+      }
+    }
+    const resolversValue = value["resolvers"];
+    if (resolversValue === undefined) addIssueAt(issues, "resolvers", "required");
+    else {
+      if (!isObject(resolversValue)) addIssueAt(issues, "resolvers", "type", "object");
+      else {
+        const before2 = issues.length;
+        const ipv4Value = resolversValue["ipv4"];
+        if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
+        else {
+          if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
+          else {
+            if (ipv4Value.length > 1024 && isLonger(ipv4Value, 1024))
+              addIssueAt(issues, "ipv4", "length", undefined, 1024);
+            else {
+              if (!regionResolversIpv4Pattern.test(ipv4Value))
+                addIssueAt(issues, "ipv4", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
+            }
+          }
+        }
+        const ipv6Value = resolversValue["ipv6"];
+        if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
+        else {
+          if (typeof ipv6Value !== "string") addIssueAt(issues, "ipv6", "type", "string");
+          else {
+            if (ipv6Value.length > 1024 && isLonger(ipv6Value, 1024))
+              addIssueAt(issues, "ipv6", "length", undefined, 1024);
+            else {
+              if (!regionResolversIpv4Pattern.test(ipv6Value))
+                addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
+            }
+          }
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "resolvers");
+      }
+      if (reject) {
+        const before3 = issues.length;
+        rejectUnknown(resolversValue, issues, regionResolversFields);
+        if (issues.length > before3) prefixPaths(issues, before3, "resolvers");
+      }
+    }
+    const statusValue = value["status"];
+    if (statusValue === undefined) addIssueAt(issues, "status", "required");
+    else {
+      if (statusValue !== "ok" && statusValue !== "outage") addIssueAt(issues, "status", "enum", ["ok", "outage"]);
+    }
+  }
+}
+
+export function checkTagPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkTag(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, fieldNames6);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkTag(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
+          addIssueAt(issues, "label", "length", 3, 50);
+      }
+    }
+  }
+}
+
+export function checkTaggedObjectPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkTaggedObject(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, taggedObjectPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkClusterPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkCluster(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, clusterPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkCluster(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const statusValue = value["status"];
+    if (statusValue === undefined) addIssueAt(issues, "status", "required");
+    else {
+      if (statusValue !== "not_ready" && statusValue !== "ready")
+        addIssueAt(issues, "status", "enum", ["not_ready", "ready"]);
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const updatedValue = value["updated"];
+    if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
+    else {
+      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+      else {
+        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+          addIssueAt(issues, "updated", "length", undefined, 64);
+        else {
+          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
+        }
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 193 && isLonger(labelValue, 193)))
+          addIssueAt(issues, "label", "length", 1, 193);
+        else {
+          if (!clusterLabelPattern.test(labelValue)) addIssueAt(issues, "label", "pattern", "^[\\x00-\\x7F]*$");
+        }
+      }
+    }
+    const regionValue = value["region"];
+    if (regionValue === undefined) addIssueAt(issues, "region", "required");
+    else {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    }
+    const k8sVersionValue = value["k8s_version"];
+    if (k8sVersionValue === undefined) addIssueAt(issues, "k8s_version", "required");
+    else {
+      if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
+      else {
+        if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
+          addIssueAt(issues, "k8s_version", "length", undefined, 7);
+        else {
+          if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+            addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
+        }
+      }
+    }
+    const controlPlaneValue = value["control_plane"];
+    if (controlPlaneValue === undefined) addIssueAt(issues, "control_plane", "required");
+    else {
+      const before = issues.length;
+      checkClusterControlPlane(controlPlaneValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "control_plane");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(controlPlaneValue, issues, fieldNames14);
+        if (issues.length > before2) prefixPaths(issues, before2, "control_plane");
+      }
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "tags");
+      }
+    }
+  }
+}
+
+export function checkApiEndpointPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkApiEndpoint(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, apiEndpointPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkDashboard(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const urlValue = value["url"];
+    if (urlValue === undefined) addIssueAt(issues, "url", "required");
+    else {
+      if (typeof urlValue !== "string") addIssueAt(issues, "url", "type", "string");
+      else {
+        if (urlValue.length > 2048 && isLonger(urlValue, 2048)) addIssueAt(issues, "url", "length", undefined, 2048);
+        else {
+          if (!isUri(urlValue)) addIssueAt(issues, "url", "format", "uri");
+        }
+      }
+    }
+  }
+}
+
+export function checkKubeconfig(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const kubeconfigValue = value["kubeconfig"];
+    if (kubeconfigValue === undefined) addIssueAt(issues, "kubeconfig", "required");
+    else {
+      if (typeof kubeconfigValue !== "string") addIssueAt(issues, "kubeconfig", "type", "string");
+    }
+  }
+}
+
+export function checkNode(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+      else {
+        if (idValue.length > 64 && isLonger(idValue, 64)) addIssueAt(issues, "id", "length", undefined, 64);
+        else {
+          if (!nodeIdPattern.test(idValue)) addIssueAt(issues, "id", "pattern", "^[0-9]{1,19}-[0-9a-f]{12}$");
+        }
+      }
+    }
+    const instanceIdValue = value["instance_id"];
+    if (instanceIdValue === undefined) addIssueAt(issues, "instance_id", "required");
+    else {
+      if (typeof instanceIdValue === "number" && Number.isInteger(instanceIdValue)) {
+        if (instanceIdValue < 1) addIssueAt(issues, "instance_id", "range", 1);
+        if (!Number.isSafeInteger(instanceIdValue)) addIssueAt(issues, "instance_id", "safeInteger");
+      } else if (instanceIdValue !== null) addIssueAt(issues, "instance_id", "type", ["integer", "null"]);
+    }
+    const statusValue = value["status"];
+    if (statusValue === undefined) addIssueAt(issues, "status", "required");
+    else {
+      if (statusValue !== "not_ready" && statusValue !== "ready")
+        addIssueAt(issues, "status", "enum", ["not_ready", "ready"]);
+    }
+  }
+}
+
+export function checkPoolPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkPool(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, poolPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkPool(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
+    }
+    const countValue = value["count"];
+    if (countValue === undefined) addIssueAt(issues, "count", "required");
+    else {
+      if (typeof countValue !== "number" || !Number.isInteger(countValue))
+        addIssueAt(issues, "count", "type", "integer");
+      else {
+        if (countValue < 0 || countValue > 100) addIssueAt(issues, "count", "range", 0, 100);
+      }
+    }
+    const nodesValue = value["nodes"];
+    if (nodesValue === undefined) addIssueAt(issues, "nodes", "required");
+    else {
+      if (!isArray(nodesValue)) addIssueAt(issues, "nodes", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < nodesValue.length; index += 1) {
+          const item = nodesValue[index];
+          const before = issues.length;
+          checkNode(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, poolNodesItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "nodes");
+      }
+    }
+    const disksValue = value["disks"];
+    if (disksValue === undefined) addIssueAt(issues, "disks", "required");
+    else {
+      if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
+      else {
+        const before6 = issues.length;
+        if (disksValue.length > 7) addIssue(issues, "items", undefined, 7);
+        else {
+          for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
+            const item2 = disksValue[index2];
+            const before4 = issues.length;
+            checkPoolDisk(item2, issues, reject);
+            if (issues.length > before4) prefixPaths(issues, before4, index2);
+            if (reject) {
+              const before5 = issues.length;
+              rejectUnknown(item2, issues, fieldNames38);
+              if (issues.length > before5) prefixPaths(issues, before5, index2);
+            }
+          }
+        }
+        if (issues.length > before6) prefixPaths(issues, before6, "disks");
+      }
+    }
+    const autoscalerValue = value["autoscaler"];
+    if (autoscalerValue === undefined) addIssueAt(issues, "autoscaler", "required");
+    else {
+      const before7 = issues.length;
+      checkPoolAutoscaler(autoscalerValue, issues, reject);
+      if (issues.length > before7) prefixPaths(issues, before7, "autoscaler");
+      if (reject) {
+        const before8 = issues.length;
+        rejectUnknown(autoscalerValue, issues, fieldNames17);
+        if (issues.length > before8) prefixPaths(issues, before8, "autoscaler");
+      }
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before9 = issues.length;
+        for (let index3 = 0; index3 < tagsValue.length; index3 += 1) {
+          const item3 = tagsValue[index3];
+          if (typeof item3 !== "string") addIssueAt(issues, index3, "type", "string");
+        }
+        if (issues.length > before9) prefixPaths(issues, before9, "tags");
+      }
+    }
+  }
+}
+
+export function checkKubeVersionPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkKubeVersion(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, kubeVersionPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkKubeVersion(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+      else {
+        if (idValue.length > 7 && isLonger(idValue, 7)) addIssueAt(issues, "id", "length", undefined, 7);
+        else {
+          if (!clusterCreateK8sVersionPattern.test(idValue))
+            addIssueAt(issues, "id", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
+        }
+      }
+    }
+  }
+}
+
+export function checkProfile(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const uidValue = value["uid"];
+    if (uidValue === undefined) addIssueAt(issues, "uid", "required");
+    else {
+      if (typeof uidValue !== "number" || !Number.isInteger(uidValue)) addIssueAt(issues, "uid", "type", "integer");
+      else {
+        if (uidValue < 1) addIssueAt(issues, "uid", "range", 1);
+        if (!Number.isSafeInteger(uidValue)) addIssueAt(issues, "uid", "safeInteger");
+      }
+    }
+    const usernameValue = value["username"];
+    if (usernameValue === undefined) addIssueAt(issues, "username", "required");
+    else {
+      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
+    }
+    const emailValue = value["email"];
+    if (emailValue === undefined) addIssueAt(issues, "email", "required");
+    else {
+      if (typeof emailValue !== "string") addIssueAt(issues, "email", "type", "string");
+      else {
+        if (emailValue.length > 254 && isLonger(emailValue, 254)) addIssueAt(issues, "email", "length", undefined, 254);
+        else {
+          if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
+        }
+      }
+    }
+    const emailNotificationsValue = value["email_notifications"];
+    if (emailNotificationsValue === undefined) addIssueAt(issues, "email_notifications", "required");
+    else {
+      if (typeof emailNotificationsValue !== "boolean") addIssueAt(issues, "email_notifications", "type", "boolean");
+    }
+    const timezoneValue = value["timezone"];
+    if (timezoneValue === undefined) addIssueAt(issues, "timezone", "required");
+    else {
+      if (typeof timezoneValue !== "string") addIssueAt(issues, "timezone", "type", "string");
+      else {
+        if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
+          addIssueAt(issues, "timezone", "length", undefined, 64);
+      }
+    }
+    const restrictedValue = value["restricted"];
+    if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
+    else {
+      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
+    }
+    const twoFactorAuthValue = value["two_factor_auth"];
+    if (twoFactorAuthValue === undefined) addIssueAt(issues, "two_factor_auth", "required");
+    else {
+      if (typeof twoFactorAuthValue !== "boolean") addIssueAt(issues, "two_factor_auth", "type", "boolean");
+    }
+    const ipWhitelistEnabledValue = value["ip_whitelist_enabled"];
+    if (ipWhitelistEnabledValue === undefined) addIssueAt(issues, "ip_whitelist_enabled", "required");
+    else {
+      if (typeof ipWhitelistEnabledValue !== "boolean") addIssueAt(issues, "ip_whitelist_enabled", "type", "boolean");
+    }
+    const lishAuthMethodValue = value["lish_auth_method"];
+    if (lishAuthMethodValue === undefined) addIssueAt(issues, "lish_auth_method", "required");
+    else {
+      if (
+        lishAuthMethodValue !== "password_keys" &&
+        lishAuthMethodValue !== "keys_only" &&
+        lishAuthMethodValue !== "disabled"
+      )
+        addIssueAt(issues, "lish_auth_method", "enum", ["password_keys", "keys_only", "disabled"]);
+    }
+    const authorizedKeysValue = value["authorized_keys"];
+    if (authorizedKeysValue === undefined) addIssueAt(issues, "authorized_keys", "required");
+    else {
+      if (isArray(authorizedKeysValue)) {
+        const before2 = issues.length;
+        for (let index = 0; index < authorizedKeysValue.length; index += 1) {
+          const item = authorizedKeysValue[index];
+          const before = issues.length;
+          checkSSHPublicKey(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
+      } else if (authorizedKeysValue !== null) addIssueAt(issues, "authorized_keys", "type", ["array", "null"]);
+    }
+    const authenticationTypeValue = value["authentication_type"];
+    if (authenticationTypeValue === undefined) addIssueAt(issues, "authentication_type", "required");
+    else {
+      if (typeof authenticationTypeValue !== "string") addIssueAt(issues, "authentication_type", "type", "string");
+      else {
+        if (authenticationTypeValue.length > 64 && isLonger(authenticationTypeValue, 64))
+          addIssueAt(issues, "authentication_type", "length", undefined, 64);
+      }
+    }
+    const verifiedPhoneNumberValue = value["verified_phone_number"];
+    if (verifiedPhoneNumberValue === undefined) addIssueAt(issues, "verified_phone_number", "required");
+    else {
+      if (typeof verifiedPhoneNumberValue === "string") {
+        if (verifiedPhoneNumberValue.length > 16 && isLonger(verifiedPhoneNumberValue, 16))
+          addIssueAt(issues, "verified_phone_number", "length", undefined, 16);
+        else {
+          if (!profileVerifiedPhoneNumberPattern.test(verifiedPhoneNumberValue))
+            addIssueAt(issues, "verified_phone_number", "pattern", "^\\+[1-9][0-9]{1,14}$");
+        }
+      } else if (verifiedPhoneNumberValue !== null)
+        addIssueAt(issues, "verified_phone_number", "type", ["string", "null"]);
+    }
+    const referralsValue = value["referrals"];
+    if (referralsValue === undefined) addIssueAt(issues, "referrals", "required");
+    else {
+      const before3 = issues.length;
+      checkProfileReferrals(referralsValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "referrals");
+      if (reject) {
+        const before4 = issues.length;
+        rejectUnknown(referralsValue, issues, profileReferralsFields);
+        if (issues.length > before4) prefixPaths(issues, before4, "referrals");
+      }
+    }
+  }
+}
+
+export function checkAppPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkApp(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, appPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkApp(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    }
+    const scopesValue = value["scopes"];
+    if (scopesValue === undefined) addIssueAt(issues, "scopes", "required");
+    else {
+      if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
+      else {
+        if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
+          addIssueAt(issues, "scopes", "length", undefined, 4096);
+        else {
+          if (!appScopesPattern.test(scopesValue))
+            addIssueAt(
+              issues,
+              "scopes",
+              "pattern",
+              "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+            );
+        }
+      }
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const expiryValue = value["expiry"];
+    if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
+    else {
+      if (typeof expiryValue === "string") {
+        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+        else {
+          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
+        }
+      } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
+    }
+    const thumbnailUrlValue = value["thumbnail_url"];
+    if (thumbnailUrlValue === undefined) addIssueAt(issues, "thumbnail_url", "required");
+    else {
+      if (typeof thumbnailUrlValue !== "string") addIssueAt(issues, "thumbnail_url", "type", "string");
+      else {
+        if (thumbnailUrlValue.length > 2048 && isLonger(thumbnailUrlValue, 2048))
+          addIssueAt(issues, "thumbnail_url", "length", undefined, 2048);
+        else {
+          if (!isUri(thumbnailUrlValue)) addIssueAt(issues, "thumbnail_url", "format", "uri");
+        }
+      }
+    }
+    const websiteValue = value["website"];
+    if (websiteValue === undefined) addIssueAt(issues, "website", "required");
+    else {
+      if (typeof websiteValue !== "string") addIssueAt(issues, "website", "type", "string");
+      else {
+        if (websiteValue.length > 2048 && isLonger(websiteValue, 2048))
+          addIssueAt(issues, "website", "length", undefined, 2048);
+        else {
+          if (!isUri(websiteValue)) addIssueAt(issues, "website", "format", "uri");
+        }
+      }
+    }
+  }
+}
+
+export function checkDevicePage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkDevice(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, devicePageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkDevice(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const expiryValue = value["expiry"];
+    if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
+    else {
+      if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
+      else {
+        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+        else {
+          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
+        }
+      }
+    }
+    const lastAuthenticatedValue = value["last_authenticated"];
+    if (lastAuthenticatedValue === undefined) addIssueAt(issues, "last_authenticated", "required");
+    else {
+      if (typeof lastAuthenticatedValue !== "string") addIssueAt(issues, "last_authenticated", "type", "string");
+      else {
+        if (lastAuthenticatedValue.length > 64 && isLonger(lastAuthenticatedValue, 64))
+          addIssueAt(issues, "last_authenticated", "length", undefined, 64);
+        else {
+          if (!isDateTime(lastAuthenticatedValue)) addIssueAt(issues, "last_authenticated", "format", "date-time");
+        }
+      }
+    }
+    const lastRemoteAddrValue = value["last_remote_addr"];
+    if (lastRemoteAddrValue === undefined) addIssueAt(issues, "last_remote_addr", "required");
+    else {
+      if (typeof lastRemoteAddrValue !== "string") addIssueAt(issues, "last_remote_addr", "type", "string");
+    }
+    const userAgentValue = value["user_agent"];
+    if (userAgentValue === undefined) addIssueAt(issues, "user_agent", "required");
+    else {
+      if (typeof userAgentValue !== "string") addIssueAt(issues, "user_agent", "type", "string");
+    }
+  }
+}
+
+export function checkGrants(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const globalValue = value["global"];
+    if (globalValue === undefined) addIssueAt(issues, "global", "required");
+    else {
+      const before = issues.length;
+      checkGlobalGrants(globalValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "global");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(globalValue, issues, grantsGlobalFields);
+        if (issues.length > before2) prefixPaths(issues, before2, "global");
+      }
+    }
+    const domainValue = value["domain"];
+    if (domainValue === undefined) addIssueAt(issues, "domain", "required");
+    else {
+      if (!isArray(domainValue)) addIssueAt(issues, "domain", "type", "array");
+      else {
+        const before5 = issues.length;
+        for (let index = 0; index < domainValue.length; index += 1) {
+          const item = domainValue[index];
+          const before3 = issues.length;
+          checkEntityGrant(item, issues, reject);
+          if (issues.length > before3) prefixPaths(issues, before3, index);
+          if (reject) {
+            const before4 = issues.length;
+            rejectUnknown(item, issues, grantsDomainItemFields);
+            if (issues.length > before4) prefixPaths(issues, before4, index);
+          }
+        }
+        if (issues.length > before5) prefixPaths(issues, before5, "domain");
+      }
+    }
+    const imageValue = value["image"];
+    if (imageValue === undefined) addIssueAt(issues, "image", "required");
+    else {
+      if (!isArray(imageValue)) addIssueAt(issues, "image", "type", "array");
+      else {
+        const before8 = issues.length;
+        for (let index2 = 0; index2 < imageValue.length; index2 += 1) {
+          const item2 = imageValue[index2];
+          const before6 = issues.length;
+          checkEntityGrant(item2, issues, reject);
+          if (issues.length > before6) prefixPaths(issues, before6, index2);
+          if (reject) {
+            const before7 = issues.length;
+            rejectUnknown(item2, issues, grantsDomainItemFields);
+            if (issues.length > before7) prefixPaths(issues, before7, index2);
+          }
+        }
+        if (issues.length > before8) prefixPaths(issues, before8, "image");
+      }
+    }
+    const computeValue = value["compute"];
+    if (computeValue === undefined) addIssueAt(issues, "compute", "required");
+    else {
+      if (!isArray(computeValue)) addIssueAt(issues, "compute", "type", "array");
+      else {
+        const before11 = issues.length;
+        for (let index3 = 0; index3 < computeValue.length; index3 += 1) {
+          const item3 = computeValue[index3];
+          const before9 = issues.length;
+          checkEntityGrant(item3, issues, reject);
+          if (issues.length > before9) prefixPaths(issues, before9, index3);
+          if (reject) {
+            const before10 = issues.length;
+            rejectUnknown(item3, issues, grantsDomainItemFields);
+            if (issues.length > before10) prefixPaths(issues, before10, index3);
+          }
+        }
+        if (issues.length > before11) prefixPaths(issues, before11, "compute");
+      }
+    }
+    const longviewValue = value["longview"];
+    if (longviewValue === undefined) addIssueAt(issues, "longview", "required");
+    else {
+      if (!isArray(longviewValue)) addIssueAt(issues, "longview", "type", "array");
+      else {
+        const before14 = issues.length;
+        for (let index4 = 0; index4 < longviewValue.length; index4 += 1) {
+          const item4 = longviewValue[index4];
+          const before12 = issues.length;
+          checkEntityGrant(item4, issues, reject);
+          if (issues.length > before12) prefixPaths(issues, before12, index4);
+          if (reject) {
+            const before13 = issues.length;
+            rejectUnknown(item4, issues, grantsDomainItemFields);
+            if (issues.length > before13) prefixPaths(issues, before13, index4);
+          }
+        }
+        if (issues.length > before14) prefixPaths(issues, before14, "longview");
+      }
+    }
+    const nodebalancerValue = value["nodebalancer"];
+    if (nodebalancerValue === undefined) addIssueAt(issues, "nodebalancer", "required");
+    else {
+      if (!isArray(nodebalancerValue)) addIssueAt(issues, "nodebalancer", "type", "array");
+      else {
+        const before17 = issues.length;
+        for (let index5 = 0; index5 < nodebalancerValue.length; index5 += 1) {
+          const item5 = nodebalancerValue[index5];
+          const before15 = issues.length;
+          checkEntityGrant(item5, issues, reject);
+          if (issues.length > before15) prefixPaths(issues, before15, index5);
+          if (reject) {
+            const before16 = issues.length;
+            rejectUnknown(item5, issues, grantsDomainItemFields);
+            if (issues.length > before16) prefixPaths(issues, before16, index5);
+          }
+        }
+        if (issues.length > before17) prefixPaths(issues, before17, "nodebalancer");
+      }
+    }
+    const stackscriptValue = value["stackscript"];
+    if (stackscriptValue === undefined) addIssueAt(issues, "stackscript", "required");
+    else {
+      if (!isArray(stackscriptValue)) addIssueAt(issues, "stackscript", "type", "array");
+      else {
+        const before20 = issues.length;
+        for (let index6 = 0; index6 < stackscriptValue.length; index6 += 1) {
+          const item6 = stackscriptValue[index6];
+          const before18 = issues.length;
+          checkEntityGrant(item6, issues, reject);
+          if (issues.length > before18) prefixPaths(issues, before18, index6);
+          if (reject) {
+            const before19 = issues.length;
+            rejectUnknown(item6, issues, grantsDomainItemFields);
+            if (issues.length > before19) prefixPaths(issues, before19, index6);
+          }
+        }
+        if (issues.length > before20) prefixPaths(issues, before20, "stackscript");
+      }
+    }
+    const volumeValue = value["volume"];
+    if (volumeValue === undefined) addIssueAt(issues, "volume", "required");
+    else {
+      if (!isArray(volumeValue)) addIssueAt(issues, "volume", "type", "array");
+      else {
+        const before23 = issues.length;
+        for (let index7 = 0; index7 < volumeValue.length; index7 += 1) {
+          const item7 = volumeValue[index7];
+          const before21 = issues.length;
+          checkEntityGrant(item7, issues, reject);
+          if (issues.length > before21) prefixPaths(issues, before21, index7);
+          if (reject) {
+            const before22 = issues.length;
+            rejectUnknown(item7, issues, grantsDomainItemFields);
+            if (issues.length > before22) prefixPaths(issues, before22, index7);
+          }
+        }
+        if (issues.length > before23) prefixPaths(issues, before23, "volume");
+      }
+    }
+  }
+}
+
+export function checkLoginPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkLogin(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, loginPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkLogin(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const datetimeValue = value["datetime"];
+    if (datetimeValue === undefined) addIssueAt(issues, "datetime", "required");
+    else {
+      if (typeof datetimeValue !== "string") addIssueAt(issues, "datetime", "type", "string");
+      else {
+        if (datetimeValue.length > 64 && isLonger(datetimeValue, 64))
+          addIssueAt(issues, "datetime", "length", undefined, 64);
+        else {
+          if (!isDateTime(datetimeValue)) addIssueAt(issues, "datetime", "format", "date-time");
+        }
+      }
+    }
+    const ipValue = value["ip"];
+    if (ipValue === undefined) addIssueAt(issues, "ip", "required");
+    else {
+      if (typeof ipValue !== "string") addIssueAt(issues, "ip", "type", "string");
+    }
+    const restrictedValue = value["restricted"];
+    if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
+    else {
+      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
+    }
+    const usernameValue = value["username"];
+    if (usernameValue === undefined) addIssueAt(issues, "username", "required");
+    else {
+      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
+    }
+  }
+}
+
+export function checkSecurityQuestions(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const securityQuestionsValue = value["security_questions"];
+    if (securityQuestionsValue === undefined) addIssueAt(issues, "security_questions", "required");
+    else {
+      if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
+      else {
+        const before3 = issues.length;
+        if (securityQuestionsValue.length < 3) addIssue(issues, "items", 3);
+        for (let index = 0; index < securityQuestionsValue.length; index += 1) {
+          const item = securityQuestionsValue[index];
+          const before = issues.length;
+          checkSecurityQuestion(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, securityQuestionsSecurityQuestionsItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "security_questions");
+      }
+    }
+  }
+}
+
+export function checkAnsweredSecurityQuestions(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const securityQuestionsValue = value["security_questions"];
+    if (securityQuestionsValue === undefined) addIssueAt(issues, "security_questions", "required");
+    else {
+      if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
+      else {
+        const before3 = issues.length;
+        if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
+        if (securityQuestionsValue.length <= 3) {
+          for (let index = 0; index < securityQuestionsValue.length; index += 1) {
+            const item = securityQuestionsValue[index];
+            const before = issues.length;
+            checkAnsweredSecurityQuestion(item, issues, reject);
+            if (issues.length > before) prefixPaths(issues, before, index);
+            if (reject) {
+              const before2 = issues.length;
+              rejectUnknown(item, issues, answeredSecurityQuestionsSecurityQuestionsItemFields);
+              if (issues.length > before2) prefixPaths(issues, before2, index);
+            }
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "security_questions");
+      }
+    }
+  }
+}
+
+export function checkSSHKeyPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkSSHKey(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, sSHKeyPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkSSHKey(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
+      }
+    }
+    const sshKeyValue = value["ssh_key"];
+    if (sshKeyValue === undefined) addIssueAt(issues, "ssh_key", "required");
+    else {
+      const before = issues.length;
+      checkSSHPublicKey(sshKeyValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "ssh_key");
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+  }
+}
+
+export function checkTwoFactorSecret(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const secretValue = value["secret"];
+    if (secretValue === undefined) addIssueAt(issues, "secret", "required");
+    else {
+      if (typeof secretValue !== "string") addIssueAt(issues, "secret", "type", "string");
+      else {
+        if (secretValue.length > 128 && isLonger(secretValue, 128))
+          addIssueAt(issues, "secret", "length", undefined, 128);
+        else {
+          if (!twoFactorSecretSecretPattern.test(secretValue))
+            addIssueAt(issues, "secret", "pattern", "^[A-Z2-7]{16,128}$");
+        }
+      }
+    }
+    const expiryValue = value["expiry"];
+    if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
+    else {
+      if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
+      else {
+        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+        else {
+          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
+        }
+      }
+    }
+  }
+}
+
+export function checkTwoFactorScratch(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const scratchValue = value["scratch"];
+    if (scratchValue === undefined) addIssueAt(issues, "scratch", "required");
+    else {
+      if (typeof scratchValue !== "string") addIssueAt(issues, "scratch", "type", "string");
+      else {
+        if (scratchValue.length > 64 && isLonger(scratchValue, 64))
+          addIssueAt(issues, "scratch", "length", undefined, 64);
+      }
+    }
+  }
+}
+
+export function checkTokenPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkToken(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, tokenPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkToken(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+          addIssueAt(issues, "label", "length", 1, 100);
+      }
+    }
+    const scopesValue = value["scopes"];
+    if (scopesValue === undefined) addIssueAt(issues, "scopes", "required");
+    else {
+      if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
+      else {
+        if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
+          addIssueAt(issues, "scopes", "length", undefined, 4096);
+        else {
+          if (!appScopesPattern.test(scopesValue))
+            addIssueAt(
+              issues,
+              "scopes",
+              "pattern",
+              "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+            );
+        }
+      }
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const expiryValue = value["expiry"];
+    if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
+    else {
+      if (typeof expiryValue === "string") {
+        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+        else {
+          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
+        }
+      } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
+    }
+    const tokenValue = value["token"];
+    if (tokenValue === undefined) addIssueAt(issues, "token", "required");
+    else {
+      if (typeof tokenValue !== "string") addIssueAt(issues, "token", "type", "string");
+      else {
+        if (isShorter(tokenValue, 16) || (tokenValue.length > 64 && isLonger(tokenValue, 64)))
+          addIssueAt(issues, "token", "length", 16, 64);
+      }
+    }
+  }
+}
+
+export function checkDomainPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkDomain(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, domainPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkDomain(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const domainValue = value["domain"];
+    if (domainValue === undefined) addIssueAt(issues, "domain", "required");
+    else {
+      const before = issues.length;
+      checkDomainName(domainValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "domain");
+    }
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
+    }
+    const statusValue = value["status"];
+    if (statusValue === undefined) addIssueAt(issues, "status", "required");
+    else {
+      if (statusValue !== "disabled" && statusValue !== "active")
+        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
+    }
+    const soaEmailValue = value["soa_email"];
+    if (soaEmailValue === undefined) addIssueAt(issues, "soa_email", "required");
+    else {
+      if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
+      else {
+        if (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254))
+          addIssueAt(issues, "soa_email", "length", undefined, 254);
+      }
+    }
+    const descriptionValue = value["description"];
+    if (descriptionValue === undefined) addIssueAt(issues, "description", "required");
+    else {
+      if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
+      else {
+        if (descriptionValue.length > 255 && isLonger(descriptionValue, 255))
+          addIssueAt(issues, "description", "length", undefined, 255);
+      }
+    }
+    const groupValue = value["group"];
+    if (groupValue === undefined) addIssueAt(issues, "group", "required");
+    else {
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
+      else {
+        if (groupValue.length > 50 && isLonger(groupValue, 50)) addIssueAt(issues, "group", "length", undefined, 50);
+      }
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before2 = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "tags");
+      }
+    }
+    const masterIpsValue = value["master_ips"];
+    if (masterIpsValue === undefined) addIssueAt(issues, "master_ips", "required");
+    else {
+      const before3 = issues.length;
+      checkDomainMasterIps(masterIpsValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "master_ips");
+    }
+    const axfrIpsValue = value["axfr_ips"];
+    if (axfrIpsValue === undefined) addIssueAt(issues, "axfr_ips", "required");
+    else {
+      const before4 = issues.length;
+      checkDomainAxfrIps(axfrIpsValue, issues, reject);
+      if (issues.length > before4) prefixPaths(issues, before4, "axfr_ips");
+    }
+    const refreshSecValue = value["refresh_sec"];
+    if (refreshSecValue === undefined) addIssueAt(issues, "refresh_sec", "required");
+    else {
+      if (!domainRefreshSecValues.has(refreshSecValue))
+        addIssueAt(
+          issues,
+          "refresh_sec",
+          "enum",
+          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+        );
+    }
+    const retrySecValue = value["retry_sec"];
+    if (retrySecValue === undefined) addIssueAt(issues, "retry_sec", "required");
+    else {
+      if (!domainRefreshSecValues.has(retrySecValue))
+        addIssueAt(
+          issues,
+          "retry_sec",
+          "enum",
+          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+        );
+    }
+    const expireSecValue = value["expire_sec"];
+    if (expireSecValue === undefined) addIssueAt(issues, "expire_sec", "required");
+    else {
+      if (!domainRefreshSecValues.has(expireSecValue))
+        addIssueAt(
+          issues,
+          "expire_sec",
+          "enum",
+          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+        );
+    }
+    const ttlSecValue = value["ttl_sec"];
+    if (ttlSecValue === undefined) addIssueAt(issues, "ttl_sec", "required");
+    else {
+      if (!domainRefreshSecValues.has(ttlSecValue))
+        addIssueAt(
+          issues,
+          "ttl_sec",
+          "enum",
+          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+        );
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const updatedValue = value["updated"];
+    if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
+    else {
+      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+      else {
+        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+          addIssueAt(issues, "updated", "length", undefined, 64);
+        else {
+          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
+        }
+      }
+    }
+    const errorsValue = value["errors"];
+    if (errorsValue === undefined) addIssueAt(issues, "errors", "required");
+    else {
+      if (typeof errorsValue !== "string") addIssueAt(issues, "errors", "type", "string");
+      else {
+        if (errorsValue.length > 65535 && isLonger(errorsValue, 65535))
+          addIssueAt(issues, "errors", "length", undefined, 65535);
+      }
+    }
+  }
+  if (isValid(checkDomainIf, value)) {
+    if (isObject(value)) {
+      const soaEmailValue2 = value["soa_email"];
+      if (soaEmailValue2 === undefined) addIssueAt(issues, "soa_email", "required");
+      else {
+        if (typeof soaEmailValue2 === "string") {
+          if (soaEmailValue2.length === 0 || (soaEmailValue2.length > 254 && isLonger(soaEmailValue2, 254)))
+            addIssueAt(issues, "soa_email", "length", 1, 254);
+          else {
+            if (!isEmail(soaEmailValue2)) addIssueAt(issues, "soa_email", "format", "email");
+          }
+        }
+      }
+    }
+  }
+  if (isValid(checkDomainIf2, value)) {
+    if (isObject(value)) {
+      const masterIpsValue2 = value["master_ips"];
+      if (masterIpsValue2 === undefined) addIssueAt(issues, "master_ips", "required");
+      else {
+        if (isArray(masterIpsValue2)) {
+          const before5 = issues.length;
+          if (masterIpsValue2.length < 1) addIssue(issues, "items", 1);
+          if (issues.length > before5) prefixPaths(issues, before5, "master_ips");
+        }
+      }
+    }
+  }
+}
+
+export function checkDomainRecordPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkDomainRecord(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, domainRecordPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkDomainRecord(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (!domainRecordCreateTypeValues.has(typeValue))
+        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
+    }
+    const nameValue = value["name"];
+    if (nameValue === undefined) addIssueAt(issues, "name", "required");
+    else {
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+      else {
+        if (nameValue.length > 100 && isLonger(nameValue, 100)) addIssueAt(issues, "name", "length", undefined, 100);
+      }
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length > 65535 && isLonger(targetValue, 65535))
+          addIssueAt(issues, "target", "length", undefined, 65535);
+      }
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue === undefined) addIssueAt(issues, "priority", "required");
+    else {
+      if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
+        addIssueAt(issues, "priority", "type", "integer");
+      else {
+        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
+      }
+    }
+    const weightValue = value["weight"];
+    if (weightValue === undefined) addIssueAt(issues, "weight", "required");
+    else {
+      if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
+        addIssueAt(issues, "weight", "type", "integer");
+      else {
+        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
+      }
+    }
+    const portValue = value["port"];
+    if (portValue === undefined) addIssueAt(issues, "port", "required");
+    else {
+      if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
+      else {
+        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
+      }
+    }
+    const serviceValue = value["service"];
+    if (serviceValue === undefined) addIssueAt(issues, "service", "required");
+    else {
+      if (typeof serviceValue === "string") {
+        if (serviceValue.length > 65 && isLonger(serviceValue, 65))
+          addIssueAt(issues, "service", "length", undefined, 65);
+      } else if (serviceValue !== null) addIssueAt(issues, "service", "type", ["string", "null"]);
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue === undefined) addIssueAt(issues, "protocol", "required");
+    else {
+      if (typeof protocolValue === "string") {
+        if (protocolValue.length > 64 && isLonger(protocolValue, 64))
+          addIssueAt(issues, "protocol", "length", undefined, 64);
+      } else if (protocolValue !== null) addIssueAt(issues, "protocol", "type", ["string", "null"]);
+    }
+    const tagValue = value["tag"];
+    if (tagValue === undefined) addIssueAt(issues, "tag", "required");
+    else {
+      if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef" && tagValue !== null)
+        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef", null]);
+    }
+    const ttlSecValue = value["ttl_sec"];
+    if (ttlSecValue === undefined) addIssueAt(issues, "ttl_sec", "required");
+    else {
+      if (!domainRefreshSecValues.has(ttlSecValue))
+        addIssueAt(
+          issues,
+          "ttl_sec",
+          "enum",
+          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+        );
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const updatedValue = value["updated"];
+    if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
+    else {
+      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+      else {
+        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+          addIssueAt(issues, "updated", "length", undefined, 64);
+        else {
+          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
+        }
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf, value)) {
+    if (isObject(value)) {
+      const priorityValue2 = value["priority"];
+      if (priorityValue2 !== undefined) {
+        if (priorityValue2 !== 0) addIssueAt(issues, "priority", "const", 0);
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf2, value)) {
+    if (isObject(value)) {
+      const weightValue2 = value["weight"];
+      if (weightValue2 !== undefined) {
+        if (weightValue2 !== 0) addIssueAt(issues, "weight", "const", 0);
+      }
+      const portValue2 = value["port"];
+      if (portValue2 !== undefined) {
+        if (portValue2 !== 0) addIssueAt(issues, "port", "const", 0);
+      }
+      const serviceValue2 = value["service"];
+      if (serviceValue2 !== undefined) {
+        if (serviceValue2 !== null) addIssueAt(issues, "service", "type", "null");
+      }
+      const protocolValue2 = value["protocol"];
+      if (protocolValue2 !== undefined) {
+        if (protocolValue2 !== null) addIssueAt(issues, "protocol", "type", "null");
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf3, value)) {
+    if (isObject(value)) {
+      const tagValue2 = value["tag"];
+      if (tagValue2 !== undefined) {
+        if (typeof tagValue2 !== "string") addIssueAt(issues, "tag", "type", "string");
+      }
+    }
+  } else {
+    if (isObject(value)) {
+      const tagValue3 = value["tag"];
+      if (tagValue3 !== undefined) {
+        if (tagValue3 !== null) addIssueAt(issues, "tag", "type", "null");
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf4, value)) {
+    if (isObject(value)) {
+      const targetValue2 = value["target"];
+      if (targetValue2 !== undefined) {
+        if (typeof targetValue2 === "string") {
+          if (targetValue2.length > 15 && isLonger(targetValue2, 15))
+            addIssueAt(issues, "target", "length", undefined, 15);
+          else {
+            if (!isIpv4(targetValue2)) addIssueAt(issues, "target", "format", "ipv4");
+          }
+        }
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf5, value)) {
+    if (isObject(value)) {
+      const targetValue3 = value["target"];
+      if (targetValue3 !== undefined) {
+        if (typeof targetValue3 === "string") {
+          if (targetValue3.length > 45 && isLonger(targetValue3, 45))
+            addIssueAt(issues, "target", "length", undefined, 45);
+          else {
+            if (!isIpv6(targetValue3)) addIssueAt(issues, "target", "format", "ipv6");
+          }
+        }
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf6, value)) {
+    if (isObject(value)) {
+      const targetValue4 = value["target"];
+      if (targetValue4 !== undefined) {
+        if (typeof targetValue4 !== "string") addIssueAt(issues, "target", "type", "string");
+        else {
+          if (targetValue4.length === 0 || (targetValue4.length > 254 && isLonger(targetValue4, 254)))
+            addIssueAt(issues, "target", "length", 1, 254);
+          else {
+            if (!domainRecordTargetPattern.test(targetValue4))
+              addIssueAt(
+                issues,
+                "target",
+                "pattern",
+                "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+              );
+          }
+        }
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf8, value)) {
+    if (isObject(value)) {
+      const targetValue5 = value["target"];
+      if (targetValue5 !== undefined) {
+        const before = issues.length;
+        anyOf(targetValue5, issues, [checkDomainRecordTargetAny1, checkLabelSent2], reject);
+        if (issues.length > before) prefixPaths(issues, before, "target");
+      }
+    }
+    if (isValid(checkDomainRecordIf7, value)) {
+      if (isObject(value)) {
+        const nameValue2 = value["name"];
+        if (nameValue2 !== undefined) {
+          if (nameValue2 !== "") addIssueAt(issues, "name", "const", "");
+        }
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf9, value)) {
+    if (isObject(value)) {
+      const nameValue3 = value["name"];
+      if (nameValue3 !== undefined) {
+        if (typeof nameValue3 === "string") {
+          if (nameValue3.length === 0) addIssueAt(issues, "name", "length", 1);
+        }
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf10, value)) {
+    if (isObject(value)) {
+      const targetValue6 = value["target"];
+      if (targetValue6 !== undefined) {
+        if (typeof targetValue6 === "string") {
+          if (targetValue6.length === 0) addIssueAt(issues, "target", "length", 1);
+        }
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf11, value)) {
+    if (isObject(value)) {
+      const targetValue7 = value["target"];
+      if (targetValue7 !== undefined) {
+        if (typeof targetValue7 !== "string") addIssueAt(issues, "target", "type", "string");
+        else {
+          if (targetValue7.length === 0 || (targetValue7.length > 255 && isLonger(targetValue7, 255)))
+            addIssueAt(issues, "target", "length", 1, 255);
+          else {
+            if (!domainRecordTargetPattern2.test(targetValue7))
+              addIssueAt(
+                issues,
+                "target",
+                "pattern",
+                "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+              );
+          }
+        }
+      }
+    }
+  }
+  if (isValid(checkDomainRecordIf12, value)) {
+    if (isObject(value)) {
+      const targetValue8 = value["target"];
+      if (targetValue8 !== undefined) {
+        if (typeof targetValue8 !== "string") addIssueAt(issues, "target", "type", "string");
+        else {
+          if (targetValue8.length === 0 || (targetValue8.length > 255 && isLonger(targetValue8, 255)))
+            addIssueAt(issues, "target", "length", 1, 255);
+          else {
+            if (!domainRecordTargetPattern3.test(targetValue8))
+              addIssueAt(
+                issues,
+                "target",
+                "pattern",
+                "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
+              );
+          }
+        }
+      }
+    }
+  }
+}
+
+export function checkZoneFile(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const zoneFileValue = value["zone_file"];
+    if (zoneFileValue === undefined) addIssueAt(issues, "zone_file", "required");
+    else {
+      if (!isArray(zoneFileValue)) addIssueAt(issues, "zone_file", "type", "array");
+      else {
+        const before = issues.length;
+        for (let index = 0; index < zoneFileValue.length; index += 1) {
+          const item = zoneFileValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        }
+        if (issues.length > before) prefixPaths(issues, before, "zone_file");
+      }
+    }
+  }
+}
+
+export function checkEventPage(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPage(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < dataValue.length; index += 1) {
+          const item = dataValue[index];
+          const before = issues.length;
+          checkEvent(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, eventPageDataItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "data");
+      }
+    }
+  }
+}
+
+export function checkEvent(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const actionValue = value["action"];
+    if (actionValue === undefined) addIssueAt(issues, "action", "required");
+    else {
+      if (typeof actionValue !== "string") addIssueAt(issues, "action", "type", "string");
+      else {
+        if (actionValue.length > 64 && isLonger(actionValue, 64)) addIssueAt(issues, "action", "length", undefined, 64);
+        else {
+          if (!eventActionPattern.test(actionValue)) addIssueAt(issues, "action", "pattern", "^[a-z][a-z0-9_]*$");
+        }
+      }
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const durationValue = value["duration"];
+    if (durationValue === undefined) addIssueAt(issues, "duration", "required");
+    else {
+      if (typeof durationValue === "number" && Number.isFinite(durationValue)) {
+        if (durationValue < 0) addIssueAt(issues, "duration", "range", 0);
+      } else if (durationValue !== null) addIssueAt(issues, "duration", "type", ["number", "null"]);
+    }
+    const entityValue = value["entity"];
+    if (entityValue === undefined) addIssueAt(issues, "entity", "required");
+    else {
+      if (isObject(entityValue)) {
+        const before = issues.length;
+        checkEventEntity(entityValue, issues, reject);
+        if (issues.length > before) prefixPaths(issues, before, "entity");
+      } else if (entityValue !== null) addIssueAt(issues, "entity", "type", ["object", "null"]);
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(entityValue, issues, eventEntityFields);
+        if (issues.length > before2) prefixPaths(issues, before2, "entity");
+      }
+    }
+    const secondaryEntityValue = value["secondary_entity"];
+    if (secondaryEntityValue === undefined) addIssueAt(issues, "secondary_entity", "required");
+    else {
+      if (isObject(secondaryEntityValue)) {
+        const before3 = issues.length;
+        checkEventEntity(secondaryEntityValue, issues, reject);
+        if (issues.length > before3) prefixPaths(issues, before3, "secondary_entity");
+      } else if (secondaryEntityValue !== null) addIssueAt(issues, "secondary_entity", "type", ["object", "null"]);
+      if (reject) {
+        const before4 = issues.length;
+        rejectUnknown(secondaryEntityValue, issues, eventEntityFields);
+        if (issues.length > before4) prefixPaths(issues, before4, "secondary_entity");
+      }
+    }
+    const messageValue = value["message"];
+    if (messageValue === undefined) addIssueAt(issues, "message", "required");
+    else {
+      if (typeof messageValue !== "string" && messageValue !== null)
+        addIssueAt(issues, "message", "type", ["string", "null"]);
+    }
+    const percentCompleteValue = value["percent_complete"];
+    if (percentCompleteValue === undefined) addIssueAt(issues, "percent_complete", "required");
+    else {
+      if (typeof percentCompleteValue === "number" && Number.isInteger(percentCompleteValue)) {
+        if (percentCompleteValue < 0 || percentCompleteValue > 100)
+          addIssueAt(issues, "percent_complete", "range", 0, 100);
+      } else if (percentCompleteValue !== null) addIssueAt(issues, "percent_complete", "type", ["integer", "null"]);
+    }
+    const rateValue = value["rate"];
+    if (rateValue === undefined) addIssueAt(issues, "rate", "required");
+    else {
+      if (typeof rateValue !== "string" && rateValue !== null) addIssueAt(issues, "rate", "type", ["string", "null"]);
+    }
+    const readValue = value["read"];
+    if (readValue === undefined) addIssueAt(issues, "read", "required");
+    else {
+      if (typeof readValue !== "boolean") addIssueAt(issues, "read", "type", "boolean");
+    }
+    const seenValue = value["seen"];
+    if (seenValue === undefined) addIssueAt(issues, "seen", "required");
+    else {
+      if (typeof seenValue !== "boolean") addIssueAt(issues, "seen", "type", "boolean");
+    }
+    const statusValue = value["status"];
+    if (statusValue === undefined) addIssueAt(issues, "status", "required");
+    else {
+      if (!eventStatusValues.has(statusValue))
+        addIssueAt(issues, "status", "enum", ["failed", "finished", "notification", "scheduled", "started"]);
+    }
+    const timeRemainingValue = value["time_remaining"];
+    if (timeRemainingValue === undefined) addIssueAt(issues, "time_remaining", "required");
+    else {
+      if (typeof timeRemainingValue !== "string" && timeRemainingValue !== null)
+        addIssueAt(issues, "time_remaining", "type", ["string", "null"]);
+    }
+    const usernameValue = value["username"];
+    if (usernameValue === undefined) addIssueAt(issues, "username", "required");
+    else {
+      if (typeof usernameValue !== "string" && usernameValue !== null)
+        addIssueAt(issues, "username", "type", ["string", "null"]);
+    }
+  }
+}
+
 export function checkFilterCondition(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     if (!isObject(value)) addIssue(issues, "type", "object");
@@ -2645,34 +6139,87 @@ export function checkFilterCondition(value: unknown, issues: Issues, reject?: bo
     addIssue(issues, "type", ["string", "number", "boolean", "null", "object"]);
 }
 
-export function checkSentInstanceLabel(value: unknown, issues: Issues, reject?: boolean): void {
-  if (typeof value !== "string") addIssue(issues, "type", "string");
+export function checkPage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
-    if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
+    const pageValue = value["page"];
+    if (pageValue === undefined) addIssueAt(issues, "page", "required");
     else {
-      if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
+      if (typeof pageValue !== "number" || !Number.isInteger(pageValue)) addIssueAt(issues, "page", "type", "integer");
+      else {
+        if (pageValue < 1 || pageValue > 2147483647) addIssueAt(issues, "page", "range", 1, 2147483647);
+      }
+    }
+    const pagesValue = value["pages"];
+    if (pagesValue === undefined) addIssueAt(issues, "pages", "required");
+    else {
+      if (typeof pagesValue !== "number" || !Number.isInteger(pagesValue))
+        addIssueAt(issues, "pages", "type", "integer");
+      else {
+        if (pagesValue < 1 || pagesValue > 2147483647) addIssueAt(issues, "pages", "range", 1, 2147483647);
+      }
+    }
+    const resultsValue = value["results"];
+    if (resultsValue === undefined) addIssueAt(issues, "results", "required");
+    else {
+      if (typeof resultsValue !== "number" || !Number.isInteger(resultsValue))
+        addIssueAt(issues, "results", "type", "integer");
+      else {
+        if (resultsValue < 0 || resultsValue > 2147483647) addIssueAt(issues, "results", "range", 0, 2147483647);
+      }
     }
   }
-  if (isValid(checkInstanceLabelNot, value)) addIssue(issues, "not", "--|__|\\.\\.");
 }
 
-export function checkSentConfigInterfaces(value: unknown, issues: Issues, reject?: boolean): void {
-  if (!isArray(value)) addIssue(issues, "type", "array");
+export function checkInstanceSpecs(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
-    if (value.length > 3) addIssue(issues, "items", undefined, 3);
+    const diskValue = value["disk"];
+    if (diskValue === undefined) addIssueAt(issues, "disk", "required");
     else {
-      const fitting = value.filter((item) => isValid(checkConfigInterfacesContained, item)).length;
-      if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
-      for (let index = 0; index < value.length; index += 1) {
-        const item = value[index];
-        const before = issues.length;
-        checkSentConfigInterface(item, issues, reject);
-        if (issues.length > before) prefixPaths(issues, before, index);
-        if (reject) {
-          const before2 = issues.length;
-          rejectUnknown(item, issues, fieldNames41);
-          if (issues.length > before2) prefixPaths(issues, before2, index);
-        }
+      if (typeof diskValue !== "number" || !Number.isInteger(diskValue)) addIssueAt(issues, "disk", "type", "integer");
+      else {
+        if (diskValue < 0) addIssueAt(issues, "disk", "range", 0);
+        if (!Number.isSafeInteger(diskValue)) addIssueAt(issues, "disk", "safeInteger");
+      }
+    }
+    const memoryValue = value["memory"];
+    if (memoryValue === undefined) addIssueAt(issues, "memory", "required");
+    else {
+      if (typeof memoryValue !== "number" || !Number.isInteger(memoryValue))
+        addIssueAt(issues, "memory", "type", "integer");
+      else {
+        if (memoryValue < 0) addIssueAt(issues, "memory", "range", 0);
+        if (!Number.isSafeInteger(memoryValue)) addIssueAt(issues, "memory", "safeInteger");
+      }
+    }
+    const transferValue = value["transfer"];
+    if (transferValue === undefined) addIssueAt(issues, "transfer", "required");
+    else {
+      if (typeof transferValue !== "number" || !Number.isInteger(transferValue))
+        addIssueAt(issues, "transfer", "type", "integer");
+      else {
+        if (transferValue < 0) addIssueAt(issues, "transfer", "range", 0);
+        if (!Number.isSafeInteger(transferValue)) addIssueAt(issues, "transfer", "safeInteger");
+      }
+    }
+    const vcpusValue = value["vcpus"];
+    if (vcpusValue === undefined) addIssueAt(issues, "vcpus", "required");
+    else {
+      if (typeof vcpusValue !== "number" || !Number.isInteger(vcpusValue))
+        addIssueAt(issues, "vcpus", "type", "integer");
+      else {
+        if (vcpusValue < 0) addIssueAt(issues, "vcpus", "range", 0);
+        if (!Number.isSafeInteger(vcpusValue)) addIssueAt(issues, "vcpus", "safeInteger");
+      }
+    }
+    const gpusValue = value["gpus"];
+    if (gpusValue === undefined) addIssueAt(issues, "gpus", "required");
+    else {
+      if (typeof gpusValue !== "number" || !Number.isInteger(gpusValue)) addIssueAt(issues, "gpus", "type", "integer");
+      else {
+        if (gpusValue < 0) addIssueAt(issues, "gpus", "range", 0);
+        if (!Number.isSafeInteger(gpusValue)) addIssueAt(issues, "gpus", "safeInteger");
       }
     }
   }
@@ -2717,6 +6264,3801 @@ export function checkInstanceBackupSchedule(value: unknown, issues: Issues, reje
           "W22",
           null,
         ]);
+    }
+  }
+}
+
+export function checkErrorEntry(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const fieldValue = value["field"];
+    if (fieldValue !== undefined) {
+      if (typeof fieldValue !== "string" && fieldValue !== null)
+        addIssueAt(issues, "field", "type", ["string", "null"]);
+    }
+    const reasonValue = value["reason"];
+    if (reasonValue === undefined) addIssueAt(issues, "reason", "required");
+    else {
+      if (typeof reasonValue !== "string") addIssueAt(issues, "reason", "type", "string");
+      else {
+        if (reasonValue.length === 0) addIssueAt(issues, "reason", "length", 1);
+      }
+    }
+  }
+}
+
+export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const regionValue = value["region"];
+    if (regionValue === undefined) addIssueAt(issues, "region", "required");
+    else {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    }
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
+    }
+    const labelValue = value["label"];
+    if (labelValue !== undefined) {
+      const before = issues.length;
+      checkInstanceLabel(labelValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "label");
+    }
+    const imageValue = value["image"];
+    if (imageValue !== undefined) {
+      if (typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
+    }
+    const rootPassValue = value["root_pass"];
+    if (rootPassValue !== undefined) {
+      if (typeof rootPassValue !== "string") addIssueAt(issues, "root_pass", "type", "string");
+      else {
+        if (isShorter(rootPassValue, 7) || (rootPassValue.length > 128 && isLonger(rootPassValue, 128)))
+          addIssueAt(issues, "root_pass", "length", 7, 128);
+      }
+    }
+    const authorizedKeysValue = value["authorized_keys"];
+    if (authorizedKeysValue !== undefined) {
+      if (!isArray(authorizedKeysValue)) addIssueAt(issues, "authorized_keys", "type", "array");
+      else {
+        const before2 = issues.length;
+        if (authorizedKeysValue.length > 100) addIssue(issues, "items", undefined, 100);
+        else {
+          for (let index = 0; index < authorizedKeysValue.length; index += 1) {
+            const item = authorizedKeysValue[index];
+            if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          }
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
+      }
+    }
+    const authorizedUsersValue = value["authorized_users"];
+    if (authorizedUsersValue !== undefined) {
+      if (!isArray(authorizedUsersValue)) addIssueAt(issues, "authorized_users", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index2 = 0; index2 < authorizedUsersValue.length; index2 += 1) {
+          const item2 = authorizedUsersValue[index2];
+          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "authorized_users");
+      }
+    }
+    const stackscriptIdValue = value["stackscript_id"];
+    if (stackscriptIdValue !== undefined) {
+      if (typeof stackscriptIdValue !== "number" || !Number.isInteger(stackscriptIdValue))
+        addIssueAt(issues, "stackscript_id", "type", "integer");
+      else {
+        if (stackscriptIdValue < 1) addIssueAt(issues, "stackscript_id", "range", 1);
+        if (!Number.isSafeInteger(stackscriptIdValue)) addIssueAt(issues, "stackscript_id", "safeInteger");
+      }
+    }
+    const stackscriptDataValue = value["stackscript_data"];
+    if (stackscriptDataValue !== undefined) {
+      if (!isObject(stackscriptDataValue)) addIssueAt(issues, "stackscript_data", "type", "object");
+      if (serializedLength(stackscriptDataValue) > 65535) addIssueAt(issues, "stackscript_data", "serialized", 65535);
+    }
+    const backupIdValue = value["backup_id"];
+    if (backupIdValue !== undefined) {
+      if (typeof backupIdValue !== "number" || !Number.isInteger(backupIdValue))
+        addIssueAt(issues, "backup_id", "type", "integer");
+      else {
+        if (backupIdValue < 1) addIssueAt(issues, "backup_id", "range", 1);
+        if (!Number.isSafeInteger(backupIdValue)) addIssueAt(issues, "backup_id", "safeInteger");
+      }
+    }
+    const backupsEnabledValue = value["backups_enabled"];
+    if (backupsEnabledValue !== undefined) {
+      if (typeof backupsEnabledValue !== "boolean") addIssueAt(issues, "backups_enabled", "type", "boolean");
+    }
+    const bootedValue = value["booted"];
+    if (bootedValue !== undefined) {
+      if (typeof bootedValue !== "boolean") addIssueAt(issues, "booted", "type", "boolean");
+    }
+    const swapSizeValue = value["swap_size"];
+    if (swapSizeValue !== undefined) {
+      if (typeof swapSizeValue !== "number" || !Number.isInteger(swapSizeValue))
+        addIssueAt(issues, "swap_size", "type", "integer");
+      else {
+        if (swapSizeValue < 0) addIssueAt(issues, "swap_size", "range", 0);
+        if (!Number.isSafeInteger(swapSizeValue)) addIssueAt(issues, "swap_size", "safeInteger");
+      }
+    }
+    const privateIpValue = value["private_ip"];
+    if (privateIpValue !== undefined) {
+      if (typeof privateIpValue !== "boolean") addIssueAt(issues, "private_ip", "type", "boolean");
+    }
+    const interfacesValue = value["interfaces"];
+    if (interfacesValue !== undefined) {
+      const before4 = issues.length;
+      checkConfigInterfaces(interfacesValue, issues, reject);
+      if (issues.length > before4) prefixPaths(issues, before4, "interfaces");
+    }
+    const groupValue = value["group"];
+    if (groupValue !== undefined) {
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue !== undefined) {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before5 = issues.length;
+        for (let index3 = 0; index3 < tagsValue.length; index3 += 1) {
+          const item3 = tagsValue[index3];
+          if (typeof item3 !== "string") addIssueAt(issues, index3, "type", "string");
+          else {
+            if (isShorter(item3, 3) || (item3.length > 50 && isLonger(item3, 50)))
+              addIssueAt(issues, index3, "length", 3, 50);
+          }
+        }
+        if (issues.length > before5) prefixPaths(issues, before5, "tags");
+      }
+    }
+    if (hasOwn(value, "image")) {
+      if (!hasOwn(value, "root_pass")) addIssueAt(issues, "root_pass", "dependentRequired", "image");
+    }
+    if (hasOwn(value, "stackscript_id")) {
+      if (!hasOwn(value, "image")) addIssueAt(issues, "image", "dependentRequired", "stackscript_id");
+      if (!hasOwn(value, "root_pass")) addIssueAt(issues, "root_pass", "dependentRequired", "stackscript_id");
+    }
+    if (hasOwn(value, "backup_id")) {
+      if (isObject(value)) {
+        const imageValue2 = value["image"];
+        if (imageValue2 !== undefined) {
+          addIssueAt(issues, "image", "false");
+        }
+        const stackscriptIdValue2 = value["stackscript_id"];
+        if (stackscriptIdValue2 !== undefined) {
+          addIssueAt(issues, "stackscript_id", "false");
+        }
+      }
+    }
+    if (hasOwn(value, "stackscript_id")) {
+      if (isObject(value)) {
+        const imageValue3 = value["image"];
+        if (imageValue3 !== undefined) {
+          if (typeof imageValue3 !== "string") addIssueAt(issues, "image", "type", "string");
+          else {
+            if (imageValue3.length > 256 && isLonger(imageValue3, 256))
+              addIssueAt(issues, "image", "length", undefined, 256);
+            else {
+              if (!instanceCreateImagePattern.test(imageValue3)) addIssueAt(issues, "image", "pattern", "^compute/.*$");
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+export function checkConfigInterfaces(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
+  else {
+    if (value.length > 3) addIssue(issues, "items", undefined, 3);
+    else {
+      const fitting = value.filter((item) => isValid(checkConfigInterfacesContained, item)).length;
+      if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
+      for (let index = 0; index < value.length; index += 1) {
+        const item = value[index];
+        const before = issues.length;
+        checkConfigInterface(item, issues, reject);
+        if (issues.length > before) prefixPaths(issues, before, index);
+        if (reject) {
+          const before2 = issues.length;
+          rejectUnknown(item, issues, fieldNames41);
+          if (issues.length > before2) prefixPaths(issues, before2, index);
+        }
+      }
+    }
+  }
+}
+
+export function checkConfigInterface(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const purposeValue = value["purpose"];
+    if (purposeValue === undefined) addIssueAt(issues, "purpose", "required");
+    else {
+      if (purposeValue !== "public" && purposeValue !== "vlan")
+        addIssueAt(issues, "purpose", "enum", ["public", "vlan"]);
+    }
+    const labelValue = value["label"];
+    if (labelValue !== undefined) {
+      if (typeof labelValue === "string") {
+        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
+      } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
+    }
+    const ipamAddressValue = value["ipam_address"];
+    if (ipamAddressValue !== undefined) {
+      if (typeof ipamAddressValue === "string") {
+        if (ipamAddressValue.length > 64 && isLonger(ipamAddressValue, 64))
+          addIssueAt(issues, "ipam_address", "length", undefined, 64);
+        else {
+          if (!configInterfaceIpamAddressPattern.test(ipamAddressValue))
+            addIssueAt(
+              issues,
+              "ipam_address",
+              "pattern",
+              "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$",
+            );
+        }
+      } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
+    }
+  }
+  if (isValid(checkConfigInterfaceIf, value)) {
+    if (isObject(value)) {
+      const labelValue2 = value["label"];
+      if (labelValue2 === undefined) addIssueAt(issues, "label", "required");
+      else {
+        if (typeof labelValue2 !== "string") addIssueAt(issues, "label", "type", "string");
+        else {
+          if (labelValue2.length === 0 || (labelValue2.length > 64 && isLonger(labelValue2, 64)))
+            addIssueAt(issues, "label", "length", 1, 64);
+          else {
+            if (!configInterfaceLabelPattern.test(labelValue2)) addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
+          }
+        }
+      }
+    }
+  }
+}
+
+export function checkInstanceUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const alertsValue = value["alerts"];
+    if (alertsValue !== undefined) {
+      const before = issues.length;
+      checkInstanceAlertsUpdate(alertsValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "alerts");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(alertsValue, issues, fieldNames33);
+        if (issues.length > before2) prefixPaths(issues, before2, "alerts");
+      }
+    }
+    const backupsValue = value["backups"];
+    if (backupsValue !== undefined) {
+      if (!isObject(backupsValue)) addIssueAt(issues, "backups", "type", "object");
+      else {
+        const before5 = issues.length;
+        const scheduleValue = backupsValue["schedule"];
+        if (scheduleValue !== undefined) {
+          const before3 = issues.length;
+          checkInstanceBackupScheduleUpdate(scheduleValue, issues, reject);
+          if (issues.length > before3) prefixPaths(issues, before3, "schedule");
+          if (reject) {
+            const before4 = issues.length;
+            rejectUnknown(scheduleValue, issues, fieldNames34);
+            if (issues.length > before4) prefixPaths(issues, before4, "schedule");
+          }
+        }
+        if (issues.length > before5) prefixPaths(issues, before5, "backups");
+      }
+      if (reject) {
+        const before6 = issues.length;
+        rejectUnknown(backupsValue, issues, fieldNames2);
+        if (issues.length > before6) prefixPaths(issues, before6, "backups");
+      }
+    }
+    const groupValue = value["group"];
+    if (groupValue !== undefined) {
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
+    }
+    const labelValue = value["label"];
+    if (labelValue !== undefined) {
+      const before7 = issues.length;
+      checkInstanceLabel(labelValue, issues, reject);
+      if (issues.length > before7) prefixPaths(issues, before7, "label");
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue !== undefined) {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before8 = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else {
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
+          }
+        }
+        if (issues.length > before8) prefixPaths(issues, before8, "tags");
+      }
+    }
+    const watchdogEnabledValue = value["watchdog_enabled"];
+    if (watchdogEnabledValue !== undefined) {
+      if (typeof watchdogEnabledValue !== "boolean") addIssueAt(issues, "watchdog_enabled", "type", "boolean");
+    }
+  }
+}
+
+export function checkInstanceAlertsUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const cpuValue = value["cpu"];
+    if (cpuValue !== undefined) {
+      if (typeof cpuValue !== "number" || !Number.isInteger(cpuValue)) addIssueAt(issues, "cpu", "type", "integer");
+      else {
+        if (cpuValue < 0) addIssueAt(issues, "cpu", "range", 0);
+        if (!Number.isSafeInteger(cpuValue)) addIssueAt(issues, "cpu", "safeInteger");
+      }
+    }
+    const ioValue = value["io"];
+    if (ioValue !== undefined) {
+      if (typeof ioValue !== "number" || !Number.isInteger(ioValue)) addIssueAt(issues, "io", "type", "integer");
+      else {
+        if (ioValue < 0) addIssueAt(issues, "io", "range", 0);
+        if (!Number.isSafeInteger(ioValue)) addIssueAt(issues, "io", "safeInteger");
+      }
+    }
+    const networkInValue = value["network_in"];
+    if (networkInValue !== undefined) {
+      if (typeof networkInValue !== "number" || !Number.isInteger(networkInValue))
+        addIssueAt(issues, "network_in", "type", "integer");
+      else {
+        if (networkInValue < 0) addIssueAt(issues, "network_in", "range", 0);
+        if (!Number.isSafeInteger(networkInValue)) addIssueAt(issues, "network_in", "safeInteger");
+      }
+    }
+    const networkOutValue = value["network_out"];
+    if (networkOutValue !== undefined) {
+      if (typeof networkOutValue !== "number" || !Number.isInteger(networkOutValue))
+        addIssueAt(issues, "network_out", "type", "integer");
+      else {
+        if (networkOutValue < 0) addIssueAt(issues, "network_out", "range", 0);
+        if (!Number.isSafeInteger(networkOutValue)) addIssueAt(issues, "network_out", "safeInteger");
+      }
+    }
+    const transferQuotaValue = value["transfer_quota"];
+    if (transferQuotaValue !== undefined) {
+      if (typeof transferQuotaValue !== "number" || !Number.isInteger(transferQuotaValue))
+        addIssueAt(issues, "transfer_quota", "type", "integer");
+      else {
+        if (transferQuotaValue < 0) addIssueAt(issues, "transfer_quota", "range", 0);
+        if (!Number.isSafeInteger(transferQuotaValue)) addIssueAt(issues, "transfer_quota", "safeInteger");
+      }
+    }
+  }
+}
+
+export function checkInstanceBackupScheduleUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const dayValue = value["day"];
+    if (dayValue !== undefined) {
+      if (!instanceBackupScheduleUpdateDayValues.has(dayValue))
+        addIssueAt(issues, "day", "enum", [
+          "Scheduling",
+          "Sunday",
+          "Monday",
+          "Tuesday",
+          "Wednesday",
+          "Thursday",
+          "Friday",
+          "Saturday",
+        ]);
+    }
+    const windowValue = value["window"];
+    if (windowValue !== undefined) {
+      if (!instanceBackupScheduleUpdateWindowValues.has(windowValue))
+        addIssueAt(issues, "window", "enum", [
+          "Scheduling",
+          "W0",
+          "W2",
+          "W4",
+          "W6",
+          "W8",
+          "W10",
+          "W12",
+          "W14",
+          "W16",
+          "W18",
+          "W20",
+          "W22",
+        ]);
+    }
+  }
+}
+
+export function checkInstanceBoot(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const configIdValue = value["config_id"];
+    if (configIdValue !== undefined) {
+      if (typeof configIdValue !== "number" || !Number.isInteger(configIdValue))
+        addIssueAt(issues, "config_id", "type", "integer");
+      else {
+        if (configIdValue < 1) addIssueAt(issues, "config_id", "range", 1);
+        if (!Number.isSafeInteger(configIdValue)) addIssueAt(issues, "config_id", "safeInteger");
+      }
+    }
+  }
+}
+
+export function checkInstanceClone(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const computeIdValue = value["compute_id"];
+    if (computeIdValue !== undefined) {
+      if (typeof computeIdValue !== "number" || !Number.isInteger(computeIdValue))
+        addIssueAt(issues, "compute_id", "type", "integer");
+      else {
+        if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
+        if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
+      }
+    }
+    const regionValue = value["region"];
+    if (regionValue !== undefined) {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    }
+    const typeValue = value["type"];
+    if (typeValue !== undefined) {
+      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
+    }
+    const labelValue = value["label"];
+    if (labelValue !== undefined) {
+      const before = issues.length;
+      checkInstanceLabel(labelValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "label");
+    }
+    const groupValue = value["group"];
+    if (groupValue !== undefined) {
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
+    }
+    const backupsEnabledValue = value["backups_enabled"];
+    if (backupsEnabledValue !== undefined) {
+      if (typeof backupsEnabledValue !== "boolean") addIssueAt(issues, "backups_enabled", "type", "boolean");
+    }
+    const privateIpValue = value["private_ip"];
+    if (privateIpValue !== undefined) {
+      if (typeof privateIpValue !== "boolean") addIssueAt(issues, "private_ip", "type", "boolean");
+    }
+    const configsValue = value["configs"];
+    if (configsValue !== undefined) {
+      if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
+      else {
+        const before2 = issues.length;
+        for (let index = 0; index < configsValue.length; index += 1) {
+          const item = configsValue[index];
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
+          else {
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
+          }
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "configs");
+      }
+    }
+    const disksValue = value["disks"];
+    if (disksValue !== undefined) {
+      if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
+          const item2 = disksValue[index2];
+          if (typeof item2 !== "number" || !Number.isInteger(item2)) addIssueAt(issues, index2, "type", "integer");
+          else {
+            if (item2 < 1) addIssueAt(issues, index2, "range", 1);
+            if (!Number.isSafeInteger(item2)) addIssueAt(issues, index2, "safeInteger");
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "disks");
+      }
+    }
+  }
+}
+
+export function checkBackupDisk(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    }
+    const sizeValue = value["size"];
+    if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else {
+      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
+      else {
+        if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
+        if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
+      }
+    }
+    const filesystemValue = value["filesystem"];
+    if (filesystemValue === undefined) addIssueAt(issues, "filesystem", "required");
+    else {
+      if (typeof filesystemValue !== "string") addIssueAt(issues, "filesystem", "type", "string");
+    }
+  }
+}
+
+export function checkBackupSnapshots(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const currentValue = value["current"];
+    if (currentValue === undefined) addIssueAt(issues, "current", "required");
+    else {
+      if (isObject(currentValue)) {
+        const before = issues.length;
+        checkBackup(currentValue, issues, reject);
+        if (issues.length > before) prefixPaths(issues, before, "current");
+      } else if (currentValue !== null) addIssueAt(issues, "current", "type", ["object", "null"]);
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(currentValue, issues, backupListingAutomaticItemFields);
+        if (issues.length > before2) prefixPaths(issues, before2, "current");
+      }
+    }
+    const inProgressValue = value["in_progress"];
+    if (inProgressValue === undefined) addIssueAt(issues, "in_progress", "required");
+    else {
+      if (isObject(inProgressValue)) {
+        const before3 = issues.length;
+        checkBackup(inProgressValue, issues, reject);
+        if (issues.length > before3) prefixPaths(issues, before3, "in_progress");
+      } else if (inProgressValue !== null) addIssueAt(issues, "in_progress", "type", ["object", "null"]);
+      if (reject) {
+        const before4 = issues.length;
+        rejectUnknown(inProgressValue, issues, backupListingAutomaticItemFields);
+        if (issues.length > before4) prefixPaths(issues, before4, "in_progress");
+      }
+    }
+  }
+}
+
+export function checkSnapshotCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
+          addIssueAt(issues, "label", "length", 1, 255);
+      }
+    }
+  }
+}
+
+export function checkBackupRestore(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const computeIdValue = value["compute_id"];
+    if (computeIdValue === undefined) addIssueAt(issues, "compute_id", "required");
+    else {
+      if (typeof computeIdValue !== "number" || !Number.isInteger(computeIdValue))
+        addIssueAt(issues, "compute_id", "type", "integer");
+      else {
+        if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
+        if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
+      }
+    }
+    const overwriteValue = value["overwrite"];
+    if (overwriteValue !== undefined) {
+      if (typeof overwriteValue !== "boolean") addIssueAt(issues, "overwrite", "type", "boolean");
+    }
+  }
+}
+
+export function checkConfigDevices(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const sdaValue = value["sda"];
+    if (sdaValue === undefined) addIssueAt(issues, "sda", "required");
+    else {
+      const before = issues.length;
+      checkConfigSlot(sdaValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "sda");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(sdaValue, issues, fieldNames42);
+        if (issues.length > before2) prefixPaths(issues, before2, "sda");
+      }
+    }
+    const sdbValue = value["sdb"];
+    if (sdbValue === undefined) addIssueAt(issues, "sdb", "required");
+    else {
+      const before3 = issues.length;
+      checkConfigSlot(sdbValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "sdb");
+      if (reject) {
+        const before4 = issues.length;
+        rejectUnknown(sdbValue, issues, fieldNames42);
+        if (issues.length > before4) prefixPaths(issues, before4, "sdb");
+      }
+    }
+    const sdcValue = value["sdc"];
+    if (sdcValue === undefined) addIssueAt(issues, "sdc", "required");
+    else {
+      const before5 = issues.length;
+      checkConfigSlot(sdcValue, issues, reject);
+      if (issues.length > before5) prefixPaths(issues, before5, "sdc");
+      if (reject) {
+        const before6 = issues.length;
+        rejectUnknown(sdcValue, issues, fieldNames42);
+        if (issues.length > before6) prefixPaths(issues, before6, "sdc");
+      }
+    }
+    const sddValue = value["sdd"];
+    if (sddValue === undefined) addIssueAt(issues, "sdd", "required");
+    else {
+      const before7 = issues.length;
+      checkConfigSlot(sddValue, issues, reject);
+      if (issues.length > before7) prefixPaths(issues, before7, "sdd");
+      if (reject) {
+        const before8 = issues.length;
+        rejectUnknown(sddValue, issues, fieldNames42);
+        if (issues.length > before8) prefixPaths(issues, before8, "sdd");
+      }
+    }
+    const sdeValue = value["sde"];
+    if (sdeValue === undefined) addIssueAt(issues, "sde", "required");
+    else {
+      const before9 = issues.length;
+      checkConfigSlot(sdeValue, issues, reject);
+      if (issues.length > before9) prefixPaths(issues, before9, "sde");
+      if (reject) {
+        const before10 = issues.length;
+        rejectUnknown(sdeValue, issues, fieldNames42);
+        if (issues.length > before10) prefixPaths(issues, before10, "sde");
+      }
+    }
+    const sdfValue = value["sdf"];
+    if (sdfValue === undefined) addIssueAt(issues, "sdf", "required");
+    else {
+      const before11 = issues.length;
+      checkConfigSlot(sdfValue, issues, reject);
+      if (issues.length > before11) prefixPaths(issues, before11, "sdf");
+      if (reject) {
+        const before12 = issues.length;
+        rejectUnknown(sdfValue, issues, fieldNames42);
+        if (issues.length > before12) prefixPaths(issues, before12, "sdf");
+      }
+    }
+    const sdgValue = value["sdg"];
+    if (sdgValue === undefined) addIssueAt(issues, "sdg", "required");
+    else {
+      const before13 = issues.length;
+      checkConfigSlot(sdgValue, issues, reject);
+      if (issues.length > before13) prefixPaths(issues, before13, "sdg");
+      if (reject) {
+        const before14 = issues.length;
+        rejectUnknown(sdgValue, issues, fieldNames42);
+        if (issues.length > before14) prefixPaths(issues, before14, "sdg");
+      }
+    }
+    const sdhValue = value["sdh"];
+    if (sdhValue === undefined) addIssueAt(issues, "sdh", "required");
+    else {
+      const before15 = issues.length;
+      checkConfigSlot(sdhValue, issues, reject);
+      if (issues.length > before15) prefixPaths(issues, before15, "sdh");
+      if (reject) {
+        const before16 = issues.length;
+        rejectUnknown(sdhValue, issues, fieldNames42);
+        if (issues.length > before16) prefixPaths(issues, before16, "sdh");
+      }
+    }
+  }
+}
+
+export function checkConfigSlot(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const diskIdValue = value["disk_id"];
+    if (diskIdValue === undefined) addIssueAt(issues, "disk_id", "required");
+    else {
+      if (typeof diskIdValue === "number" && Number.isInteger(diskIdValue)) {
+        if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
+        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
+      } else if (diskIdValue !== null) addIssueAt(issues, "disk_id", "type", ["integer", "null"]);
+    }
+    const volumeIdValue = value["volume_id"];
+    if (volumeIdValue === undefined) addIssueAt(issues, "volume_id", "required");
+    else {
+      if (typeof volumeIdValue === "number" && Number.isInteger(volumeIdValue)) {
+        if (volumeIdValue < 1) addIssueAt(issues, "volume_id", "range", 1);
+        if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
+      } else if (volumeIdValue !== null) addIssueAt(issues, "volume_id", "type", ["integer", "null"]);
+    }
+  } else if (value !== null) addIssue(issues, "type", ["object", "null"]);
+}
+
+export function checkConfigHelpers(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const devtmpfsAutomountValue = value["devtmpfs_automount"];
+    if (devtmpfsAutomountValue === undefined) addIssueAt(issues, "devtmpfs_automount", "required");
+    else {
+      if (typeof devtmpfsAutomountValue !== "boolean") addIssueAt(issues, "devtmpfs_automount", "type", "boolean");
+    }
+    const distroValue = value["distro"];
+    if (distroValue === undefined) addIssueAt(issues, "distro", "required");
+    else {
+      if (typeof distroValue !== "boolean") addIssueAt(issues, "distro", "type", "boolean");
+    }
+    const modulesDepValue = value["modules_dep"];
+    if (modulesDepValue === undefined) addIssueAt(issues, "modules_dep", "required");
+    else {
+      if (typeof modulesDepValue !== "boolean") addIssueAt(issues, "modules_dep", "type", "boolean");
+    }
+    const networkValue = value["network"];
+    if (networkValue === undefined) addIssueAt(issues, "network", "required");
+    else {
+      if (typeof networkValue !== "boolean") addIssueAt(issues, "network", "type", "boolean");
+    }
+    const updatedbDisabledValue = value["updatedb_disabled"];
+    if (updatedbDisabledValue === undefined) addIssueAt(issues, "updatedb_disabled", "required");
+    else {
+      if (typeof updatedbDisabledValue !== "boolean") addIssueAt(issues, "updatedb_disabled", "type", "boolean");
+    }
+  }
+}
+
+export function checkConfigInterfaceRead(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const purposeValue = value["purpose"];
+    if (purposeValue === undefined) addIssueAt(issues, "purpose", "required");
+    else {
+      if (purposeValue !== "public" && purposeValue !== "vlan")
+        addIssueAt(issues, "purpose", "enum", ["public", "vlan"]);
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue === "string") {
+        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
+      } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
+    }
+    const ipamAddressValue = value["ipam_address"];
+    if (ipamAddressValue === undefined) addIssueAt(issues, "ipam_address", "required");
+    else {
+      if (typeof ipamAddressValue === "string") {
+        if (ipamAddressValue.length > 64 && isLonger(ipamAddressValue, 64))
+          addIssueAt(issues, "ipam_address", "length", undefined, 64);
+      } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
+    }
+  }
+}
+
+export function checkConfigCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+          addIssueAt(issues, "label", "length", 1, 48);
+      }
+    }
+    const devicesValue = value["devices"];
+    if (devicesValue === undefined) addIssueAt(issues, "devices", "required");
+    else {
+      const before = issues.length;
+      checkConfigDevicesCreate(devicesValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "devices");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(devicesValue, issues, fieldNames35);
+        if (issues.length > before2) prefixPaths(issues, before2, "devices");
+      }
+    }
+    const commentsValue = value["comments"];
+    if (commentsValue !== undefined) {
+      if (typeof commentsValue !== "string" && commentsValue !== null)
+        addIssueAt(issues, "comments", "type", ["string", "null"]);
+    }
+    const helpersValue = value["helpers"];
+    if (helpersValue !== undefined) {
+      const before3 = issues.length;
+      checkConfigHelpersCreate(helpersValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "helpers");
+      if (reject) {
+        const before4 = issues.length;
+        rejectUnknown(helpersValue, issues, fieldNames36);
+        if (issues.length > before4) prefixPaths(issues, before4, "helpers");
+      }
+    }
+    const interfacesValue = value["interfaces"];
+    if (interfacesValue !== undefined) {
+      const before5 = issues.length;
+      checkConfigInterfaces(interfacesValue, issues, reject);
+      if (issues.length > before5) prefixPaths(issues, before5, "interfaces");
+    }
+    const kernelValue = value["kernel"];
+    if (kernelValue !== undefined) {
+      if (typeof kernelValue !== "string") addIssueAt(issues, "kernel", "type", "string");
+    }
+    const memoryLimitValue = value["memory_limit"];
+    if (memoryLimitValue !== undefined) {
+      if (typeof memoryLimitValue !== "number" || !Number.isInteger(memoryLimitValue))
+        addIssueAt(issues, "memory_limit", "type", "integer");
+      else {
+        if (memoryLimitValue < 0) addIssueAt(issues, "memory_limit", "range", 0);
+        if (!Number.isSafeInteger(memoryLimitValue)) addIssueAt(issues, "memory_limit", "safeInteger");
+      }
+    }
+    const rootDeviceValue = value["root_device"];
+    if (rootDeviceValue !== undefined) {
+      if (typeof rootDeviceValue !== "string") addIssueAt(issues, "root_device", "type", "string");
+    }
+    const runLevelValue = value["run_level"];
+    if (runLevelValue !== undefined) {
+      if (
+        runLevelValue !== "default" &&
+        runLevelValue !== "single" &&
+        runLevelValue !== "bin" &&
+        runLevelValue !== "binbash"
+      )
+        addIssueAt(issues, "run_level", "enum", ["default", "single", "bin", "binbash"]);
+    }
+    const virtModeValue = value["virt_mode"];
+    if (virtModeValue !== undefined) {
+      if (virtModeValue !== "paravirt" && virtModeValue !== "fullvirt")
+        addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
+    }
+  }
+  if (isValid(checkConfigCreateIf2, value)) {
+    if (isObject(value)) {
+      const devicesValue2 = value["devices"];
+      if (devicesValue2 !== undefined) {
+        if (isObject(devicesValue2)) {
+          const before6 = issues.length;
+          const sdeValue = devicesValue2["sde"];
+          if (sdeValue !== undefined) {
+            if (sdeValue !== null) addIssueAt(issues, "sde", "type", "null");
+          }
+          const sdfValue = devicesValue2["sdf"];
+          if (sdfValue !== undefined) {
+            if (sdfValue !== null) addIssueAt(issues, "sdf", "type", "null");
+          }
+          const sdgValue = devicesValue2["sdg"];
+          if (sdgValue !== undefined) {
+            if (sdgValue !== null) addIssueAt(issues, "sdg", "type", "null");
+          }
+          const sdhValue = devicesValue2["sdh"];
+          if (sdhValue !== undefined) {
+            if (sdhValue !== null) addIssueAt(issues, "sdh", "type", "null");
+          }
+          if (issues.length > before6) prefixPaths(issues, before6, "devices");
+        }
+        if (reject) {
+          const before7 = issues.length;
+          rejectUnknown(devicesValue2, issues, configCreateDevicesFields);
+          if (issues.length > before7) prefixPaths(issues, before7, "devices");
+        }
+      }
+    }
+  }
+}
+
+export function checkConfigDevicesCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const sdaValue = value["sda"];
+    if (sdaValue !== undefined) {
+      const before = issues.length;
+      checkConfigSlotCreate(sdaValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "sda");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(sdaValue, issues, fieldNames42);
+        if (issues.length > before2) prefixPaths(issues, before2, "sda");
+      }
+    }
+    const sdbValue = value["sdb"];
+    if (sdbValue !== undefined) {
+      const before3 = issues.length;
+      checkConfigSlotCreate(sdbValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "sdb");
+      if (reject) {
+        const before4 = issues.length;
+        rejectUnknown(sdbValue, issues, fieldNames42);
+        if (issues.length > before4) prefixPaths(issues, before4, "sdb");
+      }
+    }
+    const sdcValue = value["sdc"];
+    if (sdcValue !== undefined) {
+      const before5 = issues.length;
+      checkConfigSlotCreate(sdcValue, issues, reject);
+      if (issues.length > before5) prefixPaths(issues, before5, "sdc");
+      if (reject) {
+        const before6 = issues.length;
+        rejectUnknown(sdcValue, issues, fieldNames42);
+        if (issues.length > before6) prefixPaths(issues, before6, "sdc");
+      }
+    }
+    const sddValue = value["sdd"];
+    if (sddValue !== undefined) {
+      const before7 = issues.length;
+      checkConfigSlotCreate(sddValue, issues, reject);
+      if (issues.length > before7) prefixPaths(issues, before7, "sdd");
+      if (reject) {
+        const before8 = issues.length;
+        rejectUnknown(sddValue, issues, fieldNames42);
+        if (issues.length > before8) prefixPaths(issues, before8, "sdd");
+      }
+    }
+    const sdeValue = value["sde"];
+    if (sdeValue !== undefined) {
+      const before9 = issues.length;
+      checkConfigSlotCreate(sdeValue, issues, reject);
+      if (issues.length > before9) prefixPaths(issues, before9, "sde");
+      if (reject) {
+        const before10 = issues.length;
+        rejectUnknown(sdeValue, issues, fieldNames42);
+        if (issues.length > before10) prefixPaths(issues, before10, "sde");
+      }
+    }
+    const sdfValue = value["sdf"];
+    if (sdfValue !== undefined) {
+      const before11 = issues.length;
+      checkConfigSlotCreate(sdfValue, issues, reject);
+      if (issues.length > before11) prefixPaths(issues, before11, "sdf");
+      if (reject) {
+        const before12 = issues.length;
+        rejectUnknown(sdfValue, issues, fieldNames42);
+        if (issues.length > before12) prefixPaths(issues, before12, "sdf");
+      }
+    }
+    const sdgValue = value["sdg"];
+    if (sdgValue !== undefined) {
+      const before13 = issues.length;
+      checkConfigSlotCreate(sdgValue, issues, reject);
+      if (issues.length > before13) prefixPaths(issues, before13, "sdg");
+      if (reject) {
+        const before14 = issues.length;
+        rejectUnknown(sdgValue, issues, fieldNames42);
+        if (issues.length > before14) prefixPaths(issues, before14, "sdg");
+      }
+    }
+    const sdhValue = value["sdh"];
+    if (sdhValue !== undefined) {
+      const before15 = issues.length;
+      checkConfigSlotCreate(sdhValue, issues, reject);
+      if (issues.length > before15) prefixPaths(issues, before15, "sdh");
+      if (reject) {
+        const before16 = issues.length;
+        rejectUnknown(sdhValue, issues, fieldNames42);
+        if (issues.length > before16) prefixPaths(issues, before16, "sdh");
+      }
+    }
+    for (const key of Object.keys(value)) {
+      if (!isValid(checkConfigDevicesCreateNames, key)) addIssueAt(issues, key, "propertyNames");
+    }
+  }
+}
+
+export function checkConfigSlotCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isObject(value)) {
+    const diskIdValue = value["disk_id"];
+    if (diskIdValue !== undefined) {
+      if (typeof diskIdValue === "number" && Number.isInteger(diskIdValue)) {
+        if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
+        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
+      } else if (diskIdValue !== null) addIssueAt(issues, "disk_id", "type", ["integer", "null"]);
+    }
+    const volumeIdValue = value["volume_id"];
+    if (volumeIdValue !== undefined) {
+      if (typeof volumeIdValue === "number" && Number.isInteger(volumeIdValue)) {
+        if (volumeIdValue < 1) addIssueAt(issues, "volume_id", "range", 1);
+        if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
+      } else if (volumeIdValue !== null) addIssueAt(issues, "volume_id", "type", ["integer", "null"]);
+    }
+  } else if (value !== null) addIssue(issues, "type", ["object", "null"]);
+  if (isValid(checkConfigSlotCreateNot, value)) addIssue(issues, "not", ["disk_id", "volume_id"]);
+}
+
+export function checkConfigHelpersCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const devtmpfsAutomountValue = value["devtmpfs_automount"];
+    if (devtmpfsAutomountValue !== undefined) {
+      if (typeof devtmpfsAutomountValue !== "boolean") addIssueAt(issues, "devtmpfs_automount", "type", "boolean");
+    }
+    const distroValue = value["distro"];
+    if (distroValue !== undefined) {
+      if (typeof distroValue !== "boolean") addIssueAt(issues, "distro", "type", "boolean");
+    }
+    const modulesDepValue = value["modules_dep"];
+    if (modulesDepValue !== undefined) {
+      if (typeof modulesDepValue !== "boolean") addIssueAt(issues, "modules_dep", "type", "boolean");
+    }
+    const networkValue = value["network"];
+    if (networkValue !== undefined) {
+      if (typeof networkValue !== "boolean") addIssueAt(issues, "network", "type", "boolean");
+    }
+    const updatedbDisabledValue = value["updatedb_disabled"];
+    if (updatedbDisabledValue !== undefined) {
+      if (typeof updatedbDisabledValue !== "boolean") addIssueAt(issues, "updatedb_disabled", "type", "boolean");
+    }
+  }
+}
+
+export function checkImageCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const diskIdValue = value["disk_id"];
+    if (diskIdValue === undefined) addIssueAt(issues, "disk_id", "required");
+    else {
+      if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
+        addIssueAt(issues, "disk_id", "type", "integer");
+      else {
+        if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
+        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue !== undefined) {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    }
+    const descriptionValue = value["description"];
+    if (descriptionValue !== undefined) {
+      if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
+      else {
+        if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
+          addIssueAt(issues, "description", "length", 1, 65000);
+      }
+    }
+  }
+}
+
+export function checkImageUpload(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    }
+    const regionValue = value["region"];
+    if (regionValue === undefined) addIssueAt(issues, "region", "required");
+    else {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    }
+    const descriptionValue = value["description"];
+    if (descriptionValue !== undefined) {
+      if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
+      else {
+        if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
+          addIssueAt(issues, "description", "length", 1, 65000);
+      }
+    }
+  }
+}
+
+export function checkTagCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
+          addIssueAt(issues, "label", "length", 3, 50);
+      }
+    }
+    const domainsValue = value["domains"];
+    if (domainsValue !== undefined) {
+      if (!isArray(domainsValue)) addIssueAt(issues, "domains", "type", "array");
+      else {
+        const before = issues.length;
+        for (let index = 0; index < domainsValue.length; index += 1) {
+          const item = domainsValue[index];
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
+          else {
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
+          }
+        }
+        if (issues.length > before) prefixPaths(issues, before, "domains");
+      }
+    }
+    const computesValue = value["computes"];
+    if (computesValue !== undefined) {
+      if (!isArray(computesValue)) addIssueAt(issues, "computes", "type", "array");
+      else {
+        const before2 = issues.length;
+        for (let index2 = 0; index2 < computesValue.length; index2 += 1) {
+          const item2 = computesValue[index2];
+          if (typeof item2 !== "number" || !Number.isInteger(item2)) addIssueAt(issues, index2, "type", "integer");
+          else {
+            if (item2 < 1) addIssueAt(issues, index2, "range", 1);
+            if (!Number.isSafeInteger(item2)) addIssueAt(issues, index2, "safeInteger");
+          }
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "computes");
+      }
+    }
+    const nodebalancersValue = value["nodebalancers"];
+    if (nodebalancersValue !== undefined) {
+      if (!isArray(nodebalancersValue)) addIssueAt(issues, "nodebalancers", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index3 = 0; index3 < nodebalancersValue.length; index3 += 1) {
+          const item3 = nodebalancersValue[index3];
+          if (typeof item3 !== "number" || !Number.isInteger(item3)) addIssueAt(issues, index3, "type", "integer");
+          else {
+            if (item3 < 1) addIssueAt(issues, index3, "range", 1);
+            if (!Number.isSafeInteger(item3)) addIssueAt(issues, index3, "safeInteger");
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "nodebalancers");
+      }
+    }
+    const volumesValue = value["volumes"];
+    if (volumesValue !== undefined) {
+      if (!isArray(volumesValue)) addIssueAt(issues, "volumes", "type", "array");
+      else {
+        const before4 = issues.length;
+        for (let index4 = 0; index4 < volumesValue.length; index4 += 1) {
+          const item4 = volumesValue[index4];
+          if (typeof item4 !== "number" || !Number.isInteger(item4)) addIssueAt(issues, index4, "type", "integer");
+          else {
+            if (item4 < 1) addIssueAt(issues, index4, "range", 1);
+            if (!Number.isSafeInteger(item4)) addIssueAt(issues, index4, "safeInteger");
+          }
+        }
+        if (issues.length > before4) prefixPaths(issues, before4, "volumes");
+      }
+    }
+  }
+}
+
+export function checkTaggedObject(value: unknown, issues: Issues, reject?: boolean): void {
+  discriminator(value, issues, "type", taggedObjectByType(), reject);
+}
+
+export function checkTaggedInstance(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "compute") addIssueAt(issues, "type", "const", "compute");
+    }
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      const before = issues.length;
+      checkInstance(dataValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "data");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(dataValue, issues, instancePageDataItemFields);
+        if (issues.length > before2) prefixPaths(issues, before2, "data");
+      }
+    }
+  }
+}
+
+export function checkTaggedDomain(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "domain") addIssueAt(issues, "type", "const", "domain");
+    }
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      const before = issues.length;
+      checkDomain(dataValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "data");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(dataValue, issues, domainPageDataItemFields);
+        if (issues.length > before2) prefixPaths(issues, before2, "data");
+      }
+    }
+  }
+}
+
+export function checkTaggedVolume(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "volume") addIssueAt(issues, "type", "const", "volume");
+    }
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      const before = issues.length;
+      checkVolume(dataValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "data");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(dataValue, issues, taggedVolumeDataFields);
+        if (issues.length > before2) prefixPaths(issues, before2, "data");
+      }
+    }
+  }
+}
+
+export function checkVolume(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+          addIssueAt(issues, "label", "length", 1, 32);
+      }
+    }
+    const sizeValue = value["size"];
+    if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else {
+      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
+      else {
+        if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
+      }
+    }
+    const regionValue = value["region"];
+    if (regionValue === undefined) addIssueAt(issues, "region", "required");
+    else {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    }
+    const statusValue = value["status"];
+    if (statusValue === undefined) addIssueAt(issues, "status", "required");
+    else {
+      if (statusValue !== "creating" && statusValue !== "active" && statusValue !== "resizing")
+        addIssueAt(issues, "status", "enum", ["creating", "active", "resizing"]);
+    }
+    const hardwareTypeValue = value["hardware_type"];
+    if (hardwareTypeValue === undefined) addIssueAt(issues, "hardware_type", "required");
+    else {
+      if (hardwareTypeValue !== "hdd" && hardwareTypeValue !== "nvme")
+        addIssueAt(issues, "hardware_type", "enum", ["hdd", "nvme"]);
+    }
+    const filesystemPathValue = value["filesystem_path"];
+    if (filesystemPathValue === undefined) addIssueAt(issues, "filesystem_path", "required");
+    else {
+      if (typeof filesystemPathValue !== "string") addIssueAt(issues, "filesystem_path", "type", "string");
+    }
+    const computeIdValue = value["compute_id"];
+    if (computeIdValue === undefined) addIssueAt(issues, "compute_id", "required");
+    else {
+      if (typeof computeIdValue === "number" && Number.isInteger(computeIdValue)) {
+        if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
+        if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
+      } else if (computeIdValue !== null) addIssueAt(issues, "compute_id", "type", ["integer", "null"]);
+    }
+    const computeLabelValue = value["compute_label"];
+    if (computeLabelValue === undefined) addIssueAt(issues, "compute_label", "required");
+    else {
+      if (typeof computeLabelValue !== "string" && computeLabelValue !== null)
+        addIssueAt(issues, "compute_label", "type", ["string", "null"]);
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else {
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
+          }
+        }
+        if (issues.length > before) prefixPaths(issues, before, "tags");
+      }
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const updatedValue = value["updated"];
+    if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
+    else {
+      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+      else {
+        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+          addIssueAt(issues, "updated", "length", undefined, 64);
+        else {
+          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
+        }
+      }
+    }
+  }
+}
+
+export function checkTaggedNodeBalancer(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "nodebalancer") addIssueAt(issues, "type", "const", "nodebalancer");
+    }
+    const dataValue = value["data"];
+    if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else {
+      const before = issues.length;
+      checkNodeBalancer(dataValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "data");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(dataValue, issues, taggedNodeBalancerDataFields);
+        if (issues.length > before2) prefixPaths(issues, before2, "data");
+      }
+    }
+  }
+}
+
+export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
+          addIssueAt(issues, "label", "length", 3, 32);
+      }
+    }
+    const regionValue = value["region"];
+    if (regionValue === undefined) addIssueAt(issues, "region", "required");
+    else {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    }
+    const hostnameValue = value["hostname"];
+    if (hostnameValue === undefined) addIssueAt(issues, "hostname", "required");
+    else {
+      if (typeof hostnameValue !== "string") addIssueAt(issues, "hostname", "type", "string");
+      else {
+        if (hostnameValue.length > 253 && isLonger(hostnameValue, 253))
+          addIssueAt(issues, "hostname", "length", undefined, 253);
+      }
+    }
+    const ipv4Value = value["ipv4"];
+    if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
+    else {
+      if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
+      else {
+        if (ipv4Value.length > 15 && isLonger(ipv4Value, 15)) addIssueAt(issues, "ipv4", "length", undefined, 15);
+        else {
+          if (!isIpv4(ipv4Value)) addIssueAt(issues, "ipv4", "format", "ipv4");
+        }
+      }
+    }
+    const ipv6Value = value["ipv6"];
+    if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
+    else {
+      if (typeof ipv6Value === "string") {
+        if (ipv6Value.length > 45 && isLonger(ipv6Value, 45)) addIssueAt(issues, "ipv6", "length", undefined, 45);
+        else {
+          if (!isIpv6(ipv6Value)) addIssueAt(issues, "ipv6", "format", "ipv6");
+        }
+      } else if (ipv6Value !== null) addIssueAt(issues, "ipv6", "type", ["string", "null"]);
+    }
+    const clientConnThrottleValue = value["client_conn_throttle"];
+    if (clientConnThrottleValue === undefined) addIssueAt(issues, "client_conn_throttle", "required");
+    else {
+      if (typeof clientConnThrottleValue !== "number" || !Number.isInteger(clientConnThrottleValue))
+        addIssueAt(issues, "client_conn_throttle", "type", "integer");
+      else {
+        if (clientConnThrottleValue < 0 || clientConnThrottleValue > 20)
+          addIssueAt(issues, "client_conn_throttle", "range", 0, 20);
+      }
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else {
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
+          }
+        }
+        if (issues.length > before) prefixPaths(issues, before, "tags");
+      }
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const transferValue = value["transfer"];
+    if (transferValue === undefined) addIssueAt(issues, "transfer", "required");
+    else {
+      if (!isObject(transferValue)) addIssueAt(issues, "transfer", "type", "object");
+      else {
+        const before2 = issues.length;
+        const inValue = transferValue["in"];
+        if (inValue === undefined) addIssueAt(issues, "in", "required");
+        else {
+          if (typeof inValue === "number" && Number.isFinite(inValue)) {
+            if (inValue < 0) addIssueAt(issues, "in", "range", 0);
+          } else if (inValue !== null) addIssueAt(issues, "in", "type", ["number", "null"]);
+        }
+        const outValue = transferValue["out"];
+        if (outValue === undefined) addIssueAt(issues, "out", "required");
+        else {
+          if (typeof outValue === "number" && Number.isFinite(outValue)) {
+            if (outValue < 0) addIssueAt(issues, "out", "range", 0);
+          } else if (outValue !== null) addIssueAt(issues, "out", "type", ["number", "null"]);
+        }
+        const totalValue = transferValue["total"];
+        if (totalValue === undefined) addIssueAt(issues, "total", "required");
+        else {
+          if (typeof totalValue === "number" && Number.isFinite(totalValue)) {
+            if (totalValue < 0) addIssueAt(issues, "total", "range", 0);
+          } else if (totalValue !== null) addIssueAt(issues, "total", "type", ["number", "null"]);
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "transfer");
+      }
+      if (reject) {
+        const before3 = issues.length;
+        rejectUnknown(transferValue, issues, nodeBalancerTransferFields);
+        if (issues.length > before3) prefixPaths(issues, before3, "transfer");
+      }
+    }
+  }
+}
+
+export function checkClusterCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const k8sVersionValue = value["k8s_version"];
+    if (k8sVersionValue === undefined) addIssueAt(issues, "k8s_version", "required");
+    else {
+      if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
+      else {
+        if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
+          addIssueAt(issues, "k8s_version", "length", undefined, 7);
+        else {
+          if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+            addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
+        }
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+          addIssueAt(issues, "label", "length", 1, 32);
+        else {
+          if (!clusterCreateLabelPattern.test(labelValue))
+            addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
+        }
+      }
+    }
+    const regionValue = value["region"];
+    if (regionValue === undefined) addIssueAt(issues, "region", "required");
+    else {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+      else {
+        if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+          addIssueAt(issues, "region", "length", 1, 64);
+      }
+    }
+    const nodePoolsValue = value["node_pools"];
+    if (nodePoolsValue === undefined) addIssueAt(issues, "node_pools", "required");
+    else {
+      if (!isArray(nodePoolsValue)) addIssueAt(issues, "node_pools", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < nodePoolsValue.length; index += 1) {
+          const item = nodePoolsValue[index];
+          const before = issues.length;
+          checkPoolCreate(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+          if (reject) {
+            const before2 = issues.length;
+            rejectUnknown(item, issues, clusterCreateNodePoolsItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "node_pools");
+      }
+    }
+    const controlPlaneValue = value["control_plane"];
+    if (controlPlaneValue !== undefined) {
+      if (!isObject(controlPlaneValue)) addIssueAt(issues, "control_plane", "type", "object");
+      else {
+        const before4 = issues.length;
+        const highAvailabilityValue = controlPlaneValue["high_availability"];
+        if (highAvailabilityValue !== undefined) {
+          if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
+        }
+        if (issues.length > before4) prefixPaths(issues, before4, "control_plane");
+      }
+      if (reject) {
+        const before5 = issues.length;
+        rejectUnknown(controlPlaneValue, issues, fieldNames14);
+        if (issues.length > before5) prefixPaths(issues, before5, "control_plane");
+      }
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue !== undefined) {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before6 = issues.length;
+        for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
+          const item2 = tagsValue[index2];
+          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
+          else {
+            if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
+              addIssueAt(issues, index2, "length", 3, 50);
+          }
+        }
+        if (issues.length > before6) prefixPaths(issues, before6, "tags");
+      }
+    }
+  }
+}
+
+export function checkPoolCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPoolScale(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
+      else {
+        if (typeValue.length === 0 || (typeValue.length > 64 && isLonger(typeValue, 64)))
+          addIssueAt(issues, "type", "length", 1, 64);
+      }
+    }
+    const countValue = value["count"];
+    if (countValue === undefined) addIssueAt(issues, "count", "required");
+    else {
+      if (typeof countValue !== "number" || !Number.isInteger(countValue))
+        addIssueAt(issues, "count", "type", "integer");
+      else {
+        if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
+      }
+    }
+    const autoscalerValue = value["autoscaler"];
+    if (autoscalerValue !== undefined) {
+      if (!isObject(autoscalerValue)) addIssueAt(issues, "autoscaler", "type", "object");
+      else {
+        const before = issues.length;
+        const enabledValue = autoscalerValue["enabled"];
+        if (enabledValue !== undefined) {
+          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
+        }
+        const minValue = autoscalerValue["min"];
+        if (minValue !== undefined) {
+          if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
+          else {
+            if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
+          }
+        }
+        const maxValue = autoscalerValue["max"];
+        if (maxValue !== undefined) {
+          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
+          else {
+            if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
+          }
+        }
+        if (hasOwn(autoscalerValue, "min")) {
+          if (!hasOwn(autoscalerValue, "max")) addIssueAt(issues, "max", "dependentRequired", "min");
+        }
+        if (hasOwn(autoscalerValue, "max")) {
+          if (!hasOwn(autoscalerValue, "min")) addIssueAt(issues, "min", "dependentRequired", "max");
+        }
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
+      }
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(autoscalerValue, issues, fieldNames17);
+        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
+      }
+    }
+    const disksValue = value["disks"];
+    if (disksValue !== undefined) {
+      if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
+      else {
+        const before5 = issues.length;
+        if (disksValue.length > 7) addIssue(issues, "items", undefined, 7);
+        else {
+          for (let index = 0; index < disksValue.length; index += 1) {
+            const item = disksValue[index];
+            const before3 = issues.length;
+            checkPoolDisk(item, issues, reject);
+            if (issues.length > before3) prefixPaths(issues, before3, index);
+            if (reject) {
+              const before4 = issues.length;
+              rejectUnknown(item, issues, fieldNames38);
+              if (issues.length > before4) prefixPaths(issues, before4, index);
+            }
+          }
+        }
+        if (issues.length > before5) prefixPaths(issues, before5, "disks");
+      }
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue !== undefined) {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before6 = issues.length;
+        for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
+          const item2 = tagsValue[index2];
+          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
+          else {
+            if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
+              addIssueAt(issues, index2, "length", 3, 50);
+          }
+        }
+        if (issues.length > before6) prefixPaths(issues, before6, "tags");
+      }
+    }
+  }
+}
+
+export function checkPoolScale(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const countValue = value["count"];
+    if (countValue !== undefined) {
+      if (typeof countValue !== "number" || !Number.isInteger(countValue))
+        addIssueAt(issues, "count", "type", "integer");
+      else {
+        if (countValue < -2147483648 || countValue > 2147483647)
+          addIssueAt(issues, "count", "range", -2147483648, 2147483647);
+      }
+    }
+    const autoscalerValue = value["autoscaler"];
+    if (autoscalerValue !== undefined) {
+      if (!isObject(autoscalerValue)) addIssueAt(issues, "autoscaler", "type", "object");
+      else {
+        const before = issues.length;
+        const enabledValue = autoscalerValue["enabled"];
+        if (enabledValue !== undefined) {
+          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
+        }
+        const minValue = autoscalerValue["min"];
+        if (minValue !== undefined) {
+          if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
+          else {
+            if (minValue < -2147483648 || minValue > 2147483647)
+              addIssueAt(issues, "min", "range", -2147483648, 2147483647);
+          }
+        }
+        const maxValue = autoscalerValue["max"];
+        if (maxValue !== undefined) {
+          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
+          else {
+            if (maxValue < -2147483648 || maxValue > 2147483647)
+              addIssueAt(issues, "max", "range", -2147483648, 2147483647);
+          }
+        }
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
+      }
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(autoscalerValue, issues, fieldNames17);
+        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
+      }
+    }
+  }
+}
+
+export function checkPoolDisk(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const sizeValue = value["size"];
+    if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else {
+      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
+      else {
+        if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
+      }
+    }
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "raw" && typeValue !== "ext4") addIssueAt(issues, "type", "enum", ["raw", "ext4"]);
+    }
+  }
+}
+
+export function checkClusterUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const k8sVersionValue = value["k8s_version"];
+    if (k8sVersionValue !== undefined) {
+      if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
+      else {
+        if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
+          addIssueAt(issues, "k8s_version", "length", undefined, 7);
+        else {
+          if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+            addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
+        }
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue !== undefined) {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+          addIssueAt(issues, "label", "length", 1, 32);
+        else {
+          if (!clusterCreateLabelPattern.test(labelValue))
+            addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
+        }
+      }
+    }
+    const controlPlaneValue = value["control_plane"];
+    if (controlPlaneValue !== undefined) {
+      if (!isObject(controlPlaneValue)) addIssueAt(issues, "control_plane", "type", "object");
+      else {
+        const before = issues.length;
+        const highAvailabilityValue = controlPlaneValue["high_availability"];
+        if (highAvailabilityValue !== undefined) {
+          if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
+        }
+        if (issues.length > before) prefixPaths(issues, before, "control_plane");
+      }
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(controlPlaneValue, issues, fieldNames14);
+        if (issues.length > before2) prefixPaths(issues, before2, "control_plane");
+      }
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue !== undefined) {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else {
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "tags");
+      }
+    }
+  }
+}
+
+export function checkApiEndpoint(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const endpointValue = value["endpoint"];
+    if (endpointValue === undefined) addIssueAt(issues, "endpoint", "required");
+    else {
+      if (typeof endpointValue !== "string") addIssueAt(issues, "endpoint", "type", "string");
+      else {
+        if (endpointValue.length > 2048 && isLonger(endpointValue, 2048))
+          addIssueAt(issues, "endpoint", "length", undefined, 2048);
+        else {
+          if (!isUri(endpointValue)) addIssueAt(issues, "endpoint", "format", "uri");
+        }
+      }
+    }
+  }
+}
+
+export function checkPoolUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const countValue = value["count"];
+    if (countValue !== undefined) {
+      if (typeof countValue !== "number" || !Number.isInteger(countValue))
+        addIssueAt(issues, "count", "type", "integer");
+      else {
+        if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
+      }
+    }
+    const autoscalerValue = value["autoscaler"];
+    if (autoscalerValue !== undefined) {
+      if (!isObject(autoscalerValue)) addIssueAt(issues, "autoscaler", "type", "object");
+      else {
+        const before = issues.length;
+        const enabledValue = autoscalerValue["enabled"];
+        if (enabledValue !== undefined) {
+          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
+        }
+        const minValue = autoscalerValue["min"];
+        if (minValue !== undefined) {
+          if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
+          else {
+            if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
+          }
+        }
+        const maxValue = autoscalerValue["max"];
+        if (maxValue !== undefined) {
+          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
+          else {
+            if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
+          }
+        }
+        if (hasOwn(autoscalerValue, "min")) {
+          if (!hasOwn(autoscalerValue, "max")) addIssueAt(issues, "max", "dependentRequired", "min");
+        }
+        if (hasOwn(autoscalerValue, "max")) {
+          if (!hasOwn(autoscalerValue, "min")) addIssueAt(issues, "min", "dependentRequired", "max");
+        }
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
+      }
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(autoscalerValue, issues, fieldNames17);
+        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
+      }
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue !== undefined) {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before3 = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else {
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "tags");
+      }
+    }
+  }
+}
+
+export function checkProfileReferrals(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const codeValue = value["code"];
+    if (codeValue === undefined) addIssueAt(issues, "code", "required");
+    else {
+      if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
+      else {
+        if (codeValue.length > 64 && isLonger(codeValue, 64)) addIssueAt(issues, "code", "length", undefined, 64);
+      }
+    }
+    const completedValue = value["completed"];
+    if (completedValue === undefined) addIssueAt(issues, "completed", "required");
+    else {
+      if (typeof completedValue !== "number" || !Number.isInteger(completedValue))
+        addIssueAt(issues, "completed", "type", "integer");
+      else {
+        if (completedValue < 0) addIssueAt(issues, "completed", "range", 0);
+        if (!Number.isSafeInteger(completedValue)) addIssueAt(issues, "completed", "safeInteger");
+      }
+    }
+    const creditValue = value["credit"];
+    if (creditValue === undefined) addIssueAt(issues, "credit", "required");
+    else {
+      if (typeof creditValue !== "number" || !Number.isFinite(creditValue))
+        addIssueAt(issues, "credit", "type", "number");
+      else {
+        if (creditValue < 0) addIssueAt(issues, "credit", "range", 0);
+      }
+    }
+    const pendingValue = value["pending"];
+    if (pendingValue === undefined) addIssueAt(issues, "pending", "required");
+    else {
+      if (typeof pendingValue !== "number" || !Number.isInteger(pendingValue))
+        addIssueAt(issues, "pending", "type", "integer");
+      else {
+        if (pendingValue < 0) addIssueAt(issues, "pending", "range", 0);
+        if (!Number.isSafeInteger(pendingValue)) addIssueAt(issues, "pending", "safeInteger");
+      }
+    }
+    const totalValue = value["total"];
+    if (totalValue === undefined) addIssueAt(issues, "total", "required");
+    else {
+      if (typeof totalValue !== "number" || !Number.isInteger(totalValue))
+        addIssueAt(issues, "total", "type", "integer");
+      else {
+        if (totalValue < 0) addIssueAt(issues, "total", "range", 0);
+        if (!Number.isSafeInteger(totalValue)) addIssueAt(issues, "total", "safeInteger");
+      }
+    }
+    const urlValue = value["url"];
+    if (urlValue === undefined) addIssueAt(issues, "url", "required");
+    else {
+      if (typeof urlValue !== "string") addIssueAt(issues, "url", "type", "string");
+      else {
+        if (urlValue.length > 2048 && isLonger(urlValue, 2048)) addIssueAt(issues, "url", "length", undefined, 2048);
+        else {
+          if (!profileReferralsUrlPattern.test(urlValue)) addIssueAt(issues, "url", "pattern", "^(?:https?://\\S+)?$");
+        }
+      }
+    }
+  }
+}
+
+export function checkProfileUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const authorizedKeysValue = value["authorized_keys"];
+    if (authorizedKeysValue !== undefined) {
+      if (isArray(authorizedKeysValue)) {
+        const before2 = issues.length;
+        if (authorizedKeysValue.length > 100) addIssue(issues, "items", undefined, 100);
+        else {
+          for (let index = 0; index < authorizedKeysValue.length; index += 1) {
+            const item = authorizedKeysValue[index];
+            const before = issues.length;
+            checkSSHPublicKey(item, issues, reject);
+            if (issues.length > before) prefixPaths(issues, before, index);
+          }
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
+      } else if (authorizedKeysValue !== null) addIssueAt(issues, "authorized_keys", "type", ["array", "null"]);
+    }
+    const emailValue = value["email"];
+    if (emailValue !== undefined) {
+      if (typeof emailValue !== "string") addIssueAt(issues, "email", "type", "string");
+      else {
+        if (emailValue.length > 254 && isLonger(emailValue, 254)) addIssueAt(issues, "email", "length", undefined, 254);
+        else {
+          if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
+        }
+      }
+    }
+    const emailNotificationsValue = value["email_notifications"];
+    if (emailNotificationsValue !== undefined) {
+      if (typeof emailNotificationsValue !== "boolean") addIssueAt(issues, "email_notifications", "type", "boolean");
+    }
+    const ipWhitelistEnabledValue = value["ip_whitelist_enabled"];
+    if (ipWhitelistEnabledValue !== undefined) {
+      if (typeof ipWhitelistEnabledValue !== "boolean") addIssueAt(issues, "ip_whitelist_enabled", "type", "boolean");
+    }
+    const lishAuthMethodValue = value["lish_auth_method"];
+    if (lishAuthMethodValue !== undefined) {
+      if (
+        lishAuthMethodValue !== "password_keys" &&
+        lishAuthMethodValue !== "keys_only" &&
+        lishAuthMethodValue !== "disabled"
+      )
+        addIssueAt(issues, "lish_auth_method", "enum", ["password_keys", "keys_only", "disabled"]);
+    }
+    const restrictedValue = value["restricted"];
+    if (restrictedValue !== undefined) {
+      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
+    }
+    const timezoneValue = value["timezone"];
+    if (timezoneValue !== undefined) {
+      if (typeof timezoneValue !== "string") addIssueAt(issues, "timezone", "type", "string");
+      else {
+        if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
+          addIssueAt(issues, "timezone", "length", undefined, 64);
+      }
+    }
+    const twoFactorAuthValue = value["two_factor_auth"];
+    if (twoFactorAuthValue !== undefined) {
+      if (typeof twoFactorAuthValue !== "boolean") addIssueAt(issues, "two_factor_auth", "type", "boolean");
+    }
+  }
+}
+
+export function checkGlobalGrants(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const accountAccessValue = value["account_access"];
+    if (accountAccessValue === undefined) addIssueAt(issues, "account_access", "required");
+    else {
+      if (accountAccessValue !== "read_only" && accountAccessValue !== "read_write" && accountAccessValue !== null)
+        addIssueAt(issues, "account_access", "enum", ["read_only", "read_write", null]);
+    }
+    const addDatabasesValue = value["add_databases"];
+    if (addDatabasesValue === undefined) addIssueAt(issues, "add_databases", "required");
+    else {
+      if (typeof addDatabasesValue !== "boolean") addIssueAt(issues, "add_databases", "type", "boolean");
+    }
+    const addDomainsValue = value["add_domains"];
+    if (addDomainsValue === undefined) addIssueAt(issues, "add_domains", "required");
+    else {
+      if (typeof addDomainsValue !== "boolean") addIssueAt(issues, "add_domains", "type", "boolean");
+    }
+    const addFirewallsValue = value["add_firewalls"];
+    if (addFirewallsValue === undefined) addIssueAt(issues, "add_firewalls", "required");
+    else {
+      if (typeof addFirewallsValue !== "boolean") addIssueAt(issues, "add_firewalls", "type", "boolean");
+    }
+    const addImagesValue = value["add_images"];
+    if (addImagesValue === undefined) addIssueAt(issues, "add_images", "required");
+    else {
+      if (typeof addImagesValue !== "boolean") addIssueAt(issues, "add_images", "type", "boolean");
+    }
+    const addComputesValue = value["add_computes"];
+    if (addComputesValue === undefined) addIssueAt(issues, "add_computes", "required");
+    else {
+      if (typeof addComputesValue !== "boolean") addIssueAt(issues, "add_computes", "type", "boolean");
+    }
+    const addLongviewValue = value["add_longview"];
+    if (addLongviewValue === undefined) addIssueAt(issues, "add_longview", "required");
+    else {
+      if (typeof addLongviewValue !== "boolean") addIssueAt(issues, "add_longview", "type", "boolean");
+    }
+    const addNodebalancersValue = value["add_nodebalancers"];
+    if (addNodebalancersValue === undefined) addIssueAt(issues, "add_nodebalancers", "required");
+    else {
+      if (typeof addNodebalancersValue !== "boolean") addIssueAt(issues, "add_nodebalancers", "type", "boolean");
+    }
+    const addStackscriptsValue = value["add_stackscripts"];
+    if (addStackscriptsValue === undefined) addIssueAt(issues, "add_stackscripts", "required");
+    else {
+      if (typeof addStackscriptsValue !== "boolean") addIssueAt(issues, "add_stackscripts", "type", "boolean");
+    }
+    const addVolumesValue = value["add_volumes"];
+    if (addVolumesValue === undefined) addIssueAt(issues, "add_volumes", "required");
+    else {
+      if (typeof addVolumesValue !== "boolean") addIssueAt(issues, "add_volumes", "type", "boolean");
+    }
+    const cancelAccountValue = value["cancel_account"];
+    if (cancelAccountValue === undefined) addIssueAt(issues, "cancel_account", "required");
+    else {
+      if (typeof cancelAccountValue !== "boolean") addIssueAt(issues, "cancel_account", "type", "boolean");
+    }
+    const longviewSubscriptionValue = value["longview_subscription"];
+    if (longviewSubscriptionValue === undefined) addIssueAt(issues, "longview_subscription", "required");
+    else {
+      if (typeof longviewSubscriptionValue !== "boolean")
+        addIssueAt(issues, "longview_subscription", "type", "boolean");
+    }
+  }
+}
+
+export function checkEntityGrant(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    }
+    const permissionsValue = value["permissions"];
+    if (permissionsValue === undefined) addIssueAt(issues, "permissions", "required");
+    else {
+      if (permissionsValue !== "read_only" && permissionsValue !== "read_write")
+        addIssueAt(issues, "permissions", "enum", ["read_only", "read_write"]);
+    }
+  }
+}
+
+export function checkPhoneNumber(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const isoCodeValue = value["iso_code"];
+    if (isoCodeValue === undefined) addIssueAt(issues, "iso_code", "required");
+    else {
+      if (typeof isoCodeValue !== "string") addIssueAt(issues, "iso_code", "type", "string");
+      else {
+        if (isoCodeValue.length > 2 && isLonger(isoCodeValue, 2))
+          addIssueAt(issues, "iso_code", "length", undefined, 2);
+        else {
+          if (!phoneNumberIsoCodePattern.test(isoCodeValue)) addIssueAt(issues, "iso_code", "pattern", "^[A-Za-z]{2}$");
+        }
+      }
+    }
+    const phoneNumberValue = value["phone_number"];
+    if (phoneNumberValue === undefined) addIssueAt(issues, "phone_number", "required");
+    else {
+      if (typeof phoneNumberValue !== "string") addIssueAt(issues, "phone_number", "type", "string");
+      else {
+        if (phoneNumberValue.length > 31 && isLonger(phoneNumberValue, 31))
+          addIssueAt(issues, "phone_number", "length", undefined, 31);
+        else {
+          if (!phoneNumberPhoneNumberPattern.test(phoneNumberValue))
+            addIssueAt(issues, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
+        }
+      }
+    }
+  }
+}
+
+export function checkPhoneCode(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const otpCodeValue = value["otp_code"];
+    if (otpCodeValue === undefined) addIssueAt(issues, "otp_code", "required");
+    else {
+      if (typeof otpCodeValue !== "string") addIssueAt(issues, "otp_code", "type", "string");
+      else {
+        if (otpCodeValue.length > 6 && isLonger(otpCodeValue, 6))
+          addIssueAt(issues, "otp_code", "length", undefined, 6);
+        else {
+          if (!phoneCodeOtpCodePattern.test(otpCodeValue)) addIssueAt(issues, "otp_code", "pattern", "^[0-9]{6}$");
+        }
+      }
+    }
+  }
+}
+
+export function checkSecurityQuestion(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const questionValue = value["question"];
+    if (questionValue === undefined) addIssueAt(issues, "question", "required");
+    else {
+      if (typeof questionValue !== "string") addIssueAt(issues, "question", "type", "string");
+    }
+    const responseValue = value["response"];
+    if (responseValue === undefined) addIssueAt(issues, "response", "required");
+    else {
+      if (typeof responseValue === "string") {
+        if (responseValue.length > 17 && isLonger(responseValue, 17))
+          addIssueAt(issues, "response", "length", undefined, 17);
+      } else if (responseValue !== null) addIssueAt(issues, "response", "type", ["string", "null"]);
+    }
+  }
+}
+
+export function checkAnsweredSecurityQuestion(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const questionIdValue = value["question_id"];
+    if (questionIdValue === undefined) addIssueAt(issues, "question_id", "required");
+    else {
+      if (typeof questionIdValue !== "number" || !Number.isInteger(questionIdValue))
+        addIssueAt(issues, "question_id", "type", "integer");
+      else {
+        if (questionIdValue < 1) addIssueAt(issues, "question_id", "range", 1);
+        if (!Number.isSafeInteger(questionIdValue)) addIssueAt(issues, "question_id", "safeInteger");
+      }
+    }
+    const responseValue = value["response"];
+    if (responseValue === undefined) addIssueAt(issues, "response", "required");
+    else {
+      if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
+      else {
+        if (responseValue.length > 17 && isLonger(responseValue, 17))
+          addIssueAt(issues, "response", "length", undefined, 17);
+      }
+    }
+    const securityQuestionValue = value["security_question"];
+    if (securityQuestionValue === undefined) addIssueAt(issues, "security_question", "required");
+    else {
+      if (typeof securityQuestionValue !== "string") addIssueAt(issues, "security_question", "type", "string");
+    }
+  }
+}
+
+export function checkSecurityAnswers(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const securityQuestionsValue = value["security_questions"];
+    if (securityQuestionsValue === undefined) addIssueAt(issues, "security_questions", "required");
+    else {
+      if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
+      else {
+        const before3 = issues.length;
+        if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
+        if (securityQuestionsValue.length <= 3) {
+          if (!isUniqueBy(securityQuestionsValue, ["question_id"])) addIssue(issues, "unique", ["question_id"]);
+          for (let index = 0; index < securityQuestionsValue.length; index += 1) {
+            const item = securityQuestionsValue[index];
+            const before = issues.length;
+            checkSecurityAnswer(item, issues, reject);
+            if (issues.length > before) prefixPaths(issues, before, index);
+            if (reject) {
+              const before2 = issues.length;
+              rejectUnknown(item, issues, fieldNames39);
+              if (issues.length > before2) prefixPaths(issues, before2, index);
+            }
+          }
+        }
+        if (issues.length > before3) prefixPaths(issues, before3, "security_questions");
+      }
+    }
+  }
+}
+
+export function checkSecurityAnswer(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const questionIdValue = value["question_id"];
+    if (questionIdValue === undefined) addIssueAt(issues, "question_id", "required");
+    else {
+      if (typeof questionIdValue !== "number" || !Number.isInteger(questionIdValue))
+        addIssueAt(issues, "question_id", "type", "integer");
+      else {
+        if (questionIdValue < 1) addIssueAt(issues, "question_id", "range", 1);
+        if (!Number.isSafeInteger(questionIdValue)) addIssueAt(issues, "question_id", "safeInteger");
+      }
+    }
+    const responseValue = value["response"];
+    if (responseValue === undefined) addIssueAt(issues, "response", "required");
+    else {
+      if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
+      else {
+        if (isShorter(responseValue, 3) || (responseValue.length > 17 && isLonger(responseValue, 17)))
+          addIssueAt(issues, "response", "length", 3, 17);
+      }
+    }
+  }
+}
+
+export function checkSSHKeyCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
+      }
+    }
+    const sshKeyValue = value["ssh_key"];
+    if (sshKeyValue === undefined) addIssueAt(issues, "ssh_key", "required");
+    else {
+      const before = issues.length;
+      checkSSHPublicKey(sshKeyValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "ssh_key");
+    }
+  }
+}
+
+export function checkSSHKeyUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue !== undefined) {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
+      }
+    }
+  }
+}
+
+export function checkTwoFactorCode(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const tfaCodeValue = value["tfa_code"];
+    if (tfaCodeValue === undefined) addIssueAt(issues, "tfa_code", "required");
+    else {
+      if (typeof tfaCodeValue !== "string") addIssueAt(issues, "tfa_code", "type", "string");
+      else {
+        if (tfaCodeValue.length > 6 && isLonger(tfaCodeValue, 6))
+          addIssueAt(issues, "tfa_code", "length", undefined, 6);
+        else {
+          if (!phoneCodeOtpCodePattern.test(tfaCodeValue)) addIssueAt(issues, "tfa_code", "pattern", "^[0-9]{6}$");
+        }
+      }
+    }
+  }
+}
+
+export function checkTokenCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const expiryValue = value["expiry"];
+    if (expiryValue !== undefined) {
+      if (typeof expiryValue === "string") {
+        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+      } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
+      const before = issues.length;
+      anyOf(expiryValue, issues, [checkTokenCreateExpiryAny1, checkTokenCreateExpiryAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, "expiry");
+    }
+    const labelValue = value["label"];
+    if (labelValue !== undefined) {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+          addIssueAt(issues, "label", "length", 1, 100);
+      }
+    }
+    const scopesValue = value["scopes"];
+    if (scopesValue !== undefined) {
+      if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
+      else {
+        if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
+          addIssueAt(issues, "scopes", "length", 1, 4096);
+        if (!isScopeString(scopesValue, scopeGrammar)) addIssueAt(issues, "scopes", "scopes", "*", "account:read_only");
+      }
+    }
+  }
+}
+
+export function checkTokenUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue !== undefined) {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+          addIssueAt(issues, "label", "length", 1, 100);
+      }
+    }
+  }
+}
+
+export function checkDomainCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const domainValue = value["domain"];
+    if (domainValue === undefined) addIssueAt(issues, "domain", "required");
+    else {
+      const before = issues.length;
+      checkDomainName(domainValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "domain");
+    }
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
+    }
+    const statusValue = value["status"];
+    if (statusValue !== undefined) {
+      if (statusValue !== "disabled" && statusValue !== "active")
+        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
+    }
+    const soaEmailValue = value["soa_email"];
+    if (soaEmailValue !== undefined) {
+      if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
+      else {
+        if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
+          addIssueAt(issues, "soa_email", "length", 1, 254);
+        else {
+          if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
+        }
+      }
+    }
+    const descriptionValue = value["description"];
+    if (descriptionValue !== undefined) {
+      if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
+      else {
+        if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
+          addIssueAt(issues, "description", "length", 1, 255);
+      }
+    }
+    const groupValue = value["group"];
+    if (groupValue !== undefined) {
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
+      else {
+        if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
+          addIssueAt(issues, "group", "length", 1, 50);
+      }
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue !== undefined) {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before2 = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else {
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
+          }
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "tags");
+      }
+    }
+    const masterIpsValue = value["master_ips"];
+    if (masterIpsValue !== undefined) {
+      const before3 = issues.length;
+      checkDomainMasterIps(masterIpsValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "master_ips");
+    }
+    const axfrIpsValue = value["axfr_ips"];
+    if (axfrIpsValue !== undefined) {
+      const before4 = issues.length;
+      checkDomainAxfrIps(axfrIpsValue, issues, reject);
+      if (issues.length > before4) prefixPaths(issues, before4, "axfr_ips");
+    }
+    const refreshSecValue = value["refresh_sec"];
+    if (refreshSecValue !== undefined) {
+      if (typeof refreshSecValue !== "number" || !Number.isInteger(refreshSecValue))
+        addIssueAt(issues, "refresh_sec", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
+      }
+    }
+    const retrySecValue = value["retry_sec"];
+    if (retrySecValue !== undefined) {
+      if (typeof retrySecValue !== "number" || !Number.isInteger(retrySecValue))
+        addIssueAt(issues, "retry_sec", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
+      }
+    }
+    const expireSecValue = value["expire_sec"];
+    if (expireSecValue !== undefined) {
+      if (typeof expireSecValue !== "number" || !Number.isInteger(expireSecValue))
+        addIssueAt(issues, "expire_sec", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
+      }
+    }
+    const ttlSecValue = value["ttl_sec"];
+    if (ttlSecValue !== undefined) {
+      if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
+        addIssueAt(issues, "ttl_sec", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
+      }
+    }
+  }
+  discriminator(value, issues, "type", domainCreateByType2(), reject);
+}
+
+export function checkDomainCreateMaster(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
+    }
+    const soaEmailValue = value["soa_email"];
+    if (soaEmailValue === undefined) addIssueAt(issues, "soa_email", "required");
+    else {
+      if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
+    }
+  }
+}
+
+export function checkDomainCreateSlave(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
+    }
+    const masterIpsValue = value["master_ips"];
+    if (masterIpsValue === undefined) addIssueAt(issues, "master_ips", "required");
+    else {
+      if (!isArray(masterIpsValue)) addIssueAt(issues, "master_ips", "type", "array");
+      else {
+        const before = issues.length;
+        if (masterIpsValue.length < 1) addIssue(issues, "items", 1);
+        for (let index = 0; index < masterIpsValue.length; index += 1) {
+          const item = masterIpsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        }
+        if (issues.length > before) prefixPaths(issues, before, "master_ips");
+      }
+    }
+  }
+}
+
+export function checkDomainImport(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const domainValue = value["domain"];
+    if (domainValue === undefined) addIssueAt(issues, "domain", "required");
+    else {
+      const before = issues.length;
+      checkDomainName(domainValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "domain");
+    }
+    const remoteNameserverValue = value["remote_nameserver"];
+    if (remoteNameserverValue === undefined) addIssueAt(issues, "remote_nameserver", "required");
+    else {
+      if (typeof remoteNameserverValue !== "string") addIssueAt(issues, "remote_nameserver", "type", "string");
+      else {
+        if (
+          remoteNameserverValue.length === 0 ||
+          (remoteNameserverValue.length > 261 && isLonger(remoteNameserverValue, 261))
+        )
+          addIssueAt(issues, "remote_nameserver", "length", 1, 261);
+        else {
+          if (!domainImportRemoteNameserverPattern.test(remoteNameserverValue))
+            addIssueAt(issues, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
+        }
+      }
+    }
+  }
+}
+
+export function checkDomainUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const domainValue = value["domain"];
+    if (domainValue !== undefined) {
+      const before = issues.length;
+      checkDomainName(domainValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "domain");
+    }
+    const typeValue = value["type"];
+    if (typeValue !== undefined) {
+      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
+    }
+    const statusValue = value["status"];
+    if (statusValue !== undefined) {
+      if (statusValue !== "disabled" && statusValue !== "active")
+        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
+    }
+    const soaEmailValue = value["soa_email"];
+    if (soaEmailValue !== undefined) {
+      if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
+      else {
+        if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
+          addIssueAt(issues, "soa_email", "length", 1, 254);
+        else {
+          if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
+        }
+      }
+    }
+    const descriptionValue = value["description"];
+    if (descriptionValue !== undefined) {
+      if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
+      else {
+        if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
+          addIssueAt(issues, "description", "length", 1, 255);
+      }
+    }
+    const groupValue = value["group"];
+    if (groupValue !== undefined) {
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
+      else {
+        if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
+          addIssueAt(issues, "group", "length", 1, 50);
+      }
+    }
+    const tagsValue = value["tags"];
+    if (tagsValue !== undefined) {
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
+      else {
+        const before2 = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else {
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
+          }
+        }
+        if (issues.length > before2) prefixPaths(issues, before2, "tags");
+      }
+    }
+    const masterIpsValue = value["master_ips"];
+    if (masterIpsValue !== undefined) {
+      const before3 = issues.length;
+      checkDomainMasterIps(masterIpsValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "master_ips");
+    }
+    const axfrIpsValue = value["axfr_ips"];
+    if (axfrIpsValue !== undefined) {
+      const before4 = issues.length;
+      checkDomainAxfrIps(axfrIpsValue, issues, reject);
+      if (issues.length > before4) prefixPaths(issues, before4, "axfr_ips");
+    }
+    const refreshSecValue = value["refresh_sec"];
+    if (refreshSecValue !== undefined) {
+      if (typeof refreshSecValue !== "number" || !Number.isInteger(refreshSecValue))
+        addIssueAt(issues, "refresh_sec", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
+      }
+    }
+    const retrySecValue = value["retry_sec"];
+    if (retrySecValue !== undefined) {
+      if (typeof retrySecValue !== "number" || !Number.isInteger(retrySecValue))
+        addIssueAt(issues, "retry_sec", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
+      }
+    }
+    const expireSecValue = value["expire_sec"];
+    if (expireSecValue !== undefined) {
+      if (typeof expireSecValue !== "number" || !Number.isInteger(expireSecValue))
+        addIssueAt(issues, "expire_sec", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
+      }
+    }
+    const ttlSecValue = value["ttl_sec"];
+    if (ttlSecValue !== undefined) {
+      if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
+        addIssueAt(issues, "ttl_sec", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
+      }
+    }
+  }
+}
+
+export function checkDomainClone(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const domainValue = value["domain"];
+    if (domainValue === undefined) addIssueAt(issues, "domain", "required");
+    else {
+      const before = issues.length;
+      checkDomainName(domainValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "domain");
+    }
+  }
+}
+
+export function checkDomainRecordCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (!domainRecordCreateTypeValues.has(typeValue))
+        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
+    }
+    const nameValue = value["name"];
+    if (nameValue !== undefined) {
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+      else {
+        if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
+          addIssueAt(issues, "name", "length", 1, 100);
+        else {
+          if (!domainRecordCreateNamePattern.test(nameValue))
+            addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
+        }
+      }
+    }
+    const targetValue = value["target"];
+    if (targetValue !== undefined) {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length > 65535 && isLonger(targetValue, 65535))
+          addIssueAt(issues, "target", "length", undefined, 65535);
+      }
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue !== undefined) {
+      if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
+        addIssueAt(issues, "priority", "type", "integer");
+      else {
+        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
+      }
+    }
+    const weightValue = value["weight"];
+    if (weightValue !== undefined) {
+      if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
+        addIssueAt(issues, "weight", "type", "integer");
+      else {
+        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
+      }
+    }
+    const portValue = value["port"];
+    if (portValue !== undefined) {
+      if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
+      else {
+        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
+      }
+    }
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined) {
+      if (typeof serviceValue !== "string") addIssueAt(issues, "service", "type", "string");
+      else {
+        if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
+          addIssueAt(issues, "service", "length", 1, 65);
+        else {
+          if (!domainRecordCreateServicePattern.test(serviceValue))
+            addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
+        }
+      }
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined) {
+      if (typeof protocolValue !== "string") addIssueAt(issues, "protocol", "type", "string");
+      else {
+        if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
+          addIssueAt(issues, "protocol", "length", 1, 64);
+        else {
+          if (!domainRecordCreateProtocolPattern.test(protocolValue))
+            addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
+        }
+      }
+    }
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef")
+        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
+    }
+    const ttlSecValue = value["ttl_sec"];
+    if (ttlSecValue !== undefined) {
+      if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
+        addIssueAt(issues, "ttl_sec", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
+      }
+    }
+  }
+  discriminator(value, issues, "type", domainRecordCreateByType2(), reject);
+}
+
+export function checkDomainRecordCreateA(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      const before = issues.length;
+      anyOf(targetValue, issues, [checkDomainMasterIpsItemAny1, checkDomainRecordCreateATargetAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, "target");
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue !== undefined) {
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
+    }
+    const weightValue = value["weight"];
+    if (weightValue !== undefined) {
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
+    }
+    const portValue = value["port"];
+    if (portValue !== undefined) {
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
+    }
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined) {
+      addIssueAt(issues, "service", "false");
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined) {
+      addIssueAt(issues, "protocol", "false");
+    }
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      addIssueAt(issues, "tag", "false");
+    }
+  }
+}
+
+export function checkDomainRecordCreateAAAA(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      const before = issues.length;
+      anyOf(targetValue, issues, [checkDomainMasterIpsItemAny2, checkDomainRecordCreateATargetAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, "target");
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue !== undefined) {
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
+    }
+    const weightValue = value["weight"];
+    if (weightValue !== undefined) {
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
+    }
+    const portValue = value["port"];
+    if (portValue !== undefined) {
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
+    }
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined) {
+      addIssueAt(issues, "service", "false");
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined) {
+      addIssueAt(issues, "protocol", "false");
+    }
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      addIssueAt(issues, "tag", "false");
+    }
+  }
+}
+
+export function checkDomainRecordCreateNS(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "NS") addIssueAt(issues, "type", "const", "NS");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+          addIssueAt(issues, "target", "length", 1, 254);
+        else {
+          if (!domainRecordTargetPattern.test(targetValue))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+            );
+        }
+      }
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue !== undefined) {
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
+    }
+    const weightValue = value["weight"];
+    if (weightValue !== undefined) {
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
+    }
+    const portValue = value["port"];
+    if (portValue !== undefined) {
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
+    }
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined) {
+      addIssueAt(issues, "service", "false");
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined) {
+      addIssueAt(issues, "protocol", "false");
+    }
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      addIssueAt(issues, "tag", "false");
+    }
+  }
+}
+
+export function checkDomainRecordCreateMX(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      const before = issues.length;
+      anyOf(targetValue, issues, [checkDomainRecordTargetAny1, checkLabelSent2], reject);
+      if (issues.length > before) prefixPaths(issues, before, "target");
+    }
+    const weightValue = value["weight"];
+    if (weightValue !== undefined) {
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
+    }
+    const portValue = value["port"];
+    if (portValue !== undefined) {
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
+    }
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined) {
+      addIssueAt(issues, "service", "false");
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined) {
+      addIssueAt(issues, "protocol", "false");
+    }
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      addIssueAt(issues, "tag", "false");
+    }
+  }
+  if (isValid(checkDomainRecordIf7, value)) {
+    if (isObject(value)) {
+      const nameValue = value["name"];
+      if (nameValue !== undefined) {
+        addIssueAt(issues, "name", "false");
+      }
+    }
+  }
+}
+
+export function checkDomainRecordCreateCNAME(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
+    }
+    const nameValue = value["name"];
+    if (nameValue === undefined) addIssueAt(issues, "name", "required");
+    else {
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+          addIssueAt(issues, "target", "length", 1, 254);
+        else {
+          if (!domainRecordTargetPattern.test(targetValue))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+            );
+        }
+      }
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue !== undefined) {
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
+    }
+    const weightValue = value["weight"];
+    if (weightValue !== undefined) {
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
+    }
+    const portValue = value["port"];
+    if (portValue !== undefined) {
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
+    }
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined) {
+      addIssueAt(issues, "service", "false");
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined) {
+      addIssueAt(issues, "protocol", "false");
+    }
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      addIssueAt(issues, "tag", "false");
+    }
+  }
+}
+
+export function checkDomainRecordCreateTXT(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length === 0 || (targetValue.length > 65535 && isLonger(targetValue, 65535)))
+          addIssueAt(issues, "target", "length", 1, 65535);
+      }
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue !== undefined) {
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
+    }
+    const weightValue = value["weight"];
+    if (weightValue !== undefined) {
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
+    }
+    const portValue = value["port"];
+    if (portValue !== undefined) {
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
+    }
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined) {
+      addIssueAt(issues, "service", "false");
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined) {
+      addIssueAt(issues, "protocol", "false");
+    }
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      addIssueAt(issues, "tag", "false");
+    }
+  }
+}
+
+export function checkDomainRecordCreateSRV(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+          addIssueAt(issues, "target", "length", 1, 254);
+        else {
+          if (!domainRecordTargetPattern.test(targetValue))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+            );
+        }
+      }
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue === undefined) addIssueAt(issues, "priority", "required");
+    else {
+      if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
+        addIssueAt(issues, "priority", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(priorityValue)) addIssueAt(issues, "priority", "safeInteger");
+      }
+    }
+    const weightValue = value["weight"];
+    if (weightValue === undefined) addIssueAt(issues, "weight", "required");
+    else {
+      if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
+        addIssueAt(issues, "weight", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(weightValue)) addIssueAt(issues, "weight", "safeInteger");
+      }
+    }
+    const portValue = value["port"];
+    if (portValue === undefined) addIssueAt(issues, "port", "required");
+    else {
+      if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(portValue)) addIssueAt(issues, "port", "safeInteger");
+      }
+    }
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      addIssueAt(issues, "tag", "false");
+    }
+  }
+}
+
+export function checkDomainRecordCreatePTR(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "PTR") addIssueAt(issues, "type", "const", "PTR");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+          addIssueAt(issues, "target", "length", 1, 254);
+        else {
+          if (!domainRecordTargetPattern.test(targetValue))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+            );
+        }
+      }
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue !== undefined) {
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
+    }
+    const weightValue = value["weight"];
+    if (weightValue !== undefined) {
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
+    }
+    const portValue = value["port"];
+    if (portValue !== undefined) {
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
+    }
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined) {
+      addIssueAt(issues, "service", "false");
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined) {
+      addIssueAt(issues, "protocol", "false");
+    }
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      addIssueAt(issues, "tag", "false");
+    }
+  }
+}
+
+export function checkDomainRecordCreateCAA(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue !== undefined) {
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
+    }
+    const weightValue = value["weight"];
+    if (weightValue !== undefined) {
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
+    }
+    const portValue = value["port"];
+    if (portValue !== undefined) {
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
+    }
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined) {
+      addIssueAt(issues, "service", "false");
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined) {
+      addIssueAt(issues, "protocol", "false");
+    }
+    const tagValue = value["tag"];
+    if (tagValue === undefined) addIssueAt(issues, "tag", "required");
+    else {
+      if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
+    }
+  }
+  discriminator(value, issues, "tag", domainRecordCreateCAAByTag(), reject);
+}
+
+export function checkDomainRecordCreateCAAIssue(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const tagValue = value["tag"];
+    if (tagValue === undefined) addIssueAt(issues, "tag", "required");
+    else {
+      if (tagValue !== "issue") addIssueAt(issues, "tag", "const", "issue");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+          addIssueAt(issues, "target", "length", 1, 255);
+        else {
+          if (!domainRecordTargetPattern2.test(targetValue))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+            );
+        }
+      }
+    }
+  }
+}
+
+export function checkDomainRecordCreateCAAIssueWild(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const tagValue = value["tag"];
+    if (tagValue === undefined) addIssueAt(issues, "tag", "required");
+    else {
+      if (tagValue !== "issuewild") addIssueAt(issues, "tag", "const", "issuewild");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+          addIssueAt(issues, "target", "length", 1, 255);
+        else {
+          if (!domainRecordTargetPattern2.test(targetValue))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+            );
+        }
+      }
+    }
+  }
+}
+
+export function checkDomainRecordCreateCAAIodef(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const tagValue = value["tag"];
+    if (tagValue === undefined) addIssueAt(issues, "tag", "required");
+    else {
+      if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
+    }
+    const targetValue = value["target"];
+    if (targetValue === undefined) addIssueAt(issues, "target", "required");
+    else {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+          addIssueAt(issues, "target", "length", 1, 255);
+        else {
+          if (!domainRecordTargetPattern3.test(targetValue))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
+            );
+        }
+      }
+    }
+  }
+}
+
+export function checkDomainRecordUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue !== undefined) {
+      if (!domainRecordCreateTypeValues.has(typeValue))
+        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
+    }
+    const nameValue = value["name"];
+    if (nameValue !== undefined) {
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+      else {
+        if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
+          addIssueAt(issues, "name", "length", 1, 100);
+        else {
+          if (!domainRecordCreateNamePattern.test(nameValue))
+            addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
+        }
+      }
+    }
+    const targetValue = value["target"];
+    if (targetValue !== undefined) {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else {
+        if (targetValue.length > 65535 && isLonger(targetValue, 65535))
+          addIssueAt(issues, "target", "length", undefined, 65535);
+      }
+    }
+    const priorityValue = value["priority"];
+    if (priorityValue !== undefined) {
+      if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
+        addIssueAt(issues, "priority", "type", "integer");
+      else {
+        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
+      }
+    }
+    const weightValue = value["weight"];
+    if (weightValue !== undefined) {
+      if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
+        addIssueAt(issues, "weight", "type", "integer");
+      else {
+        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
+      }
+    }
+    const portValue = value["port"];
+    if (portValue !== undefined) {
+      if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
+      else {
+        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
+      }
+    }
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined) {
+      if (typeof serviceValue !== "string") addIssueAt(issues, "service", "type", "string");
+      else {
+        if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
+          addIssueAt(issues, "service", "length", 1, 65);
+        else {
+          if (!domainRecordCreateServicePattern.test(serviceValue))
+            addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
+        }
+      }
+    }
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined) {
+      if (typeof protocolValue !== "string") addIssueAt(issues, "protocol", "type", "string");
+      else {
+        if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
+          addIssueAt(issues, "protocol", "length", 1, 64);
+        else {
+          if (!domainRecordCreateProtocolPattern.test(protocolValue))
+            addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
+        }
+      }
+    }
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef")
+        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
+    }
+    const ttlSecValue = value["ttl_sec"];
+    if (ttlSecValue !== undefined) {
+      if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
+        addIssueAt(issues, "ttl_sec", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
+      }
+    }
+  }
+}
+
+export function checkEventEntity(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue === "number" && Number.isInteger(idValue)) {
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      } else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", ["integer", "string"]);
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string" && labelValue !== null)
+        addIssueAt(issues, "label", "type", ["string", "null"]);
+    }
+    const typeValue = value["type"];
+    if (typeValue === undefined) addIssueAt(issues, "type", "required");
+    else {
+      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
+      else {
+        if (typeValue.length > 64 && isLonger(typeValue, 64)) addIssueAt(issues, "type", "length", undefined, 64);
+        else {
+          if (!eventActionPattern.test(typeValue)) addIssueAt(issues, "type", "pattern", "^[a-z][a-z0-9_]*$");
+        }
+      }
+    }
+    const urlValue = value["url"];
+    if (urlValue === undefined) addIssueAt(issues, "url", "required");
+    else {
+      if (typeof urlValue !== "string" && urlValue !== null) addIssueAt(issues, "url", "type", ["string", "null"]);
+    }
+  }
+}
+
+export function checkAccount(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const nameValue = value["name"];
+    if (nameValue === undefined) addIssueAt(issues, "name", "required");
+    else {
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+      else {
+        if (nameValue.length === 0 || (nameValue.length > 128 && isLonger(nameValue, 128)))
+          addIssueAt(issues, "name", "length", 1, 128);
+      }
+    }
+    const totalPaymentsValue = value["total_payments"];
+    if (totalPaymentsValue !== undefined) {
+      if (typeof totalPaymentsValue !== "number" || !Number.isFinite(totalPaymentsValue))
+        addIssueAt(issues, "total_payments", "type", "number");
+      else {
+        if (totalPaymentsValue < 0) addIssueAt(issues, "total_payments", "range", 0);
+      }
+    }
+  }
+}
+
+export function checkUser(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const usernameValue = value["username"];
+    if (usernameValue === undefined) addIssueAt(issues, "username", "required");
+    else {
+      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
+    }
+    const restrictedValue = value["restricted"];
+    if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
+    else {
+      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
+    }
+    const accountValue = value["account"];
+    if (accountValue === undefined) addIssueAt(issues, "account", "required");
+    else {
+      const before = issues.length;
+      checkAccount(accountValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "account");
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(accountValue, issues, userAccountFields);
+        if (issues.length > before2) prefixPaths(issues, before2, "account");
+      }
+    }
+  }
+}
+
+export function checkInstanceType(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    }
+    const diskValue = value["disk"];
+    if (diskValue === undefined) addIssueAt(issues, "disk", "required");
+    else {
+      if (typeof diskValue !== "number" || !Number.isInteger(diskValue)) addIssueAt(issues, "disk", "type", "integer");
+      else {
+        if (diskValue < 0) addIssueAt(issues, "disk", "range", 0);
+        if (!Number.isSafeInteger(diskValue)) addIssueAt(issues, "disk", "safeInteger");
+      }
+    }
+    const memoryValue = value["memory"];
+    if (memoryValue === undefined) addIssueAt(issues, "memory", "required");
+    else {
+      if (typeof memoryValue !== "number" || !Number.isInteger(memoryValue))
+        addIssueAt(issues, "memory", "type", "integer");
+      else {
+        if (memoryValue < 0) addIssueAt(issues, "memory", "range", 0);
+        if (!Number.isSafeInteger(memoryValue)) addIssueAt(issues, "memory", "safeInteger");
+      }
+    }
+    const transferValue = value["transfer"];
+    if (transferValue === undefined) addIssueAt(issues, "transfer", "required");
+    else {
+      if (typeof transferValue !== "number" || !Number.isInteger(transferValue))
+        addIssueAt(issues, "transfer", "type", "integer");
+      else {
+        if (transferValue < 0) addIssueAt(issues, "transfer", "range", 0);
+        if (!Number.isSafeInteger(transferValue)) addIssueAt(issues, "transfer", "safeInteger");
+      }
+    }
+    const vcpusValue = value["vcpus"];
+    if (vcpusValue === undefined) addIssueAt(issues, "vcpus", "required");
+    else {
+      if (typeof vcpusValue !== "number" || !Number.isInteger(vcpusValue))
+        addIssueAt(issues, "vcpus", "type", "integer");
+      else {
+        if (vcpusValue < 0) addIssueAt(issues, "vcpus", "range", 0);
+        if (!Number.isSafeInteger(vcpusValue)) addIssueAt(issues, "vcpus", "safeInteger");
+      }
+    }
+    const gpusValue = value["gpus"];
+    if (gpusValue === undefined) addIssueAt(issues, "gpus", "required");
+    else {
+      if (typeof gpusValue !== "number" || !Number.isInteger(gpusValue)) addIssueAt(issues, "gpus", "type", "integer");
+      else {
+        if (gpusValue < 0) addIssueAt(issues, "gpus", "range", 0);
+        if (!Number.isSafeInteger(gpusValue)) addIssueAt(issues, "gpus", "safeInteger");
+      }
+    }
+  }
+}
+
+export function checkStackScript(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    }
+    const imagesValue = value["images"];
+    if (imagesValue === undefined) addIssueAt(issues, "images", "required");
+    else {
+      if (!isArray(imagesValue)) addIssueAt(issues, "images", "type", "array");
+      else {
+        const before = issues.length;
+        for (let index = 0; index < imagesValue.length; index += 1) {
+          const item = imagesValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        }
+        if (issues.length > before) prefixPaths(issues, before, "images");
+      }
+    }
+    const userDefinedFieldsValue = value["user_defined_fields"];
+    if (userDefinedFieldsValue === undefined) addIssueAt(issues, "user_defined_fields", "required");
+    else {
+      if (!isArray(userDefinedFieldsValue)) addIssueAt(issues, "user_defined_fields", "type", "array");
+      else {
+        const before4 = issues.length;
+        for (let index2 = 0; index2 < userDefinedFieldsValue.length; index2 += 1) {
+          const item2 = userDefinedFieldsValue[index2];
+          if (!isObject(item2)) addIssueAt(issues, index2, "type", "object");
+          else {
+            const before2 = issues.length;
+            const nameValue = item2["name"];
+            if (nameValue === undefined) addIssueAt(issues, "name", "required");
+            else {
+              if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+            }
+            const labelValue2 = item2["label"];
+            if (labelValue2 !== undefined) {
+              if (typeof labelValue2 !== "string") addIssueAt(issues, "label", "type", "string");
+            }
+            const defaultValue = item2["default"];
+            if (defaultValue !== undefined) {
+              if (typeof defaultValue !== "string") addIssueAt(issues, "default", "type", "string");
+            }
+            if (issues.length > before2) prefixPaths(issues, before2, index2);
+          }
+          if (reject) {
+            const before3 = issues.length;
+            rejectUnknown(item2, issues, stackScriptUserDefinedFieldsItemFields);
+            if (issues.length > before3) prefixPaths(issues, before3, index2);
+          }
+        }
+        if (issues.length > before4) prefixPaths(issues, before4, "user_defined_fields");
+      }
+    }
+  }
+}
+
+export function checkDisk(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+          addIssueAt(issues, "label", "length", 1, 48);
+      }
+    }
+    const statusValue = value["status"];
+    if (statusValue === undefined) addIssueAt(issues, "status", "required");
+    else {
+      if (statusValue !== "ready" && statusValue !== "not ready" && statusValue !== "deleting")
+        addIssueAt(issues, "status", "enum", ["ready", "not ready", "deleting"]);
+    }
+    const sizeValue = value["size"];
+    if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else {
+      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
+      else {
+        if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
+        if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
+      }
+    }
+    const filesystemValue = value["filesystem"];
+    if (filesystemValue === undefined) addIssueAt(issues, "filesystem", "required");
+    else {
+      if (!diskFilesystemValues.has(filesystemValue))
+        addIssueAt(issues, "filesystem", "enum", ["raw", "swap", "ext3", "ext4", "initrd"]);
+    }
+    const createdValue = value["created"];
+    if (createdValue === undefined) addIssueAt(issues, "created", "required");
+    else {
+      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+      else {
+        if (createdValue.length > 64 && isLonger(createdValue, 64))
+          addIssueAt(issues, "created", "length", undefined, 64);
+        else {
+          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
+        }
+      }
+    }
+    const updatedValue = value["updated"];
+    if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
+    else {
+      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+      else {
+        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+          addIssueAt(issues, "updated", "length", undefined, 64);
+        else {
+          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
+        }
+      }
+    }
+  }
+}
+
+export function checkDiskCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const stackscriptDataValue = value["stackscript_data"];
+    if (stackscriptDataValue !== undefined) {
+      if (!isObject(stackscriptDataValue)) addIssueAt(issues, "stackscript_data", "type", "object");
+      if (serializedLength(stackscriptDataValue) > 65535) addIssueAt(issues, "stackscript_data", "serialized", 65535);
+    }
+  }
+}
+
+export function checkPhoneMessage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const toValue = value["to"];
+    if (toValue === undefined) addIssueAt(issues, "to", "required");
+    else {
+      if (typeof toValue !== "string") addIssueAt(issues, "to", "type", "string");
+      else {
+        if (toValue.length > 16 && isLonger(toValue, 16)) addIssueAt(issues, "to", "length", undefined, 16);
+      }
+    }
+    const codeValue = value["code"];
+    if (codeValue === undefined) addIssueAt(issues, "code", "required");
+    else {
+      if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
+      else {
+        if (codeValue.length > 6 && isLonger(codeValue, 6)) addIssueAt(issues, "code", "length", undefined, 6);
+        else {
+          if (!phoneCodeOtpCodePattern.test(codeValue)) addIssueAt(issues, "code", "pattern", "^[0-9]{6}$");
+        }
+      }
+    }
+  }
+}
+
+export function checkKernel(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+      else {
+        if (idValue.length > 64 && isLonger(idValue, 64)) addIssueAt(issues, "id", "length", undefined, 64);
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    }
+    const builtValue = value["built"];
+    if (builtValue === undefined) addIssueAt(issues, "built", "required");
+    else {
+      if (typeof builtValue !== "string") addIssueAt(issues, "built", "type", "string");
+      else {
+        if (builtValue.length > 64 && isLonger(builtValue, 64)) addIssueAt(issues, "built", "length", undefined, 64);
+        else {
+          if (!isDateTime(builtValue)) addIssueAt(issues, "built", "format", "date-time");
+        }
+      }
+    }
+  }
+}
+
+export function checkSentInstanceLabel(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
+  else {
+    if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
+    else {
+      if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
+    }
+  }
+  if (isValid(checkInstanceLabelNot, value)) addIssue(issues, "not", "--|__|\\.\\.");
+}
+
+export function checkSentConfigInterfaces(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
+  else {
+    if (value.length > 3) addIssue(issues, "items", undefined, 3);
+    else {
+      const fitting = value.filter((item) => isValid(checkConfigInterfacesContained2, item)).length;
+      if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
+      for (let index = 0; index < value.length; index += 1) {
+        const item = value[index];
+        const before = issues.length;
+        checkSentConfigInterface(item, issues, reject);
+        if (issues.length > before) prefixPaths(issues, before, index);
+        if (reject) {
+          const before2 = issues.length;
+          rejectUnknown(item, issues, fieldNames41);
+          if (issues.length > before2) prefixPaths(issues, before2, index);
+        }
+      }
     }
   }
 }
@@ -3223,7 +10565,7 @@ export function checkSentDomainRecordCreateNS(value: unknown, issues: Issues, re
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
         else {
-          if (!domainRecordCreateNSTargetPattern.test(targetValue))
+          if (!domainRecordTargetPattern.test(targetValue))
             addIssueAt(
               issues,
               "target",
@@ -3272,7 +10614,7 @@ export function checkSentDomainRecordCreateMX(value: unknown, issues: Issues, re
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainRecordCreateMXTargetAny1, checkLabelSent], reject);
+      anyOf(targetValue, issues, [checkDomainRecordTargetAny1, checkLabelSent2], reject);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const weightValue = value["weight"];
@@ -3327,7 +10669,7 @@ export function checkSentDomainRecordCreateCNAME(value: unknown, issues: Issues,
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
         else {
-          if (!domainRecordCreateNSTargetPattern.test(targetValue))
+          if (!domainRecordTargetPattern.test(targetValue))
             addIssueAt(
               issues,
               "target",
@@ -3424,7 +10766,7 @@ export function checkSentDomainRecordCreateSRV(value: unknown, issues: Issues, r
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
         else {
-          if (!domainRecordCreateNSTargetPattern.test(targetValue))
+          if (!domainRecordTargetPattern.test(targetValue))
             addIssueAt(
               issues,
               "target",
@@ -3483,7 +10825,7 @@ export function checkSentDomainRecordCreatePTR(value: unknown, issues: Issues, r
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
         else {
-          if (!domainRecordCreateNSTargetPattern.test(targetValue))
+          if (!domainRecordTargetPattern.test(targetValue))
             addIssueAt(
               issues,
               "target",
@@ -3559,7 +10901,7 @@ export function checkSentDomainRecordCreateCAA(value: unknown, issues: Issues, r
       if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
     }
   }
-  discriminator(value, issues, "tag", domainRecordCreateCAAByTag(), reject);
+  discriminator(value, issues, "tag", domainRecordCreateCAAByTag2(), reject);
 }
 
 export function checkSentConfigInterface(value: unknown, issues: Issues, reject?: boolean): void {
@@ -3594,7 +10936,7 @@ export function checkSentConfigInterface(value: unknown, issues: Issues, reject?
       } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
     }
   }
-  if (isValid(checkConfigInterfaceIf, value)) {
+  if (isValid(checkConfigInterfaceIf2, value)) {
     if (isObject(value)) {
       const labelValue2 = value["label"];
       if (labelValue2 === undefined || labelValue2 === null) addIssueAt(issues, "label", "required");
@@ -3629,7 +10971,7 @@ export function checkSentConfigSlotCreate(value: unknown, issues: Issues, reject
       } else if (volumeIdValue !== null) addIssueAt(issues, "volume_id", "type", ["integer", "null"]);
     }
   } else if (value !== null) addIssue(issues, "type", ["object", "null"]);
-  if (isValid(checkConfigSlotCreateNot, value)) addIssue(issues, "not", ["disk_id", "volume_id"]);
+  if (isValid(checkConfigSlotCreateNot2, value)) addIssue(issues, "not", ["disk_id", "volume_id"]);
 }
 
 export function checkSentDomainRecordCreateCAAIssue(value: unknown, issues: Issues, reject?: boolean): void {
@@ -3648,7 +10990,7 @@ export function checkSentDomainRecordCreateCAAIssue(value: unknown, issues: Issu
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
         else {
-          if (!domainRecordCreateCAAIssueTargetPattern.test(targetValue))
+          if (!domainRecordTargetPattern2.test(targetValue))
             addIssueAt(
               issues,
               "target",
@@ -3677,7 +11019,7 @@ export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, issues: 
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
         else {
-          if (!domainRecordCreateCAAIssueTargetPattern.test(targetValue))
+          if (!domainRecordTargetPattern2.test(targetValue))
             addIssueAt(
               issues,
               "target",
@@ -3706,7 +11048,7 @@ export function checkSentDomainRecordCreateCAAIodef(value: unknown, issues: Issu
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
         else {
-          if (!domainRecordCreateCAAIodefTargetPattern.test(targetValue))
+          if (!domainRecordTargetPattern3.test(targetValue))
             addIssueAt(
               issues,
               "target",
@@ -4033,6 +11375,103 @@ export const normalizeSentDomainRecordUpdateChangeAsSent: Normalizer = /* @__PUR
   known: fieldNames32,
 }));
 
+export const normalizeSentInstanceUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames3,
+  fields: {
+    alerts: normalizeSentInstanceAlertsUpdateChange,
+    backups: normalizeObject(() => ({
+      nulls: fieldNames2,
+      fields: { schedule: normalizeSentInstanceBackupScheduleUpdateChange },
+      known: fieldNames2,
+    })),
+  },
+  known: fieldNames3,
+}));
+
+export const normalizeImageUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  values: {
+    label: (value, fields) => {
+      if (value !== undefined && isValid(checkLabelSent, value)) return undefined;
+      return value;
+    },
+  },
+  known: fieldNames12,
+}));
+
+export const normalizeSentClusterUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames16,
+  values: {
+    label: (value, fields) => {
+      return escapeAscii(value);
+    },
+  },
+  fields: { control_plane: normalizeObject(() => ({ nulls: fieldNames14, known: fieldNames14 })) },
+  known: fieldNames16,
+}));
+
+export const normalizeSentPoolUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames19,
+  fields: { autoscaler: normalizeObject(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
+  known: fieldNames19,
+}));
+
+export const normalizeSentProfileUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames20,
+  values: {
+    authorized_keys: (value, fields) => {
+      if (value !== undefined && isValid(checkAuthorizedKeysSent, value)) return null;
+      return value;
+    },
+  },
+  known: fieldNames21,
+}));
+
+export const normalizeSentSSHKeyUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames6,
+  known: fieldNames6,
+}));
+
+export const normalizeSentTokenUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames6,
+  known: fieldNames6,
+}));
+
+export const normalizeSentDomainUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames29,
+  values: {
+    refresh_sec: (value, fields) => {
+      if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+      return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
+    },
+    retry_sec: (value, fields) => {
+      if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+      return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
+    },
+    expire_sec: (value, fields) => {
+      if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+      return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
+    },
+    ttl_sec: (value, fields) => {
+      if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+      return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
+    },
+  },
+  known: fieldNames29,
+}));
+
+export const normalizeSentDomainRecordUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames32,
+  values: {
+    ttl_sec: (value, fields) => {
+      return roundNearest(
+        value,
+        [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
+    },
+  },
+  known: fieldNames32,
+}));
+
 export const normalizeSentConfigInterfaces: Normalizer = /* @__PURE__ */ normalizeItems(
   () => normalizeSentConfigInterface,
 );
@@ -4082,15 +11521,25 @@ export const normalizeSentSecurityAnswer: Normalizer = /* @__PURE__ */ normalize
   known: fieldNames39,
 }));
 
+export const normalizeSentInstanceAlertsUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames33,
+  known: fieldNames33,
+}));
+
+export const normalizeSentInstanceBackupScheduleUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames34,
+  known: fieldNames34,
+}));
+
 export const normalizeSentConfigInterface: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames40,
   values: {
     label: (value, fields) => {
-      if (value !== undefined && isValid(checkLabelSent, value)) return null;
+      if (value !== undefined && isValid(checkLabelSent2, value)) return null;
       return value;
     },
     ipam_address: (value, fields) => {
-      if (value !== undefined && isValid(checkLabelSent, value)) return null;
+      if (value !== undefined && isValid(checkLabelSent2, value)) return null;
       return value;
     },
   },

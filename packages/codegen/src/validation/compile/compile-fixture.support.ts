@@ -12,7 +12,7 @@ export async function compileFixtureChecks(
   custom?: { readonly formats: readonly string[]; readonly keywords: readonly string[] },
 ): Promise<string> {
   const api = await buildFixtureApi(withSchemas(schemas), {}, custom?.keywords);
-  const checks = new NamedChecks(api, { custom: custom && { formats: new Set(custom.formats) } });
+  const checks = new NamedChecks(api, custom && { formats: new Set(custom.formats) });
   checks.refer("A", nulls);
   const names = api.schemas.map((schema) => schema.name);
   const pool = new HoistedConstants(names, (origin) => ({ ...origin, line: 1, column: 1 }));

@@ -2,9 +2,10 @@
 
 import {
   type Issues,
-  type ResponseValidators,
+  type Normalizer,
   addIssue,
   addIssueAt,
+  anyOf,
   isArray,
   isDateTime,
   isIpv4,
@@ -13,9 +14,133 @@ import {
   isObject,
   isShorter,
   isValid,
+  normalizeItems,
+  normalizeObject,
   prefixPaths,
   rejectUnknown,
 } from "@plumbline/validator-runtime";
+
+const fieldNames: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["advance"]);
+
+const fieldNames2: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["hold"]);
+
+const fieldNames3: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["username", "restricted", "account"]);
+
+const fieldNames4: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "account_access",
+  "add_computes",
+  "add_databases",
+  "add_domains",
+  "add_firewalls",
+  "add_images",
+  "add_longview",
+  "add_nodebalancers",
+  "add_stackscripts",
+  "add_volumes",
+  "cancel_account",
+  "longview_subscription",
+]);
+
+const fieldNames5: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "global",
+  "compute",
+  "domain",
+  "image",
+  "longview",
+  "nodebalancer",
+  "stackscript",
+  "volume",
+]);
+
+const fieldNames6: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["scopes", "label", "expiry", "client"]);
+
+const fieldNames7: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "scopes", "username"]);
+
+const fieldNames8: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["user_agent", "username"]);
+
+const fieldNames9: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["ip", "username", "datetime"]);
+
+const fieldNames10: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status"]);
+
+const fieldNames11: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["type"]);
+
+const fieldNames12: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "label",
+  "size",
+  "region",
+  "compute_id",
+  "account",
+]);
+
+const fieldNames13: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "account"]);
+
+const fieldNames14: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "label",
+  "images",
+  "user_defined_fields",
+  "account",
+]);
+
+const fieldNames15: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status", "capabilities"]);
+
+const fieldNames16: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["usd", "account"]);
+
+const fieldNames17: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "permissions"]);
+
+const fieldNames18: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["name", "label", "default"]);
+
+const clockAdvanceAdvancePattern: RegExp = /* @__PURE__ */ new RegExp(
+  "^P(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
+  "u",
+);
+
+const clockAdvanceAdvanceNotPattern: RegExp = /* @__PURE__ */ new RegExp("[PT]$", "u");
+
+function checkClockAdvanceAdvanceNot(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
+  else {
+    if (value.length > 40 && isLonger(value, 40)) addIssue(issues, "length", undefined, 40);
+    else {
+      if (!clockAdvanceAdvanceNotPattern.test(value)) addIssue(issues, "pattern", "[PT]$");
+    }
+  }
+}
+
+function checkLoginCreateIpAny1(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
+  else {
+    if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
+    else {
+      if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
+    }
+  }
+}
+
+function checkLoginCreateIpAny2(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
+  else {
+    if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
+    else {
+      if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
+    }
+  }
+}
+
+const instanceStatusChangeStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "running",
+  "offline",
+  "booting",
+  "rebooting",
+  "shutting_down",
+  "provisioning",
+  "deleting",
+  "migrating",
+  "rebuilding",
+  "cloning",
+  "restoring",
+  "stopped",
+  "suspended",
+]);
 
 const errorsErrorsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["field", "reason"]);
 
@@ -33,8 +158,6 @@ const grantsGlobalFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "cancel_account",
   "longview_subscription",
 ]);
-
-const grantsDomainItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "permissions"]);
 
 const messagesDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["to", "text", "code", "sent"]);
 
@@ -92,6 +215,624 @@ const instanceDiskFilesystemValues: ReadonlySet<unknown> = /* @__PURE__ */ new S
   "ext4",
   "initrd",
 ]);
+
+export function checkSentClockAdvance(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const advanceValue = value["advance"];
+    if (advanceValue === undefined || advanceValue === null) addIssueAt(issues, "advance", "required");
+    else {
+      if (typeof advanceValue !== "string") addIssueAt(issues, "advance", "type", "string");
+      else {
+        if (advanceValue.length > 40 && isLonger(advanceValue, 40))
+          addIssueAt(issues, "advance", "length", undefined, 40);
+        else {
+          if (!clockAdvanceAdvancePattern.test(advanceValue))
+            addIssueAt(
+              issues,
+              "advance",
+              "pattern",
+              "^P(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
+            );
+        }
+      }
+      if (isValid(checkClockAdvanceAdvanceNot, advanceValue)) addIssueAt(issues, "advance", "not", "[PT]$");
+    }
+  }
+}
+
+export function checkSentHold(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const holdValue = value["hold"];
+    if (holdValue === undefined || holdValue === null) addIssueAt(issues, "hold", "required");
+    else {
+      if (typeof holdValue !== "boolean") addIssueAt(issues, "hold", "type", "boolean");
+    }
+  }
+}
+
+export function checkSentUserCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const usernameValue = value["username"];
+    if (usernameValue === undefined || usernameValue === null) addIssueAt(issues, "username", "required");
+    else {
+      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
+      else {
+        if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
+          addIssueAt(issues, "username", "length", 1, 64);
+      }
+    }
+    const restrictedValue = value["restricted"];
+    if (restrictedValue !== undefined && restrictedValue !== null) {
+      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
+    }
+    const accountValue = value["account"];
+    if (accountValue !== undefined && accountValue !== null) {
+      if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
+      else {
+        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+          addIssueAt(issues, "account", "length", 1, 128);
+      }
+    }
+  }
+}
+
+export function checkGrantsReplacement(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const globalValue = value["global"];
+    if (globalValue !== undefined) {
+      if (!isObject(globalValue)) addIssueAt(issues, "global", "type", "object");
+      else {
+        const before = issues.length;
+        const accountAccessValue = globalValue["account_access"];
+        if (accountAccessValue !== undefined) {
+          if (accountAccessValue !== "read_only" && accountAccessValue !== "read_write" && accountAccessValue !== null)
+            addIssueAt(issues, "account_access", "enum", ["read_only", "read_write", null]);
+        }
+        const addComputesValue = globalValue["add_computes"];
+        if (addComputesValue !== undefined) {
+          if (typeof addComputesValue !== "boolean") addIssueAt(issues, "add_computes", "type", "boolean");
+        }
+        const addDatabasesValue = globalValue["add_databases"];
+        if (addDatabasesValue !== undefined) {
+          if (typeof addDatabasesValue !== "boolean") addIssueAt(issues, "add_databases", "type", "boolean");
+        }
+        const addDomainsValue = globalValue["add_domains"];
+        if (addDomainsValue !== undefined) {
+          if (typeof addDomainsValue !== "boolean") addIssueAt(issues, "add_domains", "type", "boolean");
+        }
+        const addFirewallsValue = globalValue["add_firewalls"];
+        if (addFirewallsValue !== undefined) {
+          if (typeof addFirewallsValue !== "boolean") addIssueAt(issues, "add_firewalls", "type", "boolean");
+        }
+        const addImagesValue = globalValue["add_images"];
+        if (addImagesValue !== undefined) {
+          if (typeof addImagesValue !== "boolean") addIssueAt(issues, "add_images", "type", "boolean");
+        }
+        const addLongviewValue = globalValue["add_longview"];
+        if (addLongviewValue !== undefined) {
+          if (typeof addLongviewValue !== "boolean") addIssueAt(issues, "add_longview", "type", "boolean");
+        }
+        const addNodebalancersValue = globalValue["add_nodebalancers"];
+        if (addNodebalancersValue !== undefined) {
+          if (typeof addNodebalancersValue !== "boolean") addIssueAt(issues, "add_nodebalancers", "type", "boolean");
+        }
+        const addStackscriptsValue = globalValue["add_stackscripts"];
+        if (addStackscriptsValue !== undefined) {
+          if (typeof addStackscriptsValue !== "boolean") addIssueAt(issues, "add_stackscripts", "type", "boolean");
+        }
+        const addVolumesValue = globalValue["add_volumes"];
+        if (addVolumesValue !== undefined) {
+          if (typeof addVolumesValue !== "boolean") addIssueAt(issues, "add_volumes", "type", "boolean");
+        }
+        const cancelAccountValue = globalValue["cancel_account"];
+        if (cancelAccountValue !== undefined) {
+          if (typeof cancelAccountValue !== "boolean") addIssueAt(issues, "cancel_account", "type", "boolean");
+        }
+        const longviewSubscriptionValue = globalValue["longview_subscription"];
+        if (longviewSubscriptionValue !== undefined) {
+          if (typeof longviewSubscriptionValue !== "boolean")
+            addIssueAt(issues, "longview_subscription", "type", "boolean");
+        }
+        if (issues.length > before) prefixPaths(issues, before, "global");
+      }
+      if (reject) {
+        const before2 = issues.length;
+        rejectUnknown(globalValue, issues, fieldNames4);
+        if (issues.length > before2) prefixPaths(issues, before2, "global");
+      }
+    }
+    const computeValue = value["compute"];
+    if (computeValue !== undefined) {
+      if (!isArray(computeValue)) addIssueAt(issues, "compute", "type", "array");
+      else {
+        const before5 = issues.length;
+        for (let index = 0; index < computeValue.length; index += 1) {
+          const item = computeValue[index];
+          const before3 = issues.length;
+          checkEntityPermission(item, issues, reject);
+          if (issues.length > before3) prefixPaths(issues, before3, index);
+          if (reject) {
+            const before4 = issues.length;
+            rejectUnknown(item, issues, fieldNames17);
+            if (issues.length > before4) prefixPaths(issues, before4, index);
+          }
+        }
+        if (issues.length > before5) prefixPaths(issues, before5, "compute");
+      }
+    }
+    const domainValue = value["domain"];
+    if (domainValue !== undefined) {
+      if (!isArray(domainValue)) addIssueAt(issues, "domain", "type", "array");
+      else {
+        const before8 = issues.length;
+        for (let index2 = 0; index2 < domainValue.length; index2 += 1) {
+          const item2 = domainValue[index2];
+          const before6 = issues.length;
+          checkEntityPermission(item2, issues, reject);
+          if (issues.length > before6) prefixPaths(issues, before6, index2);
+          if (reject) {
+            const before7 = issues.length;
+            rejectUnknown(item2, issues, fieldNames17);
+            if (issues.length > before7) prefixPaths(issues, before7, index2);
+          }
+        }
+        if (issues.length > before8) prefixPaths(issues, before8, "domain");
+      }
+    }
+    const imageValue = value["image"];
+    if (imageValue !== undefined) {
+      if (!isArray(imageValue)) addIssueAt(issues, "image", "type", "array");
+      else {
+        const before11 = issues.length;
+        for (let index3 = 0; index3 < imageValue.length; index3 += 1) {
+          const item3 = imageValue[index3];
+          const before9 = issues.length;
+          checkEntityPermission(item3, issues, reject);
+          if (issues.length > before9) prefixPaths(issues, before9, index3);
+          if (reject) {
+            const before10 = issues.length;
+            rejectUnknown(item3, issues, fieldNames17);
+            if (issues.length > before10) prefixPaths(issues, before10, index3);
+          }
+        }
+        if (issues.length > before11) prefixPaths(issues, before11, "image");
+      }
+    }
+    const longviewValue = value["longview"];
+    if (longviewValue !== undefined) {
+      if (!isArray(longviewValue)) addIssueAt(issues, "longview", "type", "array");
+      else {
+        const before14 = issues.length;
+        for (let index4 = 0; index4 < longviewValue.length; index4 += 1) {
+          const item4 = longviewValue[index4];
+          const before12 = issues.length;
+          checkEntityPermission(item4, issues, reject);
+          if (issues.length > before12) prefixPaths(issues, before12, index4);
+          if (reject) {
+            const before13 = issues.length;
+            rejectUnknown(item4, issues, fieldNames17);
+            if (issues.length > before13) prefixPaths(issues, before13, index4);
+          }
+        }
+        if (issues.length > before14) prefixPaths(issues, before14, "longview");
+      }
+    }
+    const nodebalancerValue = value["nodebalancer"];
+    if (nodebalancerValue !== undefined) {
+      if (!isArray(nodebalancerValue)) addIssueAt(issues, "nodebalancer", "type", "array");
+      else {
+        const before17 = issues.length;
+        for (let index5 = 0; index5 < nodebalancerValue.length; index5 += 1) {
+          const item5 = nodebalancerValue[index5];
+          const before15 = issues.length;
+          checkEntityPermission(item5, issues, reject);
+          if (issues.length > before15) prefixPaths(issues, before15, index5);
+          if (reject) {
+            const before16 = issues.length;
+            rejectUnknown(item5, issues, fieldNames17);
+            if (issues.length > before16) prefixPaths(issues, before16, index5);
+          }
+        }
+        if (issues.length > before17) prefixPaths(issues, before17, "nodebalancer");
+      }
+    }
+    const stackscriptValue = value["stackscript"];
+    if (stackscriptValue !== undefined) {
+      if (!isArray(stackscriptValue)) addIssueAt(issues, "stackscript", "type", "array");
+      else {
+        const before20 = issues.length;
+        for (let index6 = 0; index6 < stackscriptValue.length; index6 += 1) {
+          const item6 = stackscriptValue[index6];
+          const before18 = issues.length;
+          checkEntityPermission(item6, issues, reject);
+          if (issues.length > before18) prefixPaths(issues, before18, index6);
+          if (reject) {
+            const before19 = issues.length;
+            rejectUnknown(item6, issues, fieldNames17);
+            if (issues.length > before19) prefixPaths(issues, before19, index6);
+          }
+        }
+        if (issues.length > before20) prefixPaths(issues, before20, "stackscript");
+      }
+    }
+    const volumeValue = value["volume"];
+    if (volumeValue !== undefined) {
+      if (!isArray(volumeValue)) addIssueAt(issues, "volume", "type", "array");
+      else {
+        const before23 = issues.length;
+        for (let index7 = 0; index7 < volumeValue.length; index7 += 1) {
+          const item7 = volumeValue[index7];
+          const before21 = issues.length;
+          checkEntityPermission(item7, issues, reject);
+          if (issues.length > before21) prefixPaths(issues, before21, index7);
+          if (reject) {
+            const before22 = issues.length;
+            rejectUnknown(item7, issues, fieldNames17);
+            if (issues.length > before22) prefixPaths(issues, before22, index7);
+          }
+        }
+        if (issues.length > before23) prefixPaths(issues, before23, "volume");
+      }
+    }
+  }
+}
+
+export function checkSentUserTokenCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const scopesValue = value["scopes"];
+    if (scopesValue !== undefined && scopesValue !== null) {
+      if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
+      else {
+        if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
+          addIssueAt(issues, "scopes", "length", 1, 4096);
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue !== undefined && labelValue !== null) {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+          addIssueAt(issues, "label", "length", 1, 100);
+      }
+    }
+    const expiryValue = value["expiry"];
+    if (expiryValue !== undefined && expiryValue !== null) {
+      if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
+      else {
+        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+        else {
+          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
+        }
+      }
+    }
+    const clientValue = value["client"];
+    if (clientValue !== undefined && clientValue !== null) {
+      if (typeof clientValue !== "string") addIssueAt(issues, "client", "type", "string");
+      else {
+        if (clientValue.length === 0 || (clientValue.length > 128 && isLonger(clientValue, 128)))
+          addIssueAt(issues, "client", "length", 1, 128);
+      }
+    }
+  }
+}
+
+export function checkSentAppCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 128 && isLonger(labelValue, 128)))
+          addIssueAt(issues, "label", "length", 1, 128);
+      }
+    }
+    const scopesValue = value["scopes"];
+    if (scopesValue === undefined || scopesValue === null) addIssueAt(issues, "scopes", "required");
+    else {
+      if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
+      else {
+        if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
+          addIssueAt(issues, "scopes", "length", 1, 4096);
+      }
+    }
+    const usernameValue = value["username"];
+    if (usernameValue !== undefined && usernameValue !== null) {
+      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
+      else {
+        if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
+          addIssueAt(issues, "username", "length", 1, 64);
+      }
+    }
+  }
+}
+
+export function checkSentDeviceCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const userAgentValue = value["user_agent"];
+    if (userAgentValue === undefined || userAgentValue === null) addIssueAt(issues, "user_agent", "required");
+    else {
+      if (typeof userAgentValue !== "string") addIssueAt(issues, "user_agent", "type", "string");
+      else {
+        if (userAgentValue.length === 0 || (userAgentValue.length > 1024 && isLonger(userAgentValue, 1024)))
+          addIssueAt(issues, "user_agent", "length", 1, 1024);
+      }
+    }
+    const usernameValue = value["username"];
+    if (usernameValue !== undefined && usernameValue !== null) {
+      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
+      else {
+        if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
+          addIssueAt(issues, "username", "length", 1, 64);
+      }
+    }
+  }
+}
+
+export function checkSentLoginCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const ipValue = value["ip"];
+    if (ipValue === undefined || ipValue === null) addIssueAt(issues, "ip", "required");
+    else {
+      const before = issues.length;
+      anyOf(ipValue, issues, [checkLoginCreateIpAny1, checkLoginCreateIpAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, "ip");
+    }
+    const usernameValue = value["username"];
+    if (usernameValue !== undefined && usernameValue !== null) {
+      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
+      else {
+        if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
+          addIssueAt(issues, "username", "length", 1, 64);
+      }
+    }
+    const datetimeValue = value["datetime"];
+    if (datetimeValue !== undefined && datetimeValue !== null) {
+      if (typeof datetimeValue !== "string") addIssueAt(issues, "datetime", "type", "string");
+      else {
+        if (datetimeValue.length > 64 && isLonger(datetimeValue, 64))
+          addIssueAt(issues, "datetime", "length", undefined, 64);
+        else {
+          if (!isDateTime(datetimeValue)) addIssueAt(issues, "datetime", "format", "date-time");
+        }
+      }
+    }
+  }
+}
+
+export function checkSentInstanceStatusChange(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const statusValue = value["status"];
+    if (statusValue === undefined || statusValue === null) addIssueAt(issues, "status", "required");
+    else {
+      if (!instanceStatusChangeStatusValues.has(statusValue))
+        addIssueAt(issues, "status", "enum", [
+          "running",
+          "offline",
+          "booting",
+          "rebooting",
+          "shutting_down",
+          "provisioning",
+          "deleting",
+          "migrating",
+          "rebuilding",
+          "cloning",
+          "restoring",
+          "stopped",
+          "suspended",
+        ]);
+    }
+  }
+}
+
+export function checkSentAutomaticBackupCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const typeValue = value["type"];
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
+    else {
+      if (typeValue !== "auto") addIssueAt(issues, "type", "const", "auto");
+    }
+  }
+}
+
+export function checkSentVolumeCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+          addIssueAt(issues, "label", "length", 1, 32);
+      }
+    }
+    const sizeValue = value["size"];
+    if (sizeValue === undefined || sizeValue === null) addIssueAt(issues, "size", "required");
+    else {
+      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
+      else {
+        if (sizeValue < 1 || sizeValue > 10240) addIssueAt(issues, "size", "range", 1, 10240);
+      }
+    }
+    const regionValue = value["region"];
+    if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
+    else {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+      else {
+        if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+          addIssueAt(issues, "region", "length", 1, 64);
+      }
+    }
+    const computeIdValue = value["compute_id"];
+    if (computeIdValue !== undefined && computeIdValue !== null) {
+      if (typeof computeIdValue !== "number" || !Number.isInteger(computeIdValue))
+        addIssueAt(issues, "compute_id", "type", "integer");
+      else {
+        if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
+        if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
+      }
+    }
+    const accountValue = value["account"];
+    if (accountValue !== undefined && accountValue !== null) {
+      if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
+      else {
+        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+          addIssueAt(issues, "account", "length", 1, 128);
+      }
+    }
+  }
+}
+
+export function checkSentNodeBalancerCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
+          addIssueAt(issues, "label", "length", 3, 32);
+      }
+    }
+    const regionValue = value["region"];
+    if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
+    else {
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+      else {
+        if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+          addIssueAt(issues, "region", "length", 1, 64);
+      }
+    }
+    const accountValue = value["account"];
+    if (accountValue !== undefined && accountValue !== null) {
+      if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
+      else {
+        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+          addIssueAt(issues, "account", "length", 1, 128);
+      }
+    }
+  }
+}
+
+export function checkSentStackScriptCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const labelValue = value["label"];
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
+    else {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length === 0 || (labelValue.length > 128 && isLonger(labelValue, 128)))
+          addIssueAt(issues, "label", "length", 1, 128);
+      }
+    }
+    const imagesValue = value["images"];
+    if (imagesValue === undefined || imagesValue === null) addIssueAt(issues, "images", "required");
+    else {
+      if (!isArray(imagesValue)) addIssueAt(issues, "images", "type", "array");
+      else {
+        const before = issues.length;
+        for (let index = 0; index < imagesValue.length; index += 1) {
+          const item = imagesValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else {
+            if (item.length === 0 || (item.length > 64 && isLonger(item, 64)))
+              addIssueAt(issues, index, "length", 1, 64);
+          }
+        }
+        if (issues.length > before) prefixPaths(issues, before, "images");
+      }
+    }
+    const userDefinedFieldsValue = value["user_defined_fields"];
+    if (userDefinedFieldsValue !== undefined && userDefinedFieldsValue !== null) {
+      if (!isArray(userDefinedFieldsValue)) addIssueAt(issues, "user_defined_fields", "type", "array");
+      else {
+        const before4 = issues.length;
+        for (let index2 = 0; index2 < userDefinedFieldsValue.length; index2 += 1) {
+          const item2 = userDefinedFieldsValue[index2];
+          const before2 = issues.length;
+          checkSentStackScriptField(item2, issues, reject);
+          if (issues.length > before2) prefixPaths(issues, before2, index2);
+          if (reject) {
+            const before3 = issues.length;
+            rejectUnknown(item2, issues, fieldNames18);
+            if (issues.length > before3) prefixPaths(issues, before3, index2);
+          }
+        }
+        if (issues.length > before4) prefixPaths(issues, before4, "user_defined_fields");
+      }
+    }
+    const accountValue = value["account"];
+    if (accountValue !== undefined && accountValue !== null) {
+      if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
+      else {
+        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+          addIssueAt(issues, "account", "length", 1, 128);
+      }
+    }
+  }
+}
+
+export function checkSentRegionChange(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const statusValue = value["status"];
+    if (statusValue !== undefined && statusValue !== null) {
+      if (statusValue !== "ok" && statusValue !== "outage") addIssueAt(issues, "status", "enum", ["ok", "outage"]);
+    }
+    const capabilitiesValue = value["capabilities"];
+    if (capabilitiesValue !== undefined && capabilitiesValue !== null) {
+      if (!isArray(capabilitiesValue)) addIssueAt(issues, "capabilities", "type", "array");
+      else {
+        const before = issues.length;
+        for (let index = 0; index < capabilitiesValue.length; index += 1) {
+          const item = capabilitiesValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else {
+            if (item.length === 0 || (item.length > 64 && isLonger(item, 64)))
+              addIssueAt(issues, index, "length", 1, 64);
+          }
+        }
+        if (issues.length > before) prefixPaths(issues, before, "capabilities");
+      }
+    }
+  }
+}
+
+export function checkSentPaymentCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const usdValue = value["usd"];
+    if (usdValue === undefined || usdValue === null) addIssueAt(issues, "usd", "required");
+    else {
+      if (typeof usdValue !== "number" || !Number.isFinite(usdValue)) addIssueAt(issues, "usd", "type", "number");
+      else {
+        if (usdValue > 1000000) addIssueAt(issues, "usd", "range", undefined, 1000000);
+        if (usdValue <= 0) addIssueAt(issues, "usd", "exclusiveMinimum", 0);
+      }
+    }
+    const accountValue = value["account"];
+    if (accountValue !== undefined && accountValue !== null) {
+      if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
+      else {
+        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+          addIssueAt(issues, "account", "length", 1, 128);
+      }
+    }
+  }
+}
 
 export function checkErrors(value: unknown, issues: Issues, reject?: boolean): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
@@ -166,7 +907,7 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
           if (issues.length > before3) prefixPaths(issues, before3, index);
           if (reject) {
             const before4 = issues.length;
-            rejectUnknown(item, issues, grantsDomainItemFields);
+            rejectUnknown(item, issues, fieldNames17);
             if (issues.length > before4) prefixPaths(issues, before4, index);
           }
         }
@@ -186,7 +927,7 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
           if (issues.length > before6) prefixPaths(issues, before6, index2);
           if (reject) {
             const before7 = issues.length;
-            rejectUnknown(item2, issues, grantsDomainItemFields);
+            rejectUnknown(item2, issues, fieldNames17);
             if (issues.length > before7) prefixPaths(issues, before7, index2);
           }
         }
@@ -206,7 +947,7 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
           if (issues.length > before9) prefixPaths(issues, before9, index3);
           if (reject) {
             const before10 = issues.length;
-            rejectUnknown(item3, issues, grantsDomainItemFields);
+            rejectUnknown(item3, issues, fieldNames17);
             if (issues.length > before10) prefixPaths(issues, before10, index3);
           }
         }
@@ -226,7 +967,7 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
           if (issues.length > before12) prefixPaths(issues, before12, index4);
           if (reject) {
             const before13 = issues.length;
-            rejectUnknown(item4, issues, grantsDomainItemFields);
+            rejectUnknown(item4, issues, fieldNames17);
             if (issues.length > before13) prefixPaths(issues, before13, index4);
           }
         }
@@ -246,7 +987,7 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
           if (issues.length > before15) prefixPaths(issues, before15, index5);
           if (reject) {
             const before16 = issues.length;
-            rejectUnknown(item5, issues, grantsDomainItemFields);
+            rejectUnknown(item5, issues, fieldNames17);
             if (issues.length > before16) prefixPaths(issues, before16, index5);
           }
         }
@@ -266,7 +1007,7 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
           if (issues.length > before18) prefixPaths(issues, before18, index6);
           if (reject) {
             const before19 = issues.length;
-            rejectUnknown(item6, issues, grantsDomainItemFields);
+            rejectUnknown(item6, issues, fieldNames17);
             if (issues.length > before19) prefixPaths(issues, before19, index6);
           }
         }
@@ -286,7 +1027,7 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
           if (issues.length > before21) prefixPaths(issues, before21, index7);
           if (reject) {
             const before22 = issues.length;
-            rejectUnknown(item7, issues, grantsDomainItemFields);
+            rejectUnknown(item7, issues, fieldNames17);
             if (issues.length > before22) prefixPaths(issues, before22, index7);
           }
         }
@@ -1036,6 +1777,62 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
   }
 }
 
+export function checkEntityPermission(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const idValue = value["id"];
+    if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else {
+      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+      else {
+        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue !== undefined) {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    }
+    const permissionsValue = value["permissions"];
+    if (permissionsValue === undefined) addIssueAt(issues, "permissions", "required");
+    else {
+      if (permissionsValue !== "read_only" && permissionsValue !== "read_write" && permissionsValue !== null)
+        addIssueAt(issues, "permissions", "enum", ["read_only", "read_write", null]);
+    }
+  }
+}
+
+export function checkSentStackScriptField(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const nameValue = value["name"];
+    if (nameValue === undefined || nameValue === null) addIssueAt(issues, "name", "required");
+    else {
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+      else {
+        if (nameValue.length === 0 || (nameValue.length > 128 && isLonger(nameValue, 128)))
+          addIssueAt(issues, "name", "length", 1, 128);
+      }
+    }
+    const labelValue = value["label"];
+    if (labelValue !== undefined && labelValue !== null) {
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+      else {
+        if (labelValue.length > 1024 && isLonger(labelValue, 1024))
+          addIssueAt(issues, "label", "length", undefined, 1024);
+      }
+    }
+    const defaultValue = value["default"];
+    if (defaultValue !== undefined && defaultValue !== null) {
+      if (typeof defaultValue !== "string") addIssueAt(issues, "default", "type", "string");
+      else {
+        if (defaultValue.length > 65535 && isLonger(defaultValue, 65535))
+          addIssueAt(issues, "default", "length", undefined, 65535);
+      }
+    }
+  }
+}
+
 export function checkErrorEntry(value: unknown, issues: Issues, reject?: boolean): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
@@ -1241,126 +2038,98 @@ export function checkBackupDisk(value: unknown, issues: Issues, reject?: boolean
   }
 }
 
-/** By operation, status and media type. */
-export const responses: ResponseValidators = {
-  reset: { "204": {}, "400": { "application/json": checkErrors }, default: { "application/json": checkErrors } },
-  createUser: {
-    "201": { "application/json": checkCreatedUser },
-    "400": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
+export const normalizeSentClockAdvance: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames,
+  known: fieldNames,
+}));
+
+export const normalizeSentHold: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames2,
+  known: fieldNames2,
+}));
+
+export const normalizeSentUserCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames3,
+  defaults: { restricted: false },
+  known: fieldNames3,
+}));
+
+export const normalizeGrantsReplacementChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  fields: {
+    global: normalizeObject(() => ({ known: fieldNames4 })),
+    compute: normalizeItems(() => normalizeEntityPermissionChange),
+    domain: normalizeItems(() => normalizeEntityPermissionChange),
+    image: normalizeItems(() => normalizeEntityPermissionChange),
+    longview: normalizeItems(() => normalizeEntityPermissionChange),
+    nodebalancer: normalizeItems(() => normalizeEntityPermissionChange),
+    stackscript: normalizeItems(() => normalizeEntityPermissionChange),
+    volume: normalizeItems(() => normalizeEntityPermissionChange),
   },
-  setGrants: {
-    "200": { "application/json": checkGrants },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  createUserToken: {
-    "201": { "application/json": checkCreatedCredential },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  getClock: {
-    "200": { "application/json": checkClock },
-    "400": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  advanceClock: {
-    "200": { "application/json": checkClock },
-    "400": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  settle: {
-    "200": { "application/json": checkSettled },
-    "400": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  hold: {
-    "200": { "application/json": checkHold },
-    "400": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  listMessages: {
-    "200": { "application/json": checkMessages },
-    "400": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  setInstanceStatus: {
-    "200": { "application/json": checkInstanceStatusChanged },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  createAutomaticImage: {
-    "201": { "application/json": checkImage },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  listInstanceDisks: {
-    "200": { "application/json": checkInstanceDisks },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  createAutomaticBackup: {
-    "201": { "application/json": checkBackup },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  createVolume: {
-    "201": { "application/json": checkVolume },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  createNodeBalancer: {
-    "201": { "application/json": checkNodeBalancer },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  createStackScript: {
-    "201": { "application/json": checkCreated },
-    "400": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  deleteStackScript: {
-    "204": {},
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  setRegion: {
-    "200": { "application/json": checkRegion },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  createApp: {
-    "201": { "application/json": checkCreatedCredential },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  createDevice: {
-    "201": { "application/json": checkCreated },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  createLogin: {
-    "201": { "application/json": checkCreated },
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-  createPayment: {
-    "204": {},
-    "400": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
-    default: { "application/json": checkErrors },
-  },
-};
+  known: fieldNames5,
+}));
+
+export const normalizeSentUserTokenCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames6,
+  defaults: { scopes: "*" },
+  known: fieldNames6,
+}));
+
+export const normalizeSentAppCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames7,
+  known: fieldNames7,
+}));
+
+export const normalizeSentDeviceCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames8,
+  known: fieldNames8,
+}));
+
+export const normalizeSentLoginCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames9,
+  known: fieldNames9,
+}));
+
+export const normalizeSentInstanceStatusChangeChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames10,
+  known: fieldNames10,
+}));
+
+export const normalizeSentAutomaticBackupCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames11,
+  known: fieldNames11,
+}));
+
+export const normalizeSentVolumeCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames12,
+  known: fieldNames12,
+}));
+
+export const normalizeSentNodeBalancerCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames13,
+  known: fieldNames13,
+}));
+
+export const normalizeSentStackScriptCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames14,
+  fields: { user_defined_fields: normalizeItems(() => normalizeSentStackScriptField) },
+  known: fieldNames14,
+}));
+
+export const normalizeSentRegionChangeChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames15,
+  known: fieldNames15,
+}));
+
+export const normalizeSentPaymentCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames16,
+  known: fieldNames16,
+}));
+
+export const normalizeEntityPermissionChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  known: fieldNames17,
+}));
+
+export const normalizeSentStackScriptField: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames18,
+  known: fieldNames18,
+}));

@@ -1,0 +1,62 @@
+import {
+  type ArtifactOptions,
+  code,
+  emitSchemaTypes,
+  generatedBanner,
+  type GeneratorOptions,
+  jsonLiteral,
+  printSourceFile,
+  type TextFile,
+} from "@plumbline/codegen";
+import { emitOperationValidators, validatorModules, type ValidatorModules } from "@plumbline/codegen/validation";
+import type { Api } from "@plumbline/model";
+
+/** The validator that a server imports. */
+export interface ImportedValidator {
+  /** Its package. Undefined if the server carries its files. */
+  readonly package: string | undefined;
+  readonly modules: ValidatorModules;
+  /** The options of the server with functions for custom formats and keywords. */
+  readonly customOptions: readonly string[];
+}
+
+/** What a server has without a validator beside it. */
+export const carriedValidator: ImportedValidator = {
+  package: undefined,
+  modules: validatorModules(undefined),
+  customOptions: [],
+};
+
+/** Returns the validator beside this server in plumbline.yaml, or the one that it carries in `gen/validator/`. */
+export function readValidator({ artifacts }: Pick<GeneratorOptions, "artifacts">): ImportedValidator {
+  // The data of the generator of validators, which this package does not import.
+  const beside = artifacts["validator"] as
+    | {
+        readonly package: string | undefined;
+        readonly custom: { readonly formats: readonly string[]; readonly keywords: readonly string[] } | undefined;
+      }
+    | undefined;
+  if (beside?.package === undefined) return carriedValidator;
+  const { package: name, custom } = beside;
+  return {
+    package: name,
+    modules: validatorModules(name),
+    customOptions: (["formats", "keywords"] as const).filter((option) => (custom?.[option] ?? []).length > 0),
+  };
+}
+
+/** Emits the files of the validator into `gen/validator/`. They import each other there as they do in a package. */
+export function emitCarriedValidator(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  return [...emitSchemaTypes(api), ...emitOperationValidators(api, options, {})].map(({ path, ...file }) => ({
+    ...file,
+    path: path.replace("src/gen/", "src/gen/validator/"),
+  }));
+}
+
+/** Emits `types.ts`, from which the other files import the types of named schemas. */
+export function emitTypes({ modules }: ImportedValidator): TextFile {
+  return {
+    path: "src/gen/types.ts",
+    text: printSourceFile([code`export type * from ${jsonLiteral(modules.types)};`], generatedBanner),
+  };
+}
