@@ -3,7 +3,10 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AddressInfo } from "node:net";
 import { testGenerator } from "@plumbline/codegen/testing";
+import serverGenerator from "@plumbline/generator-server";
 import validatorGenerator from "@plumbline/generator-validator";
+import type { Server } from "@plumbline/server-runtime";
+import { nodeListener } from "@plumbline/server-runtime/node";
 import type { inputOf as InputOf, Operation } from "@plumbline/validator-runtime";
 import type { AjvValidator } from "@plumbline/validator-runtime/ajv";
 import type { CustomChecks } from "@plumbline/validator-runtime/custom";
@@ -42,6 +45,15 @@ paths:
         content:
           application/json: {schema: {$ref: '#/components/schemas/Card'}}
           application/x-www-form-urlencoded: {schema: {$ref: '#/components/schemas/Card'}}
+      responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Card'}}}}}
+    patch:
+      operationId: patchCard
+      tags: [cards]
+      parameters: [{name: cardId, in: path, required: true, schema: {type: string, x-prefix: card-}}]
+      requestBody:
+        required: true
+        x-input: {unchanged: accept}
+        content: {application/json: {schema: {type: object, properties: {account: {type: string, format: iban}}}}}
       responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Card'}}}}}
 components:
   schemas:
@@ -265,6 +277,55 @@ describe.each(Object.entries(servers))("custom formats and keywords in %s", (_na
       ]),
     );
     expect(new Set(both.map(String))).toEqual(new Set(["200,400"]));
+  });
+});
+
+describe("a generated server beside the validator", () => {
+  it("imports its checks, and takes the same functions", async () => {
+    const artifacts = {
+      validator: { package: "@cards/validator", custom: { formats: Object.keys(checks.formats), keywords } },
+    };
+    const files = await testGenerator(serverGenerator, { description, keywords, artifacts });
+    expect(Object.keys(files).filter((name) => name.startsWith("src/gen/validator/"))).toEqual([]);
+    expect(JSON.parse(files["package.json"] ?? "")).toMatchObject({ dependencies: { "@cards/validator": "^0.1.0" } });
+    const modules = Object.entries(files).filter(([name]) => name.startsWith("src/gen/"));
+    await place(folder, {
+      "server/package.json": '{"type":"module"}',
+      "node_modules/@cards/validator/package.json": '{"type":"module","exports":{"./*":"./src/gen/*.js"}}',
+      ...Object.fromEntries(modules.map(([name, text]) => [`server/${name.replace(/\.ts$/, ".js")}`, scriptOf(text)])),
+    });
+    await symlink(path.join(folder, "src"), path.join(folder, "node_modules", "@cards", "validator", "src"), "dir");
+    const { createServer } = (await import(pathToFileURL(path.join(folder, "server/src/gen/server.js")).href)) as {
+      readonly createServer: (handlers: object, options: object) => Server;
+    };
+    const handle = ({ body }: { readonly body: unknown }) => ({ status: 200, body });
+    const handlers = { putCard: handle, patchCard: handle };
+    const port = await portOf(
+      listen(nodeListener(createServer(handlers, { ...checks, validateResponses: "enforce" }))),
+    );
+    for (const [target, body, status, result] of cases.filter(([, , each]) => each !== 500)) {
+      const [sent, errors] = await send(port, target, body);
+      // A server sends documented fields only.
+      expect([target, body, sent, sent === 200 ? result : errors]).toEqual([target, body, status, result]);
+    }
+    const patched = async (account: string) =>
+      resultOf(
+        await fetch(`http://127.0.0.1:${port}/cards/card-1`, {
+          method: "PATCH",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ account }),
+        }),
+      );
+    expect(await patched("DE00")).toEqual([200, { account: "DE00" }]);
+    expect(await patched("DE")).toEqual([400, [["account", "must be of the format iban"]]]);
+    expect(() => createServer(handlers, {})).toThrow("Missing option `formats.");
+  });
+
+  it("carries them without one, so that its own formats are not checked", async () => {
+    const files = await testGenerator(serverGenerator, { description, keywords });
+    expect(files["src/gen/validator/checks.ts"]).not.toContain("hasCustomFormat");
+    expect(files["src/gen/types.ts"]).toContain('export type * from "./validator/types.js";');
+    expect(files["src/gen/server.ts"]).toContain('import("./validator/responses.js")');
   });
 });
 

@@ -25,7 +25,7 @@ const serverGenerator: Generator = defineGenerator({
     return [
       ...(validator.package === undefined ? emitCarriedValidator(api, options) : []),
       emitTypes(validator),
-      emitServerOperations(api, options, validator.modules),
+      emitServerOperations(api, options, validator),
       ...emitSerializers(api, options),
       ...emitStoredValueRules(api, options),
       ...emitHandlers(api, options, validator.modules),

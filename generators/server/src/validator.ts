@@ -8,7 +8,12 @@ import {
   printSourceFile,
   type TextFile,
 } from "@plumbline/codegen";
-import { emitOperationValidators, validatorModules, type ValidatorModules } from "@plumbline/codegen/validation";
+import {
+  type CustomChecks,
+  emitOperationValidators,
+  validatorModules,
+  type ValidatorModules,
+} from "@plumbline/codegen/validation";
 import type { Api } from "@plumbline/model";
 
 /** The validator that a server imports. */
@@ -16,6 +21,8 @@ export interface ImportedValidator {
   /** Its package. Undefined if the server carries its files. */
   readonly package: string | undefined;
   readonly modules: ValidatorModules;
+  /** The custom formats and keywords that it checks. */
+  readonly custom: CustomChecks | undefined;
   /** The options of the server with functions for custom formats and keywords. */
   readonly customOptions: readonly string[];
 }
@@ -24,6 +31,7 @@ export interface ImportedValidator {
 export const carriedValidator: ImportedValidator = {
   package: undefined,
   modules: validatorModules(undefined),
+  custom: undefined,
   customOptions: [],
 };
 
@@ -41,6 +49,7 @@ export function readValidator({ artifacts }: Pick<GeneratorOptions, "artifacts">
   return {
     package: name,
     modules: validatorModules(name),
+    custom: custom && { formats: new Set(custom.formats) },
     customOptions: (["formats", "keywords"] as const).filter((option) => (custom?.[option] ?? []).length > 0),
   };
 }

@@ -125,10 +125,14 @@ function emptyPool(api: Api, { locate }: ArtifactOptions, own: readonly string[]
  * Emits `operations.ts` of a server: all operations, of which some differ from those of the validator. These have no path, or their bodies may
  * repeat stored values, which a server knows. Handlers receive binary bodies as streams.
  *
- * @param modules - The modules of the validator.
+ * @param validator - The modules of the validator, and the custom formats and keywords that it checks.
  */
-export function emitServerOperations(api: Api, options: ArtifactOptions, modules: ValidatorModules): TextFile {
-  const checks = new NamedChecks(api);
+export function emitServerOperations(
+  api: Api,
+  options: ArtifactOptions,
+  { modules, custom }: { readonly modules: ValidatorModules; readonly custom?: CustomChecks | undefined },
+): TextFile {
+  const checks = new NamedChecks(api, custom);
   const operations = serverOperations(api);
   const own = [
     "operations",

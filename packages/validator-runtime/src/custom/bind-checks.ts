@@ -80,9 +80,10 @@ function bindChecksOf<Definition extends ParameterDefinition | ContentDefinition
   definition: Definition,
   active: ActiveChecks,
 ): Definition {
-  const { check, normalize }: { readonly check?: Check; readonly normalize?: Normalizer } = definition;
+  const { check, normalize, stored }: ContentDefinition = definition;
   return {
     ...definition,
+    ...(stored === undefined ? {} : { stored: bindChecksOf(stored, active) }),
     ...(check === undefined ? {} : { check: bindCheck(check, active) }),
     // Ajv checks bodies, and no conditions of normalization: these throw without functions.
     ...(normalize === undefined || active === "ignored"
