@@ -40,7 +40,7 @@ describe("plumbline init", () => {
   "scripts": {
     "generate": "plumbline generate",
     "check": "plumbline generate --check",
-    "build": "npm run build --if-present -w packages/server -w packages"
+    "build": "npm run build --if-present -w packages/validator -w packages/server -w packages"
   },
   "devDependencies": {
     "plumbline": "^${version}",
@@ -87,7 +87,7 @@ descriptions:
       next: [
         "npm install",
         "npm run generate && npm install",
-        "npm run build --if-present -w packages/server -w packages",
+        "npm run build --if-present -w packages/validator -w packages/server -w packages",
       ],
     });
     const files = await filesOf(folder);

@@ -296,8 +296,8 @@ async function makeProject(project: string, name: string, { isAdded = true } = {
     expect(configured).not.toBe(config);
     await place(project, { "spec/plumbline.yaml": configured });
   }
-  const [, artifacts = "client,server"] = / --artifacts (\S+)/.exec(init) ?? [];
-  // The examples of pages that name no artifacts have a client and a server.
+  const [, artifacts = "client,validator,server"] = / --artifacts (\S+)/.exec(init) ?? [];
+  // The examples of pages that name no artifacts have a client and a server, which imports the validator beside it.
   const args = [...generate.split(" "), "--only", artifacts];
   expect(await plumbline(args, { in: project })).toMatchObject({ code: 0, error: "" });
   for (const kind of artifacts.split(",").filter((artifact) => artifact !== "handlers")) {

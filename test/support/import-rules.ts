@@ -220,7 +220,7 @@ export const layers: readonly Layer[] = [
   },
   {
     files: /^packages\/(server|service)\/src\/gen\//,
-    may: [/^@plumbline\/(server|validator)-runtime(\/\w+)?$/],
+    may: [/^@plumbline\/(server|validator)-runtime(\/\w+)?$/, /^@cloud-compute\/validator\/[\w-]+$/],
   },
   { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
   { files: /^packages\/(client-runtime|http-runtime|command-line)\/src\//, may: [] },

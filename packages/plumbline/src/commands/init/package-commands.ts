@@ -31,15 +31,19 @@ interface NamedPackageManager extends PackageManager {
   readonly files: readonly string[];
 }
 
+/** npm builds workspaces in the order of their names, and a mock imports its server, which imports the validator beside it. */
+function buildFirst(artifacts: readonly string[]): readonly string[] {
+  if (!artifacts.includes("server")) return [];
+  return ["validator", "server"].filter((each) => artifacts.includes(each)).map((each) => `-w packages/${each} `);
+}
+
 const npm: NamedPackageManager = {
   name: "npm",
   files: [],
   install: "npm install",
   run: "npm run",
   execute: "npx",
-  // npm builds workspaces in the order of their names, and a mock imports its server.
-  build: (artifacts) =>
-    `npm run build --if-present ${artifacts.includes("server") ? "-w packages/server " : ""}-w packages`,
+  build: (artifacts) => `npm run build --if-present ${buildFirst(artifacts).join("")}-w packages`,
   workspaces: "package.json",
 };
 
