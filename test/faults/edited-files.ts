@@ -4,7 +4,7 @@ import type { SourceEdit } from "./fault.js";
 type SourceEditor = (within: string, find: string, replace: string) => SourceEdit;
 
 /** Checks of request bodies. */
-export const editChecks: SourceEditor = editorOf("packages/server/dist/gen/checks.js");
+export const editChecks: SourceEditor = editorOf("packages/validator/dist/gen/checks.js");
 export const editScopes: SourceEditor = editorOf("packages/server/dist/gen/scopes.js");
 export const editGrants: SourceEditor = editorOf("packages/server/dist/gen/grants.js");
 /** The states that operations require. */
@@ -18,7 +18,7 @@ export const editSerializers: SourceEditor = editorOf("packages/server/dist/gen/
 
 /** The parameters and bodies of an area's operations. */
 export function editOperations(area: string): SourceEditor {
-  return editorOf(`packages/server/dist/gen/operations/${area}.js`);
+  return editorOf(`packages/validator/dist/gen/operations/${area}.js`);
 }
 
 /** The features of the service, by file: `instances/handlers`. */

@@ -87,7 +87,7 @@ descriptions:
       next: [
         "npm install",
         "npm run generate && npm install",
-        "npm run build --if-present -w packages/validator -w packages/server -w packages",
+        "npm run build --if-present -w packages/server -w packages",
       ],
     });
     const files = await filesOf(folder);

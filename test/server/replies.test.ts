@@ -6,7 +6,7 @@ import {
   type ResponseTables,
   type SerializedResponse,
 } from "../../packages/server-runtime/dist/response/responses.js";
-import { responses as checks } from "../../packages/server/dist/gen/responses.js";
+import { responses as checks } from "../../packages/validator/dist/gen/responses.js";
 import { responseHeaders, responseVisibility, serializers } from "../../packages/server/dist/gen/serializers.js";
 import { readModel, type Api } from "../support/model.js";
 

@@ -26,7 +26,7 @@ console.log(JSON.stringify(results));
     const { code, out, error } = await run(script);
     expect({ code, error }).toEqual({ code: 0, error: "" });
     expect(JSON.parse(out)).toEqual([
-      entries.length,
+      entries.length - 1, // types have no values
       { ok: true, input: expect.objectContaining({ booted: true }) as object },
       {
         ok: false,

@@ -16,7 +16,7 @@ export function emitDescriptionPackage(api: Api, options: ArtifactOptions): read
       "openapi.plain.json": "dist/openapi.plain.json",
     },
     dependencies: {},
-    build: { command: "node print.mjs && tsc -p tsconfig.json", dependencies: { yaml: "^2.9.1" } },
+    build: { command: "node print.mjs && tsc -p tsconfig.json", dependencies: { yaml: "2.9.1" } },
     index: indexText,
     readme: { template: readmeTemplate, data: {} },
   });

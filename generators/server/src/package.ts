@@ -40,7 +40,7 @@ export function emitServerPackage(
       [validatorRuntime]: validatorRuntimeVersion,
     },
     index: index(api),
-    readme: { template: readmeTemplate, data: readmeData(api) },
+    readme: { template: readmeTemplate, data: { ...readmeData(api), validator: validator.package } },
   });
 }
 

@@ -13,13 +13,13 @@ import {
   rejectUnknown,
 } from "@plumbline/validator-runtime";
 
-function checkCreateInstanceDeploymentDiskBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceDeploymentDiskBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
   }
 }
 
-function checkCreateInstanceSwapDiskBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceSwapDiskBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const swapSizeValue = value["swap_size"];
     if (swapSizeValue !== undefined) {
@@ -31,13 +31,13 @@ function checkCreateInstanceSwapDiskBody(value: unknown, issues: Issues, reject?
   }
 }
 
-function checkCreateInstanceDisksFromBackupBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceDisksFromBackupBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
   }
 }
 
-function checkCreateInstanceNothingDeployedBodyNotAny2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceNothingDeployedBodyNotAny2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "stackscript_id")) addIssueAt(issues, "stackscript_id", "required");
   }
@@ -56,48 +56,42 @@ function checkCreateInstanceNothingDeployedBodyNot(value: unknown, issues: Issue
   );
 }
 
-function checkCreateInstanceNothingDeployedBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceNothingDeployedBody(value: unknown, issues: Issues): void {
   if (isValid(checkCreateInstanceNothingDeployedBodyNot, value)) addIssue(issues, "not");
 }
 
-function checkCreateInstancePrivateAddressBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstancePrivateAddressBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const privateIpValue = value["private_ip"];
     if (privateIpValue === undefined) addIssueAt(issues, "private_ip", "required");
-    else {
-      if (privateIpValue !== true) addIssueAt(issues, "private_ip", "const", true);
-    }
+    else if (privateIpValue !== true) addIssueAt(issues, "private_ip", "const", true);
   }
 }
 
-function checkCloneInstanceCreatesBodyNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCloneInstanceCreatesBodyNot(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
   }
 }
 
-function checkCloneInstanceCreatesBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCloneInstanceCreatesBody(value: unknown, issues: Issues): void {
   if (isValid(checkCloneInstanceCreatesBodyNot, value)) addIssue(issues, "not");
 }
 
-function checkCloneInstanceClonePrivateAddressBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCloneInstanceClonePrivateAddressBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const privateIpValue = value["private_ip"];
     if (privateIpValue === undefined) addIssueAt(issues, "private_ip", "required");
-    else {
-      if (privateIpValue !== true) addIssueAt(issues, "private_ip", "const", true);
-    }
+    else if (privateIpValue !== true) addIssueAt(issues, "private_ip", "const", true);
   }
   if (isValid(checkCloneInstanceCreatesBodyNot, value)) addIssue(issues, "not");
 }
 
-function checkCreateInstanceSnapshotOneSnapshotWhere(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceSnapshotOneSnapshotWhere(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "snapshot") addIssueAt(issues, "type", "const", "snapshot");
-    }
+    else if (typeValue !== "snapshot") addIssueAt(issues, "type", "const", "snapshot");
   }
 }
 
@@ -114,9 +108,7 @@ function checkEnableInstanceBackupsBackupsEnabledTarget(value: unknown, issues: 
         const before = issues.length;
         const enabledValue = backupsValue["enabled"];
         if (enabledValue === undefined) addIssueAt(issues, "enabled", "required");
-        else {
-          if (enabledValue !== false) addIssueAt(issues, "enabled", "const", false);
-        }
+        else if (enabledValue !== false) addIssueAt(issues, "enabled", "const", false);
         if (issues.length > before) prefixPaths(issues, before, "backups");
       }
       if (reject) {
@@ -128,13 +120,11 @@ function checkEnableInstanceBackupsBackupsEnabledTarget(value: unknown, issues: 
   }
 }
 
-function checkRestoreInstanceBackupTargetDisksDeletedBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkRestoreInstanceBackupTargetDisksDeletedBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const overwriteValue = value["overwrite"];
     if (overwriteValue === undefined) addIssueAt(issues, "overwrite", "required");
-    else {
-      if (overwriteValue !== true) addIssueAt(issues, "overwrite", "const", true);
-    }
+    else if (overwriteValue !== true) addIssueAt(issues, "overwrite", "const", true);
   }
 }
 
@@ -151,9 +141,7 @@ function checkUpdateClusterHighAvailabilityReplacesNodesBody(value: unknown, iss
         const before = issues.length;
         const highAvailabilityValue = controlPlaneValue["high_availability"];
         if (highAvailabilityValue === undefined) addIssueAt(issues, "high_availability", "required");
-        else {
-          if (highAvailabilityValue !== true) addIssueAt(issues, "high_availability", "const", true);
-        }
+        else if (highAvailabilityValue !== true) addIssueAt(issues, "high_availability", "const", true);
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
@@ -186,75 +174,61 @@ function checkUpdateClusterHighAvailabilityReplacesNodesTarget(value: unknown, i
   }
 }
 
-function checkGetGrants200Caller(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetGrants200Caller(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const restrictedValue = value["restricted"];
     if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
-    else {
-      if (restrictedValue !== true) addIssueAt(issues, "restricted", "const", true);
-    }
+    else if (restrictedValue !== true) addIssueAt(issues, "restricted", "const", true);
   }
 }
 
-function checkGetGrants204Caller(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetGrants204Caller(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const restrictedValue = value["restricted"];
     if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
-    else {
-      if (restrictedValue !== false) addIssueAt(issues, "restricted", "const", false);
-    }
+    else if (restrictedValue !== false) addIssueAt(issues, "restricted", "const", false);
   }
 }
 
-function checkPublicImage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkPublicImage(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
-    else {
-      if (isPublicValue !== true) addIssueAt(issues, "is_public", "const", true);
-    }
+    else if (isPublicValue !== true) addIssueAt(issues, "is_public", "const", true);
   }
 }
 
-function checkPublicRegion(value: unknown, issues: Issues, reject?: boolean): void {}
+function checkPublicRegion(value: unknown, issues: Issues): void {}
 
-function checkInstanceStatusProvisioningBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkInstanceStatusProvisioningBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const bootedValue = value["booted"];
     if (bootedValue === undefined) addIssueAt(issues, "booted", "required");
-    else {
-      if (bootedValue !== false) addIssueAt(issues, "booted", "const", false);
-    }
+    else if (bootedValue !== false) addIssueAt(issues, "booted", "const", false);
   }
 }
 
-function checkInstanceStatusBootingTarget(value: unknown, issues: Issues, reject?: boolean): void {
+function checkInstanceStatusBootingTarget(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const watchdogEnabledValue = value["watchdog_enabled"];
     if (watchdogEnabledValue === undefined) addIssueAt(issues, "watchdog_enabled", "required");
-    else {
-      if (watchdogEnabledValue !== true) addIssueAt(issues, "watchdog_enabled", "const", true);
-    }
+    else if (watchdogEnabledValue !== true) addIssueAt(issues, "watchdog_enabled", "const", true);
   }
 }
 
-function checkDomainStatusDisabledBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainStatusDisabledBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "disabled") addIssueAt(issues, "status", "const", "disabled");
-    }
+    else if (statusValue !== "disabled") addIssueAt(issues, "status", "const", "disabled");
   }
 }
 
-function checkDomainStatusActiveBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainStatusActiveBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "active") addIssueAt(issues, "status", "const", "active");
-    }
+    else if (statusValue !== "active") addIssueAt(issues, "status", "const", "active");
   }
 }
 

@@ -19,69 +19,53 @@ import {
   rejectUnknown,
 } from "@plumbline/validator-runtime";
 
-function checkCreateInstanceImageDoesNotFitBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceImageDoesNotFitBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
   }
 }
 
-function checkCreateInstanceStackscriptImageNotCompatibleBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceStackscriptImageNotCompatibleBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
     if (!hasOwn(value, "stackscript_id")) addIssueAt(issues, "stackscript_id", "required");
   }
 }
 
-function checkCreateInstanceBackupInAnotherRegionBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceBackupInAnotherRegionBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
   }
 }
 
-function checkCreateInstanceNoVlansInRegionBodyInterfacesContained(
-  value: unknown,
-  issues: Issues,
-  reject?: boolean,
-): void {
+function checkCreateInstanceNoVlansInRegionBodyInterfacesContained(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined) addIssueAt(issues, "purpose", "required");
-    else {
-      if (purposeValue !== "vlan") addIssueAt(issues, "purpose", "const", "vlan");
-    }
+    else if (purposeValue !== "vlan") addIssueAt(issues, "purpose", "const", "vlan");
   }
 }
 
-function checkCreateInstanceNoVlansInRegionBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceNoVlansInRegionBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const interfacesValue = value["interfaces"];
     if (interfacesValue === undefined) addIssueAt(issues, "interfaces", "required");
-    else {
-      if (isArray(interfacesValue)) {
-        const before = issues.length;
-        const fitting = interfacesValue.filter((item) =>
-          isValid(checkCreateInstanceNoVlansInRegionBodyInterfacesContained, item),
-        ).length;
-        if (fitting < 1) addIssue(issues, "contains", 1);
-        if (issues.length > before) prefixPaths(issues, before, "interfaces");
-      }
+    else if (isArray(interfacesValue)) {
+      const before = issues.length;
+      const fitting = interfacesValue.filter((item) =>
+        isValid(checkCreateInstanceNoVlansInRegionBodyInterfacesContained, item),
+      ).length;
+      if (fitting < 1) addIssue(issues, "contains", 1);
+      if (issues.length > before) prefixPaths(issues, before, "interfaces");
     }
   }
 }
 
-function checkCreateInstanceNoVlansInRegionRegionCapabilitiesNotContained(
-  value: unknown,
-  issues: Issues,
-  reject?: boolean,
-): void {
+function checkCreateInstanceNoVlansInRegionRegionCapabilitiesNotContained(value: unknown, issues: Issues): void {
   if (value !== "Vlans") addIssue(issues, "const", "Vlans");
 }
 
-function checkCreateInstanceNoVlansInRegionRegionCapabilitiesNot(
-  value: unknown,
-  issues: Issues,
-  reject?: boolean,
-): void {
+function checkCreateInstanceNoVlansInRegionRegionCapabilitiesNot(value: unknown, issues: Issues): void {
   if (isArray(value)) {
     const fitting = value.filter((item) =>
       isValid(checkCreateInstanceNoVlansInRegionRegionCapabilitiesNotContained, item),
@@ -90,59 +74,47 @@ function checkCreateInstanceNoVlansInRegionRegionCapabilitiesNot(
   }
 }
 
-function checkCreateInstanceNoVlansInRegionRegion(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceNoVlansInRegionRegion(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const capabilitiesValue = value["capabilities"];
     if (capabilitiesValue === undefined) addIssueAt(issues, "capabilities", "required");
-    else {
-      if (isValid(checkCreateInstanceNoVlansInRegionRegionCapabilitiesNot, capabilitiesValue))
-        addIssueAt(issues, "capabilities", "not");
-    }
+    else if (isValid(checkCreateInstanceNoVlansInRegionRegionCapabilitiesNot, capabilitiesValue))
+      addIssueAt(issues, "capabilities", "not");
   }
 }
 
-function checkCloneInstanceCloneOntoItselfBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCloneInstanceCloneOntoItselfBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
   }
 }
 
-function checkCreateInstanceSnapshotInstanceBusyTargetStatusNot(
-  value: unknown,
-  issues: Issues,
-  reject?: boolean,
-): void {
+function checkCreateInstanceSnapshotInstanceBusyTargetStatusNot(value: unknown, issues: Issues): void {
   if (value !== "running" && value !== "offline") addIssue(issues, "enum", ["running", "offline"]);
 }
 
-function checkCreateInstanceSnapshotInstanceBusyTarget(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceSnapshotInstanceBusyTarget(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (isValid(checkCreateInstanceSnapshotInstanceBusyTargetStatusNot, statusValue))
-        addIssueAt(issues, "status", "not");
-    }
+    else if (isValid(checkCreateInstanceSnapshotInstanceBusyTargetStatusNot, statusValue))
+      addIssueAt(issues, "status", "not");
   }
 }
 
-function checkRestoreInstanceBackupBackupUnavailableTarget(value: unknown, issues: Issues, reject?: boolean): void {
+function checkRestoreInstanceBackupBackupUnavailableTarget(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const availableValue = value["available"];
     if (availableValue === undefined) addIssueAt(issues, "available", "required");
-    else {
-      if (availableValue !== false) addIssueAt(issues, "available", "const", false);
-    }
+    else if (availableValue !== false) addIssueAt(issues, "available", "const", false);
   }
 }
 
-function checkUpdateImagePublicImageTarget(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateImagePublicImageTarget(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
-    else {
-      if (isPublicValue !== true) addIssueAt(issues, "is_public", "const", true);
-    }
+    else if (isPublicValue !== true) addIssueAt(issues, "is_public", "const", true);
   }
 }
 
@@ -159,9 +131,7 @@ function checkCreateClusterCountBelowAutoscalerSent(value: unknown, issues: Issu
         const before = issues.length;
         const enabledValue = autoscalerValue["enabled"];
         if (enabledValue === undefined) addIssueAt(issues, "enabled", "required");
-        else {
-          if (enabledValue !== true) addIssueAt(issues, "enabled", "const", true);
-        }
+        else if (enabledValue !== true) addIssueAt(issues, "enabled", "const", true);
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
       if (reject) {
@@ -173,7 +143,7 @@ function checkCreateClusterCountBelowAutoscalerSent(value: unknown, issues: Issu
   }
 }
 
-function checkListClusterApiEndpointsEndpointsNotReadyTarget(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListClusterApiEndpointsEndpointsNotReadyTarget(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
     if (statusValue !== undefined) {
@@ -182,33 +152,28 @@ function checkListClusterApiEndpointsEndpointsNotReadyTarget(value: unknown, iss
   }
 }
 
-function checkUpdateProfileIpWhitelistStaysOffBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateProfileIpWhitelistStaysOffBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const ipWhitelistEnabledValue = value["ip_whitelist_enabled"];
     if (ipWhitelistEnabledValue === undefined) addIssueAt(issues, "ip_whitelist_enabled", "required");
-    else {
-      if (ipWhitelistEnabledValue !== true) addIssueAt(issues, "ip_whitelist_enabled", "const", true);
-    }
+    else if (ipWhitelistEnabledValue !== true) addIssueAt(issues, "ip_whitelist_enabled", "const", true);
   }
 }
 
-function checkUpdateProfileTwoFactorUnconfirmedBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateProfileTwoFactorUnconfirmedBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const twoFactorAuthValue = value["two_factor_auth"];
     if (twoFactorAuthValue === undefined) addIssueAt(issues, "two_factor_auth", "required");
-    else {
-      if (twoFactorAuthValue !== true) addIssueAt(issues, "two_factor_auth", "const", true);
-    }
+    else if (twoFactorAuthValue !== true) addIssueAt(issues, "two_factor_auth", "const", true);
   }
 }
 
-function checkSendPhoneCodePhoneNumberVerifiedTarget(value: unknown, issues: Issues, reject?: boolean): void {
+function checkSendPhoneCodePhoneNumberVerifiedTarget(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const verifiedPhoneNumberValue = value["verified_phone_number"];
     if (verifiedPhoneNumberValue === undefined) addIssueAt(issues, "verified_phone_number", "required");
-    else {
-      if (typeof verifiedPhoneNumberValue !== "string") addIssueAt(issues, "verified_phone_number", "type", "string");
-    }
+    else if (typeof verifiedPhoneNumberValue !== "string")
+      addIssueAt(issues, "verified_phone_number", "type", "string");
   }
 }
 

@@ -11,43 +11,39 @@ import {
   prefixPaths,
 } from "@plumbline/validator-runtime";
 
-function checkCreateInstanceGrantBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceGrantBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
-    else {
-      if (isArray(tagsValue)) {
-        const before = issues.length;
-        if (tagsValue.length < 1) addIssue(issues, "items", 1);
-        if (issues.length > before) prefixPaths(issues, before, "tags");
-      }
+    else if (isArray(tagsValue)) {
+      const before = issues.length;
+      if (tagsValue.length < 1) addIssue(issues, "items", 1);
+      if (issues.length > before) prefixPaths(issues, before, "tags");
     }
   }
 }
 
-function checkCreateInstanceGrantBody2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceGrantBody2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
   }
 }
 
-function checkCreateInstanceGrantImage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceGrantImage(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
-    else {
-      if (isPublicValue !== false) addIssueAt(issues, "is_public", "const", false);
-    }
+    else if (isPublicValue !== false) addIssueAt(issues, "is_public", "const", false);
   }
 }
 
-function checkCreateInstanceGrantBody3(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceGrantBody3(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
   }
 }
 
-function checkCloneInstanceGrantBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCloneInstanceGrantBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
   }

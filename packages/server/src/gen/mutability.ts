@@ -26,23 +26,19 @@ const domainRefreshSecValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ]);
 
-function checkDomainIf(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
-    }
+    else if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
   }
 }
 
-function checkDomainIf2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainIf2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
-    }
+    else if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
   }
 }
 
@@ -58,61 +54,51 @@ const domainRecordTypeValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "CAA",
 ]);
 
-function checkDomainRecordIfTypeNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIfTypeNot(value: unknown, issues: Issues): void {
   if (value !== "MX" && value !== "SRV") addIssue(issues, "enum", ["MX", "SRV"]);
 }
 
-function checkDomainRecordIf(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (isValid(checkDomainRecordIfTypeNot, typeValue)) addIssueAt(issues, "type", "not");
-    }
+    else if (isValid(checkDomainRecordIfTypeNot, typeValue)) addIssueAt(issues, "type", "not");
   }
 }
 
-function checkDomainRecordIfTypeNot2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIfTypeNot2(value: unknown, issues: Issues): void {
   if (value !== "SRV") addIssue(issues, "const", "SRV");
 }
 
-function checkDomainRecordIf2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (isValid(checkDomainRecordIfTypeNot2, typeValue)) addIssueAt(issues, "type", "not");
-    }
+    else if (isValid(checkDomainRecordIfTypeNot2, typeValue)) addIssueAt(issues, "type", "not");
   }
 }
 
-function checkDomainRecordIf3(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf3(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
-    }
+    else if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
   }
 }
 
-function checkDomainRecordIf4(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf4(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
-    }
+    else if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
   }
 }
 
-function checkDomainRecordIf5(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf5(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
-    }
+    else if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
   }
 }
 
@@ -121,73 +107,61 @@ const domainRecordTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainRecordIf6(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf6(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "NS" && typeValue !== "CNAME" && typeValue !== "SRV" && typeValue !== "PTR")
-        addIssueAt(issues, "type", "enum", ["NS", "CNAME", "SRV", "PTR"]);
-    }
+    else if (typeValue !== "NS" && typeValue !== "CNAME" && typeValue !== "SRV" && typeValue !== "PTR")
+      addIssueAt(issues, "type", "enum", ["NS", "CNAME", "SRV", "PTR"]);
   }
 }
 
-function checkDomainRecordTargetAny1(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordTargetAny1(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 254 && isLonger(value, 254))) addIssue(issues, "length", 1, 254);
-    else {
-      if (!domainRecordTargetPattern.test(value))
-        addIssue(
-          issues,
-          "pattern",
-          "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-        );
-    }
+    else if (!domainRecordTargetPattern.test(value))
+      addIssue(
+        issues,
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+      );
   }
 }
 
-function checkDomainRecordTargetAny2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordTargetAny2(value: unknown, issues: Issues): void {
   if (value !== "") addIssue(issues, "const", "");
 }
 
-function checkDomainRecordIf7(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf7(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (targetValue !== "") addIssueAt(issues, "target", "const", "");
-    }
+    else if (targetValue !== "") addIssueAt(issues, "target", "const", "");
   }
 }
 
-function checkDomainRecordIf8(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf8(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
-    }
+    else if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
   }
 }
 
-function checkDomainRecordIf9(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf9(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
-    }
+    else if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
   }
 }
 
-function checkDomainRecordIf10(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf10(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
-    }
+    else if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
   }
 }
 
@@ -196,18 +170,15 @@ const domainRecordTargetPattern2: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainRecordIf11(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf11(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
-    }
+    else if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "issue" && tagValue !== "issuewild") addIssueAt(issues, "tag", "enum", ["issue", "issuewild"]);
-    }
+    else if (tagValue !== "issue" && tagValue !== "issuewild")
+      addIssueAt(issues, "tag", "enum", ["issue", "issuewild"]);
   }
 }
 
@@ -216,18 +187,14 @@ const domainRecordTargetPattern3: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainRecordIf12(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf12(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
-    }
+    else if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
-    }
+    else if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
   }
 }
 
@@ -236,23 +203,19 @@ const domainNamePattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainMasterIpsItemAny1(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainMasterIpsItemAny1(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
-    else {
-      if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
-    }
+    else if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
   }
 }
 
-function checkDomainMasterIpsItemAny2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainMasterIpsItemAny2(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
-    else {
-      if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
-    }
+    else if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
   }
 }
 
@@ -263,10 +226,8 @@ export function checkPoolScale(value: unknown, issues: Issues, reject?: boolean)
     if (countValue !== undefined) {
       if (typeof countValue !== "number" || !Number.isInteger(countValue))
         addIssueAt(issues, "count", "type", "integer");
-      else {
-        if (countValue < -2147483648 || countValue > 2147483647)
-          addIssueAt(issues, "count", "range", -2147483648, 2147483647);
-      }
+      else if (countValue < -2147483648 || countValue > 2147483647)
+        addIssueAt(issues, "count", "range", -2147483648, 2147483647);
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined) {
@@ -280,18 +241,14 @@ export function checkPoolScale(value: unknown, issues: Issues, reject?: boolean)
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
-          else {
-            if (minValue < -2147483648 || minValue > 2147483647)
-              addIssueAt(issues, "min", "range", -2147483648, 2147483647);
-          }
+          else if (minValue < -2147483648 || minValue > 2147483647)
+            addIssueAt(issues, "min", "range", -2147483648, 2147483647);
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined) {
           if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
-          else {
-            if (maxValue < -2147483648 || maxValue > 2147483647)
-              addIssueAt(issues, "max", "range", -2147483648, 2147483647);
-          }
+          else if (maxValue < -2147483648 || maxValue > 2147483647)
+            addIssueAt(issues, "max", "range", -2147483648, 2147483647);
         }
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
@@ -325,40 +282,30 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
     }
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
-    }
+    else if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "disabled" && statusValue !== "active")
-        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
-    }
+    else if (statusValue !== "disabled" && statusValue !== "active")
+      addIssueAt(issues, "status", "enum", ["disabled", "active"]);
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue === undefined) addIssueAt(issues, "soa_email", "required");
     else {
       if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
-      else {
-        if (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254))
-          addIssueAt(issues, "soa_email", "length", undefined, 254);
-      }
+      else if (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254))
+        addIssueAt(issues, "soa_email", "length", undefined, 254);
     }
     const descriptionValue = value["description"];
     if (descriptionValue === undefined) addIssueAt(issues, "description", "required");
     else {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else {
-        if (descriptionValue.length > 255 && isLonger(descriptionValue, 255))
-          addIssueAt(issues, "description", "length", undefined, 255);
-      }
+      else if (descriptionValue.length > 255 && isLonger(descriptionValue, 255))
+        addIssueAt(issues, "description", "length", undefined, 255);
     }
     const groupValue = value["group"];
     if (groupValue === undefined) addIssueAt(issues, "group", "required");
     else {
       if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-      else {
-        if (groupValue.length > 50 && isLonger(groupValue, 50)) addIssueAt(issues, "group", "length", undefined, 50);
-      }
+      else if (groupValue.length > 50 && isLonger(groupValue, 50)) addIssueAt(issues, "group", "length", undefined, 50);
     }
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
@@ -389,48 +336,40 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
     }
     const refreshSecValue = value["refresh_sec"];
     if (refreshSecValue === undefined) addIssueAt(issues, "refresh_sec", "required");
-    else {
-      if (!domainRefreshSecValues.has(refreshSecValue))
-        addIssueAt(
-          issues,
-          "refresh_sec",
-          "enum",
-          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-        );
-    }
+    else if (!domainRefreshSecValues.has(refreshSecValue))
+      addIssueAt(
+        issues,
+        "refresh_sec",
+        "enum",
+        [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
     const retrySecValue = value["retry_sec"];
     if (retrySecValue === undefined) addIssueAt(issues, "retry_sec", "required");
-    else {
-      if (!domainRefreshSecValues.has(retrySecValue))
-        addIssueAt(
-          issues,
-          "retry_sec",
-          "enum",
-          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-        );
-    }
+    else if (!domainRefreshSecValues.has(retrySecValue))
+      addIssueAt(
+        issues,
+        "retry_sec",
+        "enum",
+        [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
     const expireSecValue = value["expire_sec"];
     if (expireSecValue === undefined) addIssueAt(issues, "expire_sec", "required");
-    else {
-      if (!domainRefreshSecValues.has(expireSecValue))
-        addIssueAt(
-          issues,
-          "expire_sec",
-          "enum",
-          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-        );
-    }
+    else if (!domainRefreshSecValues.has(expireSecValue))
+      addIssueAt(
+        issues,
+        "expire_sec",
+        "enum",
+        [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue === undefined) addIssueAt(issues, "ttl_sec", "required");
-    else {
-      if (!domainRefreshSecValues.has(ttlSecValue))
-        addIssueAt(
-          issues,
-          "ttl_sec",
-          "enum",
-          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-        );
-    }
+    else if (!domainRefreshSecValues.has(ttlSecValue))
+      addIssueAt(
+        issues,
+        "ttl_sec",
+        "enum",
+        [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
     else {
@@ -438,9 +377,7 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -450,33 +387,25 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
     const errorsValue = value["errors"];
     if (errorsValue === undefined) addIssueAt(issues, "errors", "required");
     else {
       if (typeof errorsValue !== "string") addIssueAt(issues, "errors", "type", "string");
-      else {
-        if (errorsValue.length > 65535 && isLonger(errorsValue, 65535))
-          addIssueAt(issues, "errors", "length", undefined, 65535);
-      }
+      else if (errorsValue.length > 65535 && isLonger(errorsValue, 65535))
+        addIssueAt(issues, "errors", "length", undefined, 65535);
     }
   }
   if (isValid(checkDomainIf, value)) {
     if (isObject(value)) {
       const soaEmailValue2 = value["soa_email"];
       if (soaEmailValue2 === undefined) addIssueAt(issues, "soa_email", "required");
-      else {
-        if (typeof soaEmailValue2 === "string") {
-          if (soaEmailValue2.length === 0 || (soaEmailValue2.length > 254 && isLonger(soaEmailValue2, 254)))
-            addIssueAt(issues, "soa_email", "length", 1, 254);
-          else {
-            if (!isEmail(soaEmailValue2)) addIssueAt(issues, "soa_email", "format", "email");
-          }
-        }
+      else if (typeof soaEmailValue2 === "string") {
+        if (soaEmailValue2.length === 0 || (soaEmailValue2.length > 254 && isLonger(soaEmailValue2, 254)))
+          addIssueAt(issues, "soa_email", "length", 1, 254);
+        else if (!isEmail(soaEmailValue2)) addIssueAt(issues, "soa_email", "format", "email");
       }
     }
   }
@@ -484,12 +413,10 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
     if (isObject(value)) {
       const masterIpsValue2 = value["master_ips"];
       if (masterIpsValue2 === undefined) addIssueAt(issues, "master_ips", "required");
-      else {
-        if (isArray(masterIpsValue2)) {
-          const before5 = issues.length;
-          if (masterIpsValue2.length < 1) addIssue(issues, "items", 1);
-          if (issues.length > before5) prefixPaths(issues, before5, "master_ips");
-        }
+      else if (isArray(masterIpsValue2)) {
+        const before5 = issues.length;
+        if (masterIpsValue2.length < 1) addIssue(issues, "items", 1);
+        if (issues.length > before5) prefixPaths(issues, before5, "master_ips");
       }
     }
   }
@@ -509,86 +436,66 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
     }
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (!domainRecordTypeValues.has(typeValue))
-        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
-    }
+    else if (!domainRecordTypeValues.has(typeValue))
+      addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     const nameValue = value["name"];
     if (nameValue === undefined) addIssueAt(issues, "name", "required");
     else {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else {
-        if (nameValue.length > 100 && isLonger(nameValue, 100)) addIssueAt(issues, "name", "length", undefined, 100);
-      }
+      else if (nameValue.length > 100 && isLonger(nameValue, 100)) addIssueAt(issues, "name", "length", undefined, 100);
     }
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length > 65535 && isLonger(targetValue, 65535))
-          addIssueAt(issues, "target", "length", undefined, 65535);
-      }
+      else if (targetValue.length > 65535 && isLonger(targetValue, 65535))
+        addIssueAt(issues, "target", "length", undefined, 65535);
     }
     const priorityValue = value["priority"];
     if (priorityValue === undefined) addIssueAt(issues, "priority", "required");
     else {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
         addIssueAt(issues, "priority", "type", "integer");
-      else {
-        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
-      }
+      else if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
     }
     const weightValue = value["weight"];
     if (weightValue === undefined) addIssueAt(issues, "weight", "required");
     else {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
         addIssueAt(issues, "weight", "type", "integer");
-      else {
-        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
-      }
+      else if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
     }
     const portValue = value["port"];
     if (portValue === undefined) addIssueAt(issues, "port", "required");
     else {
       if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else {
-        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
-      }
+      else if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
     }
     const serviceValue = value["service"];
     if (serviceValue === undefined) addIssueAt(issues, "service", "required");
-    else {
-      if (typeof serviceValue === "string") {
-        if (serviceValue.length > 65 && isLonger(serviceValue, 65))
-          addIssueAt(issues, "service", "length", undefined, 65);
-      } else if (serviceValue !== null) addIssueAt(issues, "service", "type", ["string", "null"]);
-    }
+    else if (typeof serviceValue === "string") {
+      if (serviceValue.length > 65 && isLonger(serviceValue, 65))
+        addIssueAt(issues, "service", "length", undefined, 65);
+    } else if (serviceValue !== null) addIssueAt(issues, "service", "type", ["string", "null"]);
     const protocolValue = value["protocol"];
     if (protocolValue === undefined) addIssueAt(issues, "protocol", "required");
-    else {
-      if (typeof protocolValue === "string") {
-        if (protocolValue.length > 64 && isLonger(protocolValue, 64))
-          addIssueAt(issues, "protocol", "length", undefined, 64);
-      } else if (protocolValue !== null) addIssueAt(issues, "protocol", "type", ["string", "null"]);
-    }
+    else if (typeof protocolValue === "string") {
+      if (protocolValue.length > 64 && isLonger(protocolValue, 64))
+        addIssueAt(issues, "protocol", "length", undefined, 64);
+    } else if (protocolValue !== null) addIssueAt(issues, "protocol", "type", ["string", "null"]);
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef" && tagValue !== null)
-        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef", null]);
-    }
+    else if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef" && tagValue !== null)
+      addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef", null]);
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue === undefined) addIssueAt(issues, "ttl_sec", "required");
-    else {
-      if (!domainRefreshSecValues.has(ttlSecValue))
-        addIssueAt(
-          issues,
-          "ttl_sec",
-          "enum",
-          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-        );
-    }
+    else if (!domainRefreshSecValues.has(ttlSecValue))
+      addIssueAt(
+        issues,
+        "ttl_sec",
+        "enum",
+        [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
     else {
@@ -596,9 +503,7 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -608,9 +513,7 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
   }
@@ -649,12 +552,10 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         if (typeof tagValue2 !== "string") addIssueAt(issues, "tag", "type", "string");
       }
     }
-  } else {
-    if (isObject(value)) {
-      const tagValue3 = value["tag"];
-      if (tagValue3 !== undefined) {
-        if (tagValue3 !== null) addIssueAt(issues, "tag", "type", "null");
-      }
+  } else if (isObject(value)) {
+    const tagValue3 = value["tag"];
+    if (tagValue3 !== undefined) {
+      if (tagValue3 !== null) addIssueAt(issues, "tag", "type", "null");
     }
   }
   if (isValid(checkDomainRecordIf4, value)) {
@@ -664,9 +565,7 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         if (typeof targetValue2 === "string") {
           if (targetValue2.length > 15 && isLonger(targetValue2, 15))
             addIssueAt(issues, "target", "length", undefined, 15);
-          else {
-            if (!isIpv4(targetValue2)) addIssueAt(issues, "target", "format", "ipv4");
-          }
+          else if (!isIpv4(targetValue2)) addIssueAt(issues, "target", "format", "ipv4");
         }
       }
     }
@@ -678,9 +577,7 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         if (typeof targetValue3 === "string") {
           if (targetValue3.length > 45 && isLonger(targetValue3, 45))
             addIssueAt(issues, "target", "length", undefined, 45);
-          else {
-            if (!isIpv6(targetValue3)) addIssueAt(issues, "target", "format", "ipv6");
-          }
+          else if (!isIpv6(targetValue3)) addIssueAt(issues, "target", "format", "ipv6");
         }
       }
     }
@@ -693,15 +590,13 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         else {
           if (targetValue4.length === 0 || (targetValue4.length > 254 && isLonger(targetValue4, 254)))
             addIssueAt(issues, "target", "length", 1, 254);
-          else {
-            if (!domainRecordTargetPattern.test(targetValue4))
-              addIssueAt(
-                issues,
-                "target",
-                "pattern",
-                "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-              );
-          }
+          else if (!domainRecordTargetPattern.test(targetValue4))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+            );
         }
       }
     }
@@ -752,15 +647,13 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         else {
           if (targetValue7.length === 0 || (targetValue7.length > 255 && isLonger(targetValue7, 255)))
             addIssueAt(issues, "target", "length", 1, 255);
-          else {
-            if (!domainRecordTargetPattern2.test(targetValue7))
-              addIssueAt(
-                issues,
-                "target",
-                "pattern",
-                "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-              );
-          }
+          else if (!domainRecordTargetPattern2.test(targetValue7))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+            );
         }
       }
     }
@@ -773,15 +666,13 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         else {
           if (targetValue8.length === 0 || (targetValue8.length > 255 && isLonger(targetValue8, 255)))
             addIssueAt(issues, "target", "length", 1, 255);
-          else {
-            if (!domainRecordTargetPattern3.test(targetValue8))
-              addIssueAt(
-                issues,
-                "target",
-                "pattern",
-                "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
-              );
-          }
+          else if (!domainRecordTargetPattern3.test(targetValue8))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
+            );
         }
       }
     }
@@ -792,14 +683,12 @@ export function checkDomainName(value: unknown, issues: Issues, reject?: boolean
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) addIssue(issues, "length", 1, 255);
-    else {
-      if (!domainNamePattern.test(value))
-        addIssue(
-          issues,
-          "pattern",
-          "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
-        );
-    }
+    else if (!domainNamePattern.test(value))
+      addIssue(
+        issues,
+        "pattern",
+        "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
+      );
   }
 }
 

@@ -3,40 +3,32 @@
 import type { OperationResources, Resource } from "@plumbline/server-runtime";
 import { type Issues, addIssueAt, isObject } from "@plumbline/validator-runtime";
 
-function checkPublicImage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkPublicImage(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
-    else {
-      if (isPublicValue !== true) addIssueAt(issues, "is_public", "const", true);
-    }
+    else if (isPublicValue !== true) addIssueAt(issues, "is_public", "const", true);
   }
 }
 
-function checkPublicRegion(value: unknown, issues: Issues, reject?: boolean): void {}
+function checkPublicRegion(value: unknown, issues: Issues): void {}
 
-function checkCreateInstanceImageWhere(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceImageWhere(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "available") addIssueAt(issues, "status", "const", "available");
-    }
+    else if (statusValue !== "available") addIssueAt(issues, "status", "const", "available");
   }
 }
 
-function checkCreateInstanceBackupIdWhere(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceBackupIdWhere(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "successful") addIssueAt(issues, "status", "const", "successful");
-    }
+    else if (statusValue !== "successful") addIssueAt(issues, "status", "const", "successful");
     const availableValue = value["available"];
     if (availableValue === undefined) addIssueAt(issues, "available", "required");
-    else {
-      if (availableValue !== true) addIssueAt(issues, "available", "const", true);
-    }
+    else if (availableValue !== true) addIssueAt(issues, "available", "const", true);
   }
 }
 

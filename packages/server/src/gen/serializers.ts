@@ -26,10 +26,8 @@ function checkCallerOfProfileReferralsCode(value: unknown, issues: Issues, rejec
         const before = issues.length;
         const totalPaymentsValue = accountValue["total_payments"];
         if (totalPaymentsValue === undefined) addIssueAt(issues, "total_payments", "required");
-        else {
-          if (typeof totalPaymentsValue === "number" && Number.isFinite(totalPaymentsValue)) {
-            if (totalPaymentsValue < 25) addIssueAt(issues, "total_payments", "range", 25);
-          }
+        else if (typeof totalPaymentsValue === "number" && Number.isFinite(totalPaymentsValue)) {
+          if (totalPaymentsValue < 25) addIssueAt(issues, "total_payments", "range", 25);
         }
         if (issues.length > before) prefixPaths(issues, before, "account");
       }
@@ -42,23 +40,19 @@ function checkCallerOfProfileReferralsCode(value: unknown, issues: Issues, rejec
   }
 }
 
-function checkCallerOfGetGrants200(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCallerOfGetGrants200(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const restrictedValue = value["restricted"];
     if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
-    else {
-      if (restrictedValue !== true) addIssueAt(issues, "restricted", "const", true);
-    }
+    else if (restrictedValue !== true) addIssueAt(issues, "restricted", "const", true);
   }
 }
 
-function checkCallerOfGetGrants204(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCallerOfGetGrants204(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const restrictedValue = value["restricted"];
     if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
-    else {
-      if (restrictedValue !== false) addIssueAt(issues, "restricted", "const", false);
-    }
+    else if (restrictedValue !== false) addIssueAt(issues, "restricted", "const", false);
   }
 }
 

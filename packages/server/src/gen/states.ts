@@ -3,19 +3,19 @@
 import { type StateMachine, type StateRule, createStateMachine } from "@plumbline/server-runtime";
 import { type Issues, addIssue, addIssueAt, anyOf, hasOwn, isObject, isValid } from "@plumbline/validator-runtime";
 
-function checkCreateInstanceInstanceStatusBodyNotAny1(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceInstanceStatusBodyNotAny1(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
   }
 }
 
-function checkCreateInstanceInstanceStatusBodyNotAny2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceInstanceStatusBodyNotAny2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "stackscript_id")) addIssueAt(issues, "stackscript_id", "required");
   }
 }
 
-function checkCreateInstanceInstanceStatusBodyNotAny3(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceInstanceStatusBodyNotAny3(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
   }
@@ -34,57 +34,49 @@ function checkCreateInstanceInstanceStatusBodyNot(value: unknown, issues: Issues
   );
 }
 
-function checkCreateInstanceInstanceStatusBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceInstanceStatusBody(value: unknown, issues: Issues): void {
   if (isValid(checkCreateInstanceInstanceStatusBodyNot, value)) addIssue(issues, "not");
 }
 
-function checkCreateInstanceInstanceStatusBody2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateInstanceInstanceStatusBody2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const bootedValue = value["booted"];
     if (bootedValue === undefined) addIssueAt(issues, "booted", "required");
-    else {
-      if (bootedValue !== false) addIssueAt(issues, "booted", "const", false);
-    }
+    else if (bootedValue !== false) addIssueAt(issues, "booted", "const", false);
   }
 }
 
-function checkCloneInstanceInstanceStatusBodyNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCloneInstanceInstanceStatusBodyNot(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
   }
 }
 
-function checkCloneInstanceInstanceStatusBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCloneInstanceInstanceStatusBody(value: unknown, issues: Issues): void {
   if (isValid(checkCloneInstanceInstanceStatusBodyNot, value)) addIssue(issues, "not");
 }
 
-function checkPlatformWatchdogInstanceStatusTarget(value: unknown, issues: Issues, reject?: boolean): void {
+function checkPlatformWatchdogInstanceStatusTarget(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const watchdogEnabledValue = value["watchdog_enabled"];
     if (watchdogEnabledValue === undefined) addIssueAt(issues, "watchdog_enabled", "required");
-    else {
-      if (watchdogEnabledValue !== true) addIssueAt(issues, "watchdog_enabled", "const", true);
-    }
+    else if (watchdogEnabledValue !== true) addIssueAt(issues, "watchdog_enabled", "const", true);
   }
 }
 
-function checkCreateDomainDomainStatusBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateDomainDomainStatusBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "disabled") addIssueAt(issues, "status", "const", "disabled");
-    }
+    else if (statusValue !== "disabled") addIssueAt(issues, "status", "const", "disabled");
   }
 }
 
-function checkUpdateDomainDomainStatusBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateDomainDomainStatusBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "active") addIssueAt(issues, "status", "const", "active");
-    }
+    else if (statusValue !== "active") addIssueAt(issues, "status", "const", "active");
   }
 }
 

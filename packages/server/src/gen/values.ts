@@ -3,76 +3,66 @@
 import type { FieldValues } from "@plumbline/server-runtime";
 import { type Issues, addIssue, addIssueAt, hasOwn, isLonger, isObject, isValid } from "@plumbline/validator-runtime";
 
-function checkCloneInstanceRegionBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCloneInstanceRegionBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
   }
 }
 
-function checkCreateDomainRecordTargetSent(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateDomainRecordTargetSent(value: unknown, issues: Issues): void {
   if (value !== "[remote_addr]") addIssue(issues, "const", "[remote_addr]");
 }
 
-function checkCreateDomainRecordTargetBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateDomainRecordTargetBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "A" && typeValue !== "AAAA") addIssueAt(issues, "type", "enum", ["A", "AAAA"]);
-    }
+    else if (typeValue !== "A" && typeValue !== "AAAA") addIssueAt(issues, "type", "enum", ["A", "AAAA"]);
   }
 }
 
 const createDomainRecordTargetSentPattern: RegExp = /* @__PURE__ */ new RegExp("^[^.]+$", "u");
 
-function checkCreateDomainRecordTargetSent2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateDomainRecordTargetSent2(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 63 && isLonger(value, 63)) addIssue(issues, "length", undefined, 63);
-    else {
-      if (!createDomainRecordTargetSentPattern.test(value)) addIssue(issues, "pattern", "^[^.]+$");
-    }
+    else if (!createDomainRecordTargetSentPattern.test(value)) addIssue(issues, "pattern", "^[^.]+$");
   }
 }
 
-function checkCreateDomainRecordTargetBody2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateDomainRecordTargetBody2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
-    }
+    else if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
   }
 }
 
 const createDomainRecordServiceSentNotPattern: RegExp = /* @__PURE__ */ new RegExp("^_[A-Za-z0-9-]+\\.$", "u");
 
-function checkCreateDomainRecordServiceSentNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateDomainRecordServiceSentNot(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 65 && isLonger(value, 65)) addIssue(issues, "length", undefined, 65);
-    else {
-      if (!createDomainRecordServiceSentNotPattern.test(value)) addIssue(issues, "pattern", "^_[A-Za-z0-9-]+\\.$");
-    }
+    else if (!createDomainRecordServiceSentNotPattern.test(value)) addIssue(issues, "pattern", "^_[A-Za-z0-9-]+\\.$");
   }
 }
 
-function checkCreateDomainRecordServiceSent(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateDomainRecordServiceSent(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   if (isValid(checkCreateDomainRecordServiceSentNot, value)) addIssue(issues, "not", "^_[A-Za-z0-9-]+\\.$");
 }
 
 const createDomainRecordProtocolSentNotPattern: RegExp = /* @__PURE__ */ new RegExp("^_[A-Za-z0-9-]+$", "u");
 
-function checkCreateDomainRecordProtocolSentNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateDomainRecordProtocolSentNot(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
-    else {
-      if (!createDomainRecordProtocolSentNotPattern.test(value)) addIssue(issues, "pattern", "^_[A-Za-z0-9-]+$");
-    }
+    else if (!createDomainRecordProtocolSentNotPattern.test(value)) addIssue(issues, "pattern", "^_[A-Za-z0-9-]+$");
   }
 }
 
-function checkCreateDomainRecordProtocolSent(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreateDomainRecordProtocolSent(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   if (isValid(checkCreateDomainRecordProtocolSentNot, value)) addIssue(issues, "not", "^_[A-Za-z0-9-]+$");
 }

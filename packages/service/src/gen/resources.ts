@@ -3,17 +3,15 @@
 import type { OperationResources, Resource } from "@plumbline/server-runtime";
 import { type Issues, addIssueAt, isObject } from "@plumbline/validator-runtime";
 
-function checkPublicImage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkPublicImage(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
-    else {
-      if (isPublicValue !== true) addIssueAt(issues, "is_public", "const", true);
-    }
+    else if (isPublicValue !== true) addIssueAt(issues, "is_public", "const", true);
   }
 }
 
-function checkPublicRegion(value: unknown, issues: Issues, reject?: boolean): void {}
+function checkPublicRegion(value: unknown, issues: Issues): void {}
 
 /** The owners and the parent of each resource. */
 export const resources: Readonly<Record<string, Resource>> = {

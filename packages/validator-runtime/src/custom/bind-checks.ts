@@ -80,7 +80,7 @@ function bindChecksOf<Definition extends ParameterDefinition | ContentDefinition
   definition: Definition,
   active: ActiveChecks,
 ): Definition {
-  const { check, normalize, stored }: ContentDefinition = definition;
+  const { check, normalize, stored }: Pick<ContentDefinition, "check" | "normalize" | "stored"> = definition;
   return {
     ...definition,
     ...(stored === undefined ? {} : { stored: bindChecksOf(stored, active) }),

@@ -35,19 +35,19 @@ import {
   textLength,
 } from "@plumbline/validator-runtime";
 
-function checkBackupsEnabledWhen(value: unknown, issues: Issues, reject?: boolean): void {
+function checkBackupsEnabledWhen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if ((value["backup_id"] ?? null) === null) addIssueAt(issues, "backup_id", "required");
   }
 }
 
-function checkSwapSizeWhenNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkSwapSizeWhenNot(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if ((value["image"] ?? null) === null) addIssueAt(issues, "image", "required");
   }
 }
 
-function checkSwapSizeWhen(value: unknown, issues: Issues, reject?: boolean): void {
+function checkSwapSizeWhen(value: unknown, issues: Issues): void {
   if (isValid(checkSwapSizeWhenNot, value)) addIssue(issues, "not");
 }
 
@@ -84,7 +84,7 @@ const fieldNames3: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 const fieldNames4: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);
 
-function checkRegionWhen(value: unknown, issues: Issues, reject?: boolean): void {
+function checkRegionWhen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if ((value["compute_id"] ?? null) === null) addIssueAt(issues, "compute_id", "required");
   }
@@ -199,17 +199,15 @@ const fieldNames27: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "sc
 
 const fieldNames28: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["expiry", "label", "scopes"]);
 
-function checkSoaEmailWhen(value: unknown, issues: Issues, reject?: boolean): void {
+function checkSoaEmailWhen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
-    }
+    else if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
   }
 }
 
-function checkRefreshSecSent(value: unknown, issues: Issues, reject?: boolean): void {
+function checkRefreshSecSent(value: unknown, issues: Issues): void {
   if (value !== 0) addIssue(issues, "const", 0);
 }
 
@@ -233,21 +231,19 @@ const fieldNames30: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain", "r
 
 const fieldNames31: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain"]);
 
-function checkNameWhen(value: unknown, issues: Issues, reject?: boolean): void {
+function checkNameWhen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
-    }
+    else if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
   }
 }
 
-function checkPriorityWhenTypeNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkPriorityWhenTypeNot(value: unknown, issues: Issues): void {
   if (value !== "SRV") addIssue(issues, "const", "SRV");
 }
 
-function checkPriorityWhen(value: unknown, issues: Issues, reject?: boolean): void {
+function checkPriorityWhen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue !== undefined) {
@@ -269,15 +265,13 @@ const fieldNames32: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "ttl_sec",
 ]);
 
-function checkLabelSent(value: unknown, issues: Issues, reject?: boolean): void {
+function checkLabelSent(value: unknown, issues: Issues): void {
   if (value !== null) addIssue(issues, "const", null);
 }
 
-function checkAuthorizedKeysSent(value: unknown, issues: Issues, reject?: boolean): void {
+function checkAuthorizedKeysSent(value: unknown, issues: Issues): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
-  else {
-    if (value.length > 0) addIssue(issues, "items", undefined, 0);
-  }
+  else if (value.length > 0) addIssue(issues, "items", undefined, 0);
 }
 
 const fieldNames33: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -315,7 +309,7 @@ const fieldNames38: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "typ
 
 const fieldNames39: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
 
-function checkLabelSent2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkLabelSent2(value: unknown, issues: Issues): void {
   if (value !== "") addIssue(issues, "const", "");
 }
 
@@ -327,12 +321,11 @@ const fieldNames42: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "
 
 const filterNamesPattern: RegExp = /* @__PURE__ */ new RegExp("^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$", "u");
 
-function checkFilterNames(value: unknown, issues: Issues, reject?: boolean): void {
+function checkFilterNames(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 128 && isLonger(value, 128)) addIssue(issues, "length", undefined, 128);
-    else {
-      if (!filterNamesPattern.test(value)) addIssue(issues, "pattern", "^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$");
-    }
+    else if (!filterNamesPattern.test(value))
+      addIssue(issues, "pattern", "^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$");
   }
 }
 
@@ -355,25 +348,21 @@ const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Za-z0-9][A-
 
 const instanceLabelNotPattern: RegExp = /* @__PURE__ */ new RegExp("--|__|\\.\\.", "u");
 
-function checkInstanceLabelNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkInstanceLabelNot(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
-    else {
-      if (!instanceLabelNotPattern.test(value)) addIssue(issues, "pattern", "--|__|\\.\\.");
-    }
+    else if (!instanceLabelNotPattern.test(value)) addIssue(issues, "pattern", "--|__|\\.\\.");
   }
 }
 
 const configCreateDevicesFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["sde", "sdf", "sdg", "sdh"]);
 
-function checkConfigCreateIf(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigCreateIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const virtModeValue = value["virt_mode"];
     if (virtModeValue === undefined || virtModeValue === null) addIssueAt(issues, "virt_mode", "required");
-    else {
-      if (virtModeValue !== "fullvirt") addIssueAt(issues, "virt_mode", "const", "fullvirt");
-    }
+    else if (virtModeValue !== "fullvirt") addIssueAt(issues, "virt_mode", "const", "fullvirt");
   }
 }
 
@@ -400,12 +389,10 @@ const phoneNumberPhoneNumberPattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9+
 
 const phoneCodeOtpCodePattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9]{6}$", "u");
 
-function checkTokenCreateExpiryAny1(value: unknown, issues: Issues, reject?: boolean): void {
+function checkTokenCreateExpiryAny1(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
-    else {
-      if (!isDateTime(value)) addIssue(issues, "format", "date-time");
-    }
+    else if (!isDateTime(value)) addIssue(issues, "format", "date-time");
   }
 }
 
@@ -414,17 +401,15 @@ const tokenCreateExpiryAny2Pattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkTokenCreateExpiryAny2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkTokenCreateExpiryAny2(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 19 && isLonger(value, 19)) addIssue(issues, "length", undefined, 19);
-    else {
-      if (!tokenCreateExpiryAny2Pattern.test(value))
-        addIssue(
-          issues,
-          "pattern",
-          "^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$",
-        );
-    }
+    else if (!tokenCreateExpiryAny2Pattern.test(value))
+      addIssue(
+        issues,
+        "pattern",
+        "^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$",
+      );
   }
 }
 
@@ -462,23 +447,19 @@ const domainNamePattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainMasterIpsItemAny1(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainMasterIpsItemAny1(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
-    else {
-      if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
-    }
+    else if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
   }
 }
 
-function checkDomainMasterIpsItemAny2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainMasterIpsItemAny2(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
-    else {
-      if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
-    }
+    else if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
   }
 }
 
@@ -543,13 +524,11 @@ const errorsErrorsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["f
 
 const instanceIpv4ContainedPattern: RegExp = /* @__PURE__ */ new RegExp("^192\\.168\\.[0-9.]+$", "u");
 
-function checkInstanceIpv4Contained(value: unknown, issues: Issues, reject?: boolean): void {
+function checkInstanceIpv4Contained(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
-    else {
-      if (!instanceIpv4ContainedPattern.test(value)) addIssue(issues, "pattern", "^192\\.168\\.[0-9.]+$");
-    }
+    else if (!instanceIpv4ContainedPattern.test(value)) addIssue(issues, "pattern", "^192\\.168\\.[0-9.]+$");
   }
 }
 
@@ -649,23 +628,19 @@ const imagePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 const imageIdPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$", "u");
 
-function checkImageIf(value: unknown, issues: Issues, reject?: boolean): void {
+function checkImageIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "manual") addIssueAt(issues, "type", "const", "manual");
-    }
+    else if (typeValue !== "manual") addIssueAt(issues, "type", "const", "manual");
   }
 }
 
-function checkImageIf2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkImageIf2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
-    else {
-      if (isPublicValue !== false) addIssueAt(issues, "is_public", "const", false);
-    }
+    else if (isPublicValue !== false) addIssueAt(issues, "is_public", "const", false);
   }
 }
 
@@ -824,23 +799,19 @@ const domainRefreshSecValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ]);
 
-function checkDomainIf(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
-    }
+    else if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
   }
 }
 
-function checkDomainIf2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainIf2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
-    }
+    else if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
   }
 }
 
@@ -860,57 +831,47 @@ const domainRecordPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new
   "updated",
 ]);
 
-function checkDomainRecordIfTypeNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIfTypeNot(value: unknown, issues: Issues): void {
   if (value !== "MX" && value !== "SRV") addIssue(issues, "enum", ["MX", "SRV"]);
 }
 
-function checkDomainRecordIf(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (isValid(checkDomainRecordIfTypeNot, typeValue)) addIssueAt(issues, "type", "not");
-    }
+    else if (isValid(checkDomainRecordIfTypeNot, typeValue)) addIssueAt(issues, "type", "not");
   }
 }
 
-function checkDomainRecordIf2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (isValid(checkPriorityWhenTypeNot, typeValue)) addIssueAt(issues, "type", "not");
-    }
+    else if (isValid(checkPriorityWhenTypeNot, typeValue)) addIssueAt(issues, "type", "not");
   }
 }
 
-function checkDomainRecordIf3(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf3(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
-    }
+    else if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
   }
 }
 
-function checkDomainRecordIf4(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf4(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
-    }
+    else if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
   }
 }
 
-function checkDomainRecordIf5(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf5(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
-    }
+    else if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
   }
 }
 
@@ -919,69 +880,57 @@ const domainRecordTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainRecordIf6(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf6(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "NS" && typeValue !== "CNAME" && typeValue !== "SRV" && typeValue !== "PTR")
-        addIssueAt(issues, "type", "enum", ["NS", "CNAME", "SRV", "PTR"]);
-    }
+    else if (typeValue !== "NS" && typeValue !== "CNAME" && typeValue !== "SRV" && typeValue !== "PTR")
+      addIssueAt(issues, "type", "enum", ["NS", "CNAME", "SRV", "PTR"]);
   }
 }
 
-function checkDomainRecordTargetAny1(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordTargetAny1(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 254 && isLonger(value, 254))) addIssue(issues, "length", 1, 254);
-    else {
-      if (!domainRecordTargetPattern.test(value))
-        addIssue(
-          issues,
-          "pattern",
-          "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-        );
-    }
+    else if (!domainRecordTargetPattern.test(value))
+      addIssue(
+        issues,
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+      );
   }
 }
 
-function checkDomainRecordIf7(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf7(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (targetValue !== "") addIssueAt(issues, "target", "const", "");
-    }
+    else if (targetValue !== "") addIssueAt(issues, "target", "const", "");
   }
 }
 
-function checkDomainRecordIf8(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf8(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
-    }
+    else if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
   }
 }
 
-function checkDomainRecordIf9(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf9(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
-    }
+    else if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
   }
 }
 
-function checkDomainRecordIf10(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf10(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
-    }
+    else if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
   }
 }
 
@@ -990,18 +939,15 @@ const domainRecordTargetPattern2: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainRecordIf11(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf11(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
-    }
+    else if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "issue" && tagValue !== "issuewild") addIssueAt(issues, "tag", "enum", ["issue", "issuewild"]);
-    }
+    else if (tagValue !== "issue" && tagValue !== "issuewild")
+      addIssueAt(issues, "tag", "enum", ["issue", "issuewild"]);
   }
 }
 
@@ -1010,18 +956,14 @@ const domainRecordTargetPattern3: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainRecordIf12(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordIf12(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
-    }
+    else if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
-    }
+    else if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
   }
 }
 
@@ -1054,7 +996,7 @@ const eventStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "started",
 ]);
 
-function checkFilterConditionNames(value: unknown, issues: Issues, reject?: boolean): void {
+function checkFilterConditionNames(value: unknown, issues: Issues): void {
   if (!filterMatching0Fields.has(value)) addIssue(issues, "enum", ["+gt", "+gte", "+lt", "+lte", "+neq", "+contains"]);
 }
 
@@ -1087,14 +1029,12 @@ const instanceBackupScheduleWindowValues: ReadonlySet<unknown> = /* @__PURE__ */
   null,
 ]);
 
-function checkConfigInterfacesContained(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigInterfacesContained(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined) addIssueAt(issues, "purpose", "required");
-    else {
-      if (purposeValue !== "public") addIssueAt(issues, "purpose", "const", "public");
-    }
+    else if (purposeValue !== "public") addIssueAt(issues, "purpose", "const", "public");
   }
 }
 
@@ -1105,13 +1045,11 @@ const configInterfaceIpamAddressPattern: RegExp = /* @__PURE__ */ new RegExp(
 
 const configInterfaceLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
 
-function checkConfigInterfaceIf(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigInterfaceIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined) addIssueAt(issues, "purpose", "required");
-    else {
-      if (purposeValue !== "vlan") addIssueAt(issues, "purpose", "const", "vlan");
-    }
+    else if (purposeValue !== "vlan") addIssueAt(issues, "purpose", "const", "vlan");
   }
 }
 
@@ -1142,21 +1080,19 @@ const instanceBackupScheduleUpdateWindowValues: ReadonlySet<unknown> = /* @__PUR
   "W22",
 ]);
 
-function checkConfigCreateIf2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigCreateIf2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const virtModeValue = value["virt_mode"];
     if (virtModeValue === undefined) addIssueAt(issues, "virt_mode", "required");
-    else {
-      if (virtModeValue !== "fullvirt") addIssueAt(issues, "virt_mode", "const", "fullvirt");
-    }
+    else if (virtModeValue !== "fullvirt") addIssueAt(issues, "virt_mode", "const", "fullvirt");
   }
 }
 
-function checkConfigDevicesCreateNames(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigDevicesCreateNames(value: unknown, issues: Issues): void {
   if (!fieldNames35.has(value)) addIssue(issues, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
 }
 
-function checkConfigSlotCreateNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigSlotCreateNot(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const diskIdValue = value["disk_id"];
@@ -1164,18 +1100,14 @@ function checkConfigSlotCreateNot(value: unknown, issues: Issues, reject?: boole
     else {
       if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
         addIssueAt(issues, "disk_id", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
     }
     const volumeIdValue = value["volume_id"];
     if (volumeIdValue === undefined) addIssueAt(issues, "volume_id", "required");
     else {
       if (typeof volumeIdValue !== "number" || !Number.isInteger(volumeIdValue))
         addIssueAt(issues, "volume_id", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
     }
   }
 }
@@ -1236,7 +1168,7 @@ const domainRecordCreateByType2: () => Readonly<Record<string, Check>> = () => (
   CAA: checkDomainRecordCreateCAA,
 });
 
-function checkDomainRecordCreateATargetAny2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordCreateATargetAny2(value: unknown, issues: Issues): void {
   if (value !== "[remote_addr]") addIssue(issues, "const", "[remote_addr]");
 }
 
@@ -1256,24 +1188,20 @@ const stackScriptUserDefinedFieldsItemFields: ReadonlySet<unknown> = /* @__PURE_
 
 const diskFilesystemValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["raw", "swap", "ext3", "ext4", "initrd"]);
 
-function checkConfigInterfacesContained2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigInterfacesContained2(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined || purposeValue === null) addIssueAt(issues, "purpose", "required");
-    else {
-      if (purposeValue !== "public") addIssueAt(issues, "purpose", "const", "public");
-    }
+    else if (purposeValue !== "public") addIssueAt(issues, "purpose", "const", "public");
   }
 }
 
-function checkDomainRecordCreateMXIf(value: unknown, issues: Issues, reject?: boolean): void {
+function checkDomainRecordCreateMXIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
-    else {
-      if (targetValue !== "") addIssueAt(issues, "target", "const", "");
-    }
+    else if (targetValue !== "") addIssueAt(issues, "target", "const", "");
   }
 }
 
@@ -1283,17 +1211,15 @@ const domainRecordCreateCAAByTag2: () => Readonly<Record<string, Check>> = () =>
   iodef: checkSentDomainRecordCreateCAAIodef,
 });
 
-function checkConfigInterfaceIf2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigInterfaceIf2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined || purposeValue === null) addIssueAt(issues, "purpose", "required");
-    else {
-      if (purposeValue !== "vlan") addIssueAt(issues, "purpose", "const", "vlan");
-    }
+    else if (purposeValue !== "vlan") addIssueAt(issues, "purpose", "const", "vlan");
   }
 }
 
-function checkConfigSlotCreateNot2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkConfigSlotCreateNot2(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const diskIdValue = value["disk_id"];
@@ -1301,18 +1227,14 @@ function checkConfigSlotCreateNot2(value: unknown, issues: Issues, reject?: bool
     else {
       if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
         addIssueAt(issues, "disk_id", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
     }
     const volumeIdValue = value["volume_id"];
     if (volumeIdValue === undefined || volumeIdValue === null) addIssueAt(issues, "volume_id", "required");
     else {
       if (typeof volumeIdValue !== "number" || !Number.isInteger(volumeIdValue))
         addIssueAt(issues, "volume_id", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
     }
   }
 }
@@ -1357,10 +1279,8 @@ export function checkFilter(value: unknown, issues: Issues, reject?: boolean): v
     const orderByValue = value["+order_by"];
     if (orderByValue !== undefined) {
       if (typeof orderByValue !== "string") addIssueAt(issues, "+order_by", "type", "string");
-      else {
-        if (orderByValue.length === 0 || (orderByValue.length > 64 && isLonger(orderByValue, 64)))
-          addIssueAt(issues, "+order_by", "length", 1, 64);
-      }
+      else if (orderByValue.length === 0 || (orderByValue.length > 64 && isLonger(orderByValue, 64)))
+        addIssueAt(issues, "+order_by", "length", 1, 64);
     }
     const orderValue = value["+order"];
     if (orderValue !== undefined) {
@@ -1404,14 +1324,10 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
   else {
     const regionValue = value["region"];
     if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
-    }
+    else if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       const before = issues.length;
@@ -1425,10 +1341,8 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
     const rootPassValue = value["root_pass"];
     if (rootPassValue !== undefined && rootPassValue !== null) {
       if (typeof rootPassValue !== "string") addIssueAt(issues, "root_pass", "type", "string");
-      else {
-        if (isShorter(rootPassValue, 7) || (rootPassValue.length > 128 && isLonger(rootPassValue, 128)))
-          addIssueAt(issues, "root_pass", "length", 7, 128);
-      }
+      else if (isShorter(rootPassValue, 7) || (rootPassValue.length > 128 && isLonger(rootPassValue, 128)))
+        addIssueAt(issues, "root_pass", "length", 7, 128);
     }
     const authorizedKeysValue = value["authorized_keys"];
     if (authorizedKeysValue !== undefined && authorizedKeysValue !== null) {
@@ -1519,10 +1433,8 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
         for (let index3 = 0; index3 < tagsValue.length; index3 += 1) {
           const item3 = tagsValue[index3];
           if (typeof item3 !== "string") addIssueAt(issues, index3, "type", "string");
-          else {
-            if (isShorter(item3, 3) || (item3.length > 50 && isLonger(item3, 50)))
-              addIssueAt(issues, index3, "length", 3, 50);
-          }
+          else if (isShorter(item3, 3) || (item3.length > 50 && isLonger(item3, 50)))
+            addIssueAt(issues, index3, "length", 3, 50);
         }
         if (issues.length > before5) prefixPaths(issues, before5, "tags");
       }
@@ -1554,9 +1466,8 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
           else {
             if (imageValue3.length > 256 && isLonger(imageValue3, 256))
               addIssueAt(issues, "image", "length", undefined, 256);
-            else {
-              if (!instanceCreateImagePattern.test(imageValue3)) addIssueAt(issues, "image", "pattern", "^compute/.*$");
-            }
+            else if (!instanceCreateImagePattern.test(imageValue3))
+              addIssueAt(issues, "image", "pattern", "^compute/.*$");
           }
         }
       }
@@ -1568,9 +1479,7 @@ export function checkInstanceLabel(value: unknown, issues: Issues, reject?: bool
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
-    else {
-      if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
-    }
+    else if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
   }
   if (isValid(checkInstanceLabelNot, value)) addIssue(issues, "not", "--|__|\\.\\.");
 }
@@ -1634,25 +1543,17 @@ export function checkInstanceBackups(value: unknown, issues: Issues, reject?: bo
   else {
     const availableValue = value["available"];
     if (availableValue === undefined) addIssueAt(issues, "available", "required");
-    else {
-      if (typeof availableValue !== "boolean") addIssueAt(issues, "available", "type", "boolean");
-    }
+    else if (typeof availableValue !== "boolean") addIssueAt(issues, "available", "type", "boolean");
     const enabledValue = value["enabled"];
     if (enabledValue === undefined) addIssueAt(issues, "enabled", "required");
-    else {
-      if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
-    }
+    else if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
     const lastSuccessfulValue = value["last_successful"];
     if (lastSuccessfulValue === undefined) addIssueAt(issues, "last_successful", "required");
-    else {
-      if (typeof lastSuccessfulValue === "string") {
-        if (lastSuccessfulValue.length > 64 && isLonger(lastSuccessfulValue, 64))
-          addIssueAt(issues, "last_successful", "length", undefined, 64);
-        else {
-          if (!isDateTime(lastSuccessfulValue)) addIssueAt(issues, "last_successful", "format", "date-time");
-        }
-      } else if (lastSuccessfulValue !== null) addIssueAt(issues, "last_successful", "type", ["string", "null"]);
-    }
+    else if (typeof lastSuccessfulValue === "string") {
+      if (lastSuccessfulValue.length > 64 && isLonger(lastSuccessfulValue, 64))
+        addIssueAt(issues, "last_successful", "length", undefined, 64);
+      else if (!isDateTime(lastSuccessfulValue)) addIssueAt(issues, "last_successful", "format", "date-time");
+    } else if (lastSuccessfulValue !== null) addIssueAt(issues, "last_successful", "type", ["string", "null"]);
     const scheduleValue = value["schedule"];
     if (scheduleValue === undefined) addIssueAt(issues, "schedule", "required");
     else {
@@ -1724,10 +1625,8 @@ export function checkSentInstanceUpdate(value: unknown, issues: Issues, reject?:
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before8) prefixPaths(issues, before8, "tags");
       }
@@ -1834,10 +1733,8 @@ export function checkSentSnapshotCreate(value: unknown, issues: Issues, reject?:
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
-          addIssueAt(issues, "label", "length", 1, 255);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
+        addIssueAt(issues, "label", "length", 1, 255);
     }
   }
 }
@@ -1869,10 +1766,8 @@ export function checkSentConfigCreate(value: unknown, issues: Issues, reject?: b
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
-          addIssueAt(issues, "label", "length", 1, 48);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+        addIssueAt(issues, "label", "length", 1, 48);
     }
     const devicesValue = value["devices"];
     if (devicesValue === undefined || devicesValue === null) addIssueAt(issues, "devices", "required");
@@ -1995,10 +1890,8 @@ export function checkSentImageCreate(value: unknown, issues: Issues, reject?: bo
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else {
-        if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
-          addIssueAt(issues, "description", "length", 1, 65000);
-      }
+      else if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
+        addIssueAt(issues, "description", "length", 1, 65000);
     }
   }
 }
@@ -2008,21 +1901,15 @@ export function checkSentImageUpload(value: unknown, issues: Issues, reject?: bo
   else {
     const labelValue = value["label"];
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const regionValue = value["region"];
     if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else {
-        if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
-          addIssueAt(issues, "description", "length", 1, 65000);
-      }
+      else if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
+        addIssueAt(issues, "description", "length", 1, 65000);
     }
   }
 }
@@ -2052,10 +1939,8 @@ export function checkSentTagCreate(value: unknown, issues: Issues, reject?: bool
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
-          addIssueAt(issues, "label", "length", 3, 50);
-      }
+      else if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
+        addIssueAt(issues, "label", "length", 3, 50);
     }
     const domainsValue = value["domains"];
     if (domainsValue !== undefined && domainsValue !== null) {
@@ -2134,10 +2019,8 @@ export function checkSentClusterCreate(value: unknown, issues: Issues, reject?: 
       else {
         if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
           addIssueAt(issues, "k8s_version", "length", undefined, 7);
-        else {
-          if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-            addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-        }
+        else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+          addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
       }
     }
     const labelValue = value["label"];
@@ -2147,20 +2030,16 @@ export function checkSentClusterCreate(value: unknown, issues: Issues, reject?: 
       else {
         if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
           addIssueAt(issues, "label", "length", 1, 32);
-        else {
-          if (!clusterCreateLabelPattern.test(labelValue))
-            addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
-        }
+        else if (!clusterCreateLabelPattern.test(labelValue))
+          addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
       }
     }
     const regionValue = value["region"];
     if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
     else {
       if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-      else {
-        if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
-          addIssueAt(issues, "region", "length", 1, 64);
-      }
+      else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+        addIssueAt(issues, "region", "length", 1, 64);
     }
     const nodePoolsValue = value["node_pools"];
     if (nodePoolsValue === undefined || nodePoolsValue === null) addIssueAt(issues, "node_pools", "required");
@@ -2207,10 +2086,8 @@ export function checkSentClusterCreate(value: unknown, issues: Issues, reject?: 
         for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
           const item2 = tagsValue[index2];
           if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
-          else {
-            if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
-              addIssueAt(issues, index2, "length", 3, 50);
-          }
+          else if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
+            addIssueAt(issues, index2, "length", 3, 50);
         }
         if (issues.length > before6) prefixPaths(issues, before6, "tags");
       }
@@ -2223,9 +2100,7 @@ export function checkClusterControlPlane(value: unknown, issues: Issues, reject?
   else {
     const highAvailabilityValue = value["high_availability"];
     if (highAvailabilityValue === undefined) addIssueAt(issues, "high_availability", "required");
-    else {
-      if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
-    }
+    else if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
   }
 }
 
@@ -2238,10 +2113,8 @@ export function checkSentClusterUpdate(value: unknown, issues: Issues, reject?: 
       else {
         if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
           addIssueAt(issues, "k8s_version", "length", undefined, 7);
-        else {
-          if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-            addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-        }
+        else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+          addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
       }
     }
     const labelValue = value["label"];
@@ -2250,10 +2123,8 @@ export function checkSentClusterUpdate(value: unknown, issues: Issues, reject?: 
       else {
         if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
           addIssueAt(issues, "label", "length", 1, 32);
-        else {
-          if (!clusterCreateLabelPattern.test(labelValue))
-            addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
-        }
+        else if (!clusterCreateLabelPattern.test(labelValue))
+          addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
       }
     }
     const controlPlaneValue = value["control_plane"];
@@ -2281,10 +2152,8 @@ export function checkSentClusterUpdate(value: unknown, issues: Issues, reject?: 
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before3) prefixPaths(issues, before3, "tags");
       }
@@ -2300,19 +2169,15 @@ export function checkSentPoolCreate(value: unknown, issues: Issues, reject?: boo
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
       if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
-      else {
-        if (typeValue.length === 0 || (typeValue.length > 64 && isLonger(typeValue, 64)))
-          addIssueAt(issues, "type", "length", 1, 64);
-      }
+      else if (typeValue.length === 0 || (typeValue.length > 64 && isLonger(typeValue, 64)))
+        addIssueAt(issues, "type", "length", 1, 64);
     }
     const countValue = value["count"];
     if (countValue === undefined || countValue === null) addIssueAt(issues, "count", "required");
     else {
       if (typeof countValue !== "number" || !Number.isInteger(countValue))
         addIssueAt(issues, "count", "type", "integer");
-      else {
-        if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
-      }
+      else if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined && autoscalerValue !== null) {
@@ -2326,16 +2191,12 @@ export function checkSentPoolCreate(value: unknown, issues: Issues, reject?: boo
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined && minValue !== null) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
-          else {
-            if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
-          }
+          else if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined && maxValue !== null) {
           if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
-          else {
-            if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
-          }
+          else if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
         }
         if ((autoscalerValue["min"] ?? null) !== null) {
           if ((autoscalerValue["max"] ?? null) === null) addIssueAt(issues, "max", "dependentRequired", "min");
@@ -2381,10 +2242,8 @@ export function checkSentPoolCreate(value: unknown, issues: Issues, reject?: boo
         for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
           const item2 = tagsValue[index2];
           if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
-          else {
-            if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
-              addIssueAt(issues, index2, "length", 3, 50);
-          }
+          else if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
+            addIssueAt(issues, index2, "length", 3, 50);
         }
         if (issues.length > before6) prefixPaths(issues, before6, "tags");
       }
@@ -2397,24 +2256,18 @@ export function checkPoolAutoscaler(value: unknown, issues: Issues, reject?: boo
   else {
     const enabledValue = value["enabled"];
     if (enabledValue === undefined) addIssueAt(issues, "enabled", "required");
-    else {
-      if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
-    }
+    else if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
     const minValue = value["min"];
     if (minValue === undefined) addIssueAt(issues, "min", "required");
     else {
       if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
-      else {
-        if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
-      }
+      else if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
     }
     const maxValue = value["max"];
     if (maxValue === undefined) addIssueAt(issues, "max", "required");
     else {
       if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
-      else {
-        if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
-      }
+      else if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
     }
   }
 }
@@ -2426,9 +2279,7 @@ export function checkSentPoolUpdate(value: unknown, issues: Issues, reject?: boo
     if (countValue !== undefined && countValue !== null) {
       if (typeof countValue !== "number" || !Number.isInteger(countValue))
         addIssueAt(issues, "count", "type", "integer");
-      else {
-        if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
-      }
+      else if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined && autoscalerValue !== null) {
@@ -2442,16 +2293,12 @@ export function checkSentPoolUpdate(value: unknown, issues: Issues, reject?: boo
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined && minValue !== null) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
-          else {
-            if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
-          }
+          else if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined && maxValue !== null) {
           if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
-          else {
-            if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
-          }
+          else if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
         }
         if ((autoscalerValue["min"] ?? null) !== null) {
           if ((autoscalerValue["max"] ?? null) === null) addIssueAt(issues, "max", "dependentRequired", "min");
@@ -2475,10 +2322,8 @@ export function checkSentPoolUpdate(value: unknown, issues: Issues, reject?: boo
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before3) prefixPaths(issues, before3, "tags");
       }
@@ -2490,14 +2335,12 @@ export function checkSSHPublicKey(value: unknown, issues: Issues, reject?: boole
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 16384 && isLonger(value, 16384)) addIssue(issues, "length", undefined, 16384);
-    else {
-      if (!sSHPublicKeyPattern.test(value))
-        addIssue(
-          issues,
-          "pattern",
-          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
-        );
-    }
+    else if (!sSHPublicKeyPattern.test(value))
+      addIssue(
+        issues,
+        "pattern",
+        "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+      );
   }
 }
 
@@ -2525,9 +2368,7 @@ export function checkSentProfileUpdate(value: unknown, issues: Issues, reject?: 
       if (typeof emailValue !== "string") addIssueAt(issues, "email", "type", "string");
       else {
         if (emailValue.length > 254 && isLonger(emailValue, 254)) addIssueAt(issues, "email", "length", undefined, 254);
-        else {
-          if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
-        }
+        else if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
       }
     }
     const emailNotificationsValue = value["email_notifications"];
@@ -2554,10 +2395,8 @@ export function checkSentProfileUpdate(value: unknown, issues: Issues, reject?: 
     const timezoneValue = value["timezone"];
     if (timezoneValue !== undefined && timezoneValue !== null) {
       if (typeof timezoneValue !== "string") addIssueAt(issues, "timezone", "type", "string");
-      else {
-        if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
-          addIssueAt(issues, "timezone", "length", undefined, 64);
-      }
+      else if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
+        addIssueAt(issues, "timezone", "length", undefined, 64);
     }
     const twoFactorAuthValue = value["two_factor_auth"];
     if (twoFactorAuthValue !== undefined && twoFactorAuthValue !== null) {
@@ -2576,9 +2415,8 @@ export function checkSentPhoneNumber(value: unknown, issues: Issues, reject?: bo
       else {
         if (isoCodeValue.length > 2 && isLonger(isoCodeValue, 2))
           addIssueAt(issues, "iso_code", "length", undefined, 2);
-        else {
-          if (!phoneNumberIsoCodePattern.test(isoCodeValue)) addIssueAt(issues, "iso_code", "pattern", "^[A-Za-z]{2}$");
-        }
+        else if (!phoneNumberIsoCodePattern.test(isoCodeValue))
+          addIssueAt(issues, "iso_code", "pattern", "^[A-Za-z]{2}$");
       }
     }
     const phoneNumberValue = value["phone_number"];
@@ -2588,10 +2426,8 @@ export function checkSentPhoneNumber(value: unknown, issues: Issues, reject?: bo
       else {
         if (phoneNumberValue.length > 31 && isLonger(phoneNumberValue, 31))
           addIssueAt(issues, "phone_number", "length", undefined, 31);
-        else {
-          if (!phoneNumberPhoneNumberPattern.test(phoneNumberValue))
-            addIssueAt(issues, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
-        }
+        else if (!phoneNumberPhoneNumberPattern.test(phoneNumberValue))
+          addIssueAt(issues, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
       }
     }
   }
@@ -2607,9 +2443,7 @@ export function checkSentPhoneCode(value: unknown, issues: Issues, reject?: bool
       else {
         if (otpCodeValue.length > 6 && isLonger(otpCodeValue, 6))
           addIssueAt(issues, "otp_code", "length", undefined, 6);
-        else {
-          if (!phoneCodeOtpCodePattern.test(otpCodeValue)) addIssueAt(issues, "otp_code", "pattern", "^[0-9]{6}$");
-        }
+        else if (!phoneCodeOtpCodePattern.test(otpCodeValue)) addIssueAt(issues, "otp_code", "pattern", "^[0-9]{6}$");
       }
     }
   }
@@ -2658,9 +2492,7 @@ export function checkSentSSHKeyCreate(value: unknown, issues: Issues, reject?: b
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
-      }
+      else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
     }
     const sshKeyValue = value["ssh_key"];
     if (sshKeyValue === undefined || sshKeyValue === null) addIssueAt(issues, "ssh_key", "required");
@@ -2678,9 +2510,7 @@ export function checkSentSSHKeyUpdate(value: unknown, issues: Issues, reject?: b
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
-      }
+      else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
     }
   }
 }
@@ -2695,9 +2525,7 @@ export function checkSentTwoFactorCode(value: unknown, issues: Issues, reject?: 
       else {
         if (tfaCodeValue.length > 6 && isLonger(tfaCodeValue, 6))
           addIssueAt(issues, "tfa_code", "length", undefined, 6);
-        else {
-          if (!phoneCodeOtpCodePattern.test(tfaCodeValue)) addIssueAt(issues, "tfa_code", "pattern", "^[0-9]{6}$");
-        }
+        else if (!phoneCodeOtpCodePattern.test(tfaCodeValue)) addIssueAt(issues, "tfa_code", "pattern", "^[0-9]{6}$");
       }
     }
   }
@@ -2718,10 +2546,8 @@ export function checkSentTokenCreate(value: unknown, issues: Issues, reject?: bo
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
-          addIssueAt(issues, "label", "length", 1, 100);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+        addIssueAt(issues, "label", "length", 1, 100);
     }
     const scopesValue = value["scopes"];
     if (scopesValue !== undefined && scopesValue !== null) {
@@ -2741,10 +2567,8 @@ export function checkSentTokenUpdate(value: unknown, issues: Issues, reject?: bo
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
-          addIssueAt(issues, "label", "length", 1, 100);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+        addIssueAt(issues, "label", "length", 1, 100);
     }
   }
 }
@@ -2761,9 +2585,7 @@ export function checkSentDomainCreate(value: unknown, issues: Issues, reject?: b
     }
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
-    }
+    else if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
     const statusValue = value["status"];
     if (statusValue !== undefined && statusValue !== null) {
       if (statusValue !== "disabled" && statusValue !== "active")
@@ -2775,26 +2597,20 @@ export function checkSentDomainCreate(value: unknown, issues: Issues, reject?: b
       else {
         if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
           addIssueAt(issues, "soa_email", "length", 1, 254);
-        else {
-          if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
-        }
+        else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
       }
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else {
-        if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
-          addIssueAt(issues, "description", "length", 1, 255);
-      }
+      else if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
+        addIssueAt(issues, "description", "length", 1, 255);
     }
     const groupValue = value["group"];
     if (groupValue !== undefined && groupValue !== null) {
       if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-      else {
-        if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
-          addIssueAt(issues, "group", "length", 1, 50);
-      }
+      else if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
+        addIssueAt(issues, "group", "length", 1, 50);
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
@@ -2804,10 +2620,8 @@ export function checkSentDomainCreate(value: unknown, issues: Issues, reject?: b
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before2) prefixPaths(issues, before2, "tags");
       }
@@ -2828,33 +2642,25 @@ export function checkSentDomainCreate(value: unknown, issues: Issues, reject?: b
     if (refreshSecValue !== undefined && refreshSecValue !== null) {
       if (typeof refreshSecValue !== "number" || !Number.isInteger(refreshSecValue))
         addIssueAt(issues, "refresh_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
     }
     const retrySecValue = value["retry_sec"];
     if (retrySecValue !== undefined && retrySecValue !== null) {
       if (typeof retrySecValue !== "number" || !Number.isInteger(retrySecValue))
         addIssueAt(issues, "retry_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
     }
     const expireSecValue = value["expire_sec"];
     if (expireSecValue !== undefined && expireSecValue !== null) {
       if (typeof expireSecValue !== "number" || !Number.isInteger(expireSecValue))
         addIssueAt(issues, "expire_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
     }
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined && ttlSecValue !== null) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
         addIssueAt(issues, "ttl_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
   discriminator(value, issues, "type", domainCreateByType(), reject);
@@ -2881,10 +2687,8 @@ export function checkSentDomainImport(value: unknown, issues: Issues, reject?: b
           (remoteNameserverValue.length > 261 && isLonger(remoteNameserverValue, 261))
         )
           addIssueAt(issues, "remote_nameserver", "length", 1, 261);
-        else {
-          if (!domainImportRemoteNameserverPattern.test(remoteNameserverValue))
-            addIssueAt(issues, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
-        }
+        else if (!domainImportRemoteNameserverPattern.test(remoteNameserverValue))
+          addIssueAt(issues, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
       }
     }
   }
@@ -2894,14 +2698,12 @@ export function checkDomainName(value: unknown, issues: Issues, reject?: boolean
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) addIssue(issues, "length", 1, 255);
-    else {
-      if (!domainNamePattern.test(value))
-        addIssue(
-          issues,
-          "pattern",
-          "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
-        );
-    }
+    else if (!domainNamePattern.test(value))
+      addIssue(
+        issues,
+        "pattern",
+        "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
+      );
   }
 }
 
@@ -2955,26 +2757,20 @@ export function checkSentDomainUpdate(value: unknown, issues: Issues, reject?: b
       else {
         if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
           addIssueAt(issues, "soa_email", "length", 1, 254);
-        else {
-          if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
-        }
+        else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
       }
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else {
-        if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
-          addIssueAt(issues, "description", "length", 1, 255);
-      }
+      else if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
+        addIssueAt(issues, "description", "length", 1, 255);
     }
     const groupValue = value["group"];
     if (groupValue !== undefined && groupValue !== null) {
       if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-      else {
-        if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
-          addIssueAt(issues, "group", "length", 1, 50);
-      }
+      else if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
+        addIssueAt(issues, "group", "length", 1, 50);
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
@@ -2984,10 +2780,8 @@ export function checkSentDomainUpdate(value: unknown, issues: Issues, reject?: b
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before2) prefixPaths(issues, before2, "tags");
       }
@@ -3008,33 +2802,25 @@ export function checkSentDomainUpdate(value: unknown, issues: Issues, reject?: b
     if (refreshSecValue !== undefined && refreshSecValue !== null) {
       if (typeof refreshSecValue !== "number" || !Number.isInteger(refreshSecValue))
         addIssueAt(issues, "refresh_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
     }
     const retrySecValue = value["retry_sec"];
     if (retrySecValue !== undefined && retrySecValue !== null) {
       if (typeof retrySecValue !== "number" || !Number.isInteger(retrySecValue))
         addIssueAt(issues, "retry_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
     }
     const expireSecValue = value["expire_sec"];
     if (expireSecValue !== undefined && expireSecValue !== null) {
       if (typeof expireSecValue !== "number" || !Number.isInteger(expireSecValue))
         addIssueAt(issues, "expire_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
     }
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined && ttlSecValue !== null) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
         addIssueAt(issues, "ttl_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
 }
@@ -3057,52 +2843,40 @@ export function checkSentDomainRecordCreate(value: unknown, issues: Issues, reje
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (!domainRecordCreateTypeValues.has(typeValue))
-        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
-    }
+    else if (!domainRecordCreateTypeValues.has(typeValue))
+      addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     const nameValue = value["name"];
     if (nameValue !== undefined && nameValue !== null) {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
       else {
         if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
           addIssueAt(issues, "name", "length", 1, 100);
-        else {
-          if (!domainRecordCreateNamePattern.test(nameValue))
-            addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
-        }
+        else if (!domainRecordCreateNamePattern.test(nameValue))
+          addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
       }
     }
     const targetValue = value["target"];
     if (targetValue !== undefined && targetValue !== null) {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length > 65535 && isLonger(targetValue, 65535))
-          addIssueAt(issues, "target", "length", undefined, 65535);
-      }
+      else if (targetValue.length > 65535 && isLonger(targetValue, 65535))
+        addIssueAt(issues, "target", "length", undefined, 65535);
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
         addIssueAt(issues, "priority", "type", "integer");
-      else {
-        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
-      }
+      else if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
         addIssueAt(issues, "weight", "type", "integer");
-      else {
-        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
-      }
+      else if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
       if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else {
-        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
-      }
+      else if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
@@ -3110,10 +2884,8 @@ export function checkSentDomainRecordCreate(value: unknown, issues: Issues, reje
       else {
         if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
           addIssueAt(issues, "service", "length", 1, 65);
-        else {
-          if (!domainRecordCreateServicePattern.test(serviceValue))
-            addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
-        }
+        else if (!domainRecordCreateServicePattern.test(serviceValue))
+          addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
       }
     }
     const protocolValue = value["protocol"];
@@ -3122,10 +2894,8 @@ export function checkSentDomainRecordCreate(value: unknown, issues: Issues, reje
       else {
         if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
           addIssueAt(issues, "protocol", "length", 1, 64);
-        else {
-          if (!domainRecordCreateProtocolPattern.test(protocolValue))
-            addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
-        }
+        else if (!domainRecordCreateProtocolPattern.test(protocolValue))
+          addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
       }
     }
     const tagValue = value["tag"];
@@ -3137,9 +2907,7 @@ export function checkSentDomainRecordCreate(value: unknown, issues: Issues, reje
     if (ttlSecValue !== undefined && ttlSecValue !== null) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
         addIssueAt(issues, "ttl_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
   discriminator(value, issues, "type", domainRecordCreateByType(), reject);
@@ -3159,42 +2927,32 @@ export function checkSentDomainRecordUpdate(value: unknown, issues: Issues, reje
       else {
         if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
           addIssueAt(issues, "name", "length", 1, 100);
-        else {
-          if (!domainRecordCreateNamePattern.test(nameValue))
-            addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
-        }
+        else if (!domainRecordCreateNamePattern.test(nameValue))
+          addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
       }
     }
     const targetValue = value["target"];
     if (targetValue !== undefined && targetValue !== null) {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length > 65535 && isLonger(targetValue, 65535))
-          addIssueAt(issues, "target", "length", undefined, 65535);
-      }
+      else if (targetValue.length > 65535 && isLonger(targetValue, 65535))
+        addIssueAt(issues, "target", "length", undefined, 65535);
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
         addIssueAt(issues, "priority", "type", "integer");
-      else {
-        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
-      }
+      else if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
         addIssueAt(issues, "weight", "type", "integer");
-      else {
-        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
-      }
+      else if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
       if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else {
-        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
-      }
+      else if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
@@ -3202,10 +2960,8 @@ export function checkSentDomainRecordUpdate(value: unknown, issues: Issues, reje
       else {
         if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
           addIssueAt(issues, "service", "length", 1, 65);
-        else {
-          if (!domainRecordCreateServicePattern.test(serviceValue))
-            addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
-        }
+        else if (!domainRecordCreateServicePattern.test(serviceValue))
+          addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
       }
     }
     const protocolValue = value["protocol"];
@@ -3214,10 +2970,8 @@ export function checkSentDomainRecordUpdate(value: unknown, issues: Issues, reje
       else {
         if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
           addIssueAt(issues, "protocol", "length", 1, 64);
-        else {
-          if (!domainRecordCreateProtocolPattern.test(protocolValue))
-            addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
-        }
+        else if (!domainRecordCreateProtocolPattern.test(protocolValue))
+          addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
       }
     }
     const tagValue = value["tag"];
@@ -3229,9 +2983,7 @@ export function checkSentDomainRecordUpdate(value: unknown, issues: Issues, reje
     if (ttlSecValue !== undefined && ttlSecValue !== null) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
         addIssueAt(issues, "ttl_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
 }
@@ -3313,25 +3065,18 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeof typeValue !== "string" && typeValue !== null) addIssueAt(issues, "type", "type", ["string", "null"]);
-    }
+    else if (typeof typeValue !== "string" && typeValue !== null)
+      addIssueAt(issues, "type", "type", ["string", "null"]);
     const imageValue = value["image"];
     if (imageValue === undefined) addIssueAt(issues, "image", "required");
-    else {
-      if (typeof imageValue !== "string" && imageValue !== null)
-        addIssueAt(issues, "image", "type", ["string", "null"]);
-    }
+    else if (typeof imageValue !== "string" && imageValue !== null)
+      addIssueAt(issues, "image", "type", ["string", "null"]);
     const groupValue = value["group"];
     if (groupValue === undefined) addIssueAt(issues, "group", "required");
-    else {
-      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-    }
+    else if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
     else {
@@ -3358,9 +3103,7 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
           if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
           else {
             if (item2.length > 15 && isLonger(item2, 15)) addIssueAt(issues, index2, "length", undefined, 15);
-            else {
-              if (!isIpv4(item2)) addIssueAt(issues, index2, "format", "ipv4");
-            }
+            else if (!isIpv4(item2)) addIssueAt(issues, index2, "format", "ipv4");
           }
         }
         if (issues.length > before3) prefixPaths(issues, before3, "ipv4");
@@ -3368,38 +3111,30 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
     }
     const ipv6Value = value["ipv6"];
     if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
-    else {
-      if (typeof ipv6Value === "string") {
-        if (ipv6Value.length > 43 && isLonger(ipv6Value, 43)) addIssueAt(issues, "ipv6", "length", undefined, 43);
-        else {
-          if (!instanceIpv6Pattern.test(ipv6Value)) addIssueAt(issues, "ipv6", "pattern", "^[0-9A-Fa-f:.]{2,39}/128$");
-        }
-      } else if (ipv6Value !== null) addIssueAt(issues, "ipv6", "type", ["string", "null"]);
-    }
+    else if (typeof ipv6Value === "string") {
+      if (ipv6Value.length > 43 && isLonger(ipv6Value, 43)) addIssueAt(issues, "ipv6", "length", undefined, 43);
+      else if (!instanceIpv6Pattern.test(ipv6Value)) addIssueAt(issues, "ipv6", "pattern", "^[0-9A-Fa-f:.]{2,39}/128$");
+    } else if (ipv6Value !== null) addIssueAt(issues, "ipv6", "type", ["string", "null"]);
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (!instanceStatusValues.has(statusValue))
-        addIssueAt(issues, "status", "enum", [
-          "running",
-          "offline",
-          "booting",
-          "rebooting",
-          "shutting_down",
-          "provisioning",
-          "deleting",
-          "migrating",
-          "rebuilding",
-          "cloning",
-          "restoring",
-          "stopped",
-        ]);
-    }
+    else if (!instanceStatusValues.has(statusValue))
+      addIssueAt(issues, "status", "enum", [
+        "running",
+        "offline",
+        "booting",
+        "rebooting",
+        "shutting_down",
+        "provisioning",
+        "deleting",
+        "migrating",
+        "rebuilding",
+        "cloning",
+        "restoring",
+        "stopped",
+      ]);
     const hypervisorValue = value["hypervisor"];
     if (hypervisorValue === undefined) addIssueAt(issues, "hypervisor", "required");
-    else {
-      if (hypervisorValue !== "kvm") addIssueAt(issues, "hypervisor", "const", "kvm");
-    }
+    else if (hypervisorValue !== "kvm") addIssueAt(issues, "hypervisor", "const", "kvm");
     const hostUuidValue = value["host_uuid"];
     if (hostUuidValue === undefined) addIssueAt(issues, "host_uuid", "required");
     else {
@@ -3407,9 +3142,7 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
       else {
         if (hostUuidValue.length > 36 && isLonger(hostUuidValue, 36))
           addIssueAt(issues, "host_uuid", "length", undefined, 36);
-        else {
-          if (!isUuid(hostUuidValue)) addIssueAt(issues, "host_uuid", "format", "uuid");
-        }
+        else if (!isUuid(hostUuidValue)) addIssueAt(issues, "host_uuid", "format", "uuid");
       }
     }
     const createdValue = value["created"];
@@ -3419,9 +3152,7 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -3431,16 +3162,12 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
     const watchdogEnabledValue = value["watchdog_enabled"];
     if (watchdogEnabledValue === undefined) addIssueAt(issues, "watchdog_enabled", "required");
-    else {
-      if (typeof watchdogEnabledValue !== "boolean") addIssueAt(issues, "watchdog_enabled", "type", "boolean");
-    }
+    else if (typeof watchdogEnabledValue !== "boolean") addIssueAt(issues, "watchdog_enabled", "type", "boolean");
     const specsValue = value["specs"];
     if (specsValue === undefined) addIssueAt(issues, "specs", "required");
     else {
@@ -3482,9 +3209,7 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
 
 export function checkEmpty(value: unknown, issues: Issues, reject?: boolean): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
-  else {
-    if (Object.keys(value).length > 0) addIssue(issues, "fields", undefined, 0);
-  }
+  else if (Object.keys(value).length > 0) addIssue(issues, "fields", undefined, 0);
 }
 
 export function checkBackupListing(value: unknown, issues: Issues, reject?: boolean): void {
@@ -3539,41 +3264,31 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "auto" && typeValue !== "snapshot") addIssueAt(issues, "type", "enum", ["auto", "snapshot"]);
-    }
+    else if (typeValue !== "auto" && typeValue !== "snapshot") addIssueAt(issues, "type", "enum", ["auto", "snapshot"]);
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (!backupStatusValues.has(statusValue))
-        addIssueAt(issues, "status", "enum", [
-          "paused",
-          "pending",
-          "running",
-          "needsPostProcessing",
-          "successful",
-          "failed",
-          "userAborted",
-        ]);
-    }
+    else if (!backupStatusValues.has(statusValue))
+      addIssueAt(issues, "status", "enum", [
+        "paused",
+        "pending",
+        "running",
+        "needsPostProcessing",
+        "successful",
+        "failed",
+        "userAborted",
+      ]);
     const availableValue = value["available"];
     if (availableValue === undefined) addIssueAt(issues, "available", "required");
-    else {
-      if (typeof availableValue !== "boolean") addIssueAt(issues, "available", "type", "boolean");
-    }
+    else if (typeof availableValue !== "boolean") addIssueAt(issues, "available", "type", "boolean");
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue === "string") {
-        if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
-          addIssueAt(issues, "label", "length", 1, 255);
-      } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
-    }
+    else if (typeof labelValue === "string") {
+      if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
+        addIssueAt(issues, "label", "length", 1, 255);
+    } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
     const configsValue = value["configs"];
     if (configsValue === undefined) addIssueAt(issues, "configs", "required");
     else {
@@ -3614,22 +3329,16 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const finishedValue = value["finished"];
     if (finishedValue === undefined) addIssueAt(issues, "finished", "required");
-    else {
-      if (typeof finishedValue === "string") {
-        if (finishedValue.length > 64 && isLonger(finishedValue, 64))
-          addIssueAt(issues, "finished", "length", undefined, 64);
-        else {
-          if (!isDateTime(finishedValue)) addIssueAt(issues, "finished", "format", "date-time");
-        }
-      } else if (finishedValue !== null) addIssueAt(issues, "finished", "type", ["string", "null"]);
-    }
+    else if (typeof finishedValue === "string") {
+      if (finishedValue.length > 64 && isLonger(finishedValue, 64))
+        addIssueAt(issues, "finished", "length", undefined, 64);
+      else if (!isDateTime(finishedValue)) addIssueAt(issues, "finished", "format", "date-time");
+    } else if (finishedValue !== null) addIssueAt(issues, "finished", "type", ["string", "null"]);
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
     else {
@@ -3637,9 +3346,7 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
   }
@@ -3688,17 +3395,13 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
-          addIssueAt(issues, "label", "length", 1, 48);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+        addIssueAt(issues, "label", "length", 1, 48);
     }
     const commentsValue = value["comments"];
     if (commentsValue === undefined) addIssueAt(issues, "comments", "required");
-    else {
-      if (typeof commentsValue !== "string" && commentsValue !== null)
-        addIssueAt(issues, "comments", "type", ["string", "null"]);
-    }
+    else if (typeof commentsValue !== "string" && commentsValue !== null)
+      addIssueAt(issues, "comments", "type", ["string", "null"]);
     const devicesValue = value["devices"];
     if (devicesValue === undefined) addIssueAt(issues, "devices", "required");
     else {
@@ -3748,9 +3451,7 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
     }
     const kernelValue = value["kernel"];
     if (kernelValue === undefined) addIssueAt(issues, "kernel", "required");
-    else {
-      if (typeof kernelValue !== "string") addIssueAt(issues, "kernel", "type", "string");
-    }
+    else if (typeof kernelValue !== "string") addIssueAt(issues, "kernel", "type", "string");
     const memoryLimitValue = value["memory_limit"];
     if (memoryLimitValue === undefined) addIssueAt(issues, "memory_limit", "required");
     else {
@@ -3763,31 +3464,23 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
     }
     const rootDeviceValue = value["root_device"];
     if (rootDeviceValue === undefined) addIssueAt(issues, "root_device", "required");
-    else {
-      if (typeof rootDeviceValue !== "string") addIssueAt(issues, "root_device", "type", "string");
-    }
+    else if (typeof rootDeviceValue !== "string") addIssueAt(issues, "root_device", "type", "string");
     const runLevelValue = value["run_level"];
     if (runLevelValue === undefined) addIssueAt(issues, "run_level", "required");
-    else {
-      if (
-        runLevelValue !== "default" &&
-        runLevelValue !== "single" &&
-        runLevelValue !== "bin" &&
-        runLevelValue !== "binbash"
-      )
-        addIssueAt(issues, "run_level", "enum", ["default", "single", "bin", "binbash"]);
-    }
+    else if (
+      runLevelValue !== "default" &&
+      runLevelValue !== "single" &&
+      runLevelValue !== "bin" &&
+      runLevelValue !== "binbash"
+    )
+      addIssueAt(issues, "run_level", "enum", ["default", "single", "bin", "binbash"]);
     const virtModeValue = value["virt_mode"];
     if (virtModeValue === undefined) addIssueAt(issues, "virt_mode", "required");
-    else {
-      if (virtModeValue !== "paravirt" && virtModeValue !== "fullvirt")
-        addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
-    }
+    else if (virtModeValue !== "paravirt" && virtModeValue !== "fullvirt")
+      addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
     const initrdValue = value["initrd"];
     if (initrdValue === undefined) addIssueAt(issues, "initrd", "required");
-    else {
-      if (initrdValue !== null) addIssueAt(issues, "initrd", "type", "null");
-    }
+    else if (initrdValue !== null) addIssueAt(issues, "initrd", "type", "null");
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
     else {
@@ -3795,9 +3488,7 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -3807,9 +3498,7 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
   }
@@ -3851,25 +3540,19 @@ export function checkImage(value: unknown, issues: Issues, reject?: boolean): vo
       if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
       else {
         if (idValue.length > 128 && isLonger(idValue, 128)) addIssueAt(issues, "id", "length", undefined, 128);
-        else {
-          if (!imageIdPattern.test(idValue))
-            addIssueAt(issues, "id", "pattern", "^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$");
-        }
+        else if (!imageIdPattern.test(idValue))
+          addIssueAt(issues, "id", "pattern", "^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$");
       }
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const descriptionValue = value["description"];
     if (descriptionValue === undefined) addIssueAt(issues, "description", "required");
-    else {
-      if (typeof descriptionValue === "string") {
-        if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
-          addIssueAt(issues, "description", "length", 1, 65000);
-      } else if (descriptionValue !== null) addIssueAt(issues, "description", "type", ["string", "null"]);
-    }
+    else if (typeof descriptionValue === "string") {
+      if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
+        addIssueAt(issues, "description", "length", 1, 65000);
+    } else if (descriptionValue !== null) addIssueAt(issues, "description", "type", ["string", "null"]);
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
     else {
@@ -3877,9 +3560,7 @@ export function checkImage(value: unknown, issues: Issues, reject?: boolean): vo
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -3889,46 +3570,30 @@ export function checkImage(value: unknown, issues: Issues, reject?: boolean): vo
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
     const createdByValue = value["created_by"];
     if (createdByValue === undefined) addIssueAt(issues, "created_by", "required");
-    else {
-      if (typeof createdByValue !== "string") addIssueAt(issues, "created_by", "type", "string");
-    }
+    else if (typeof createdByValue !== "string") addIssueAt(issues, "created_by", "type", "string");
     const deprecatedValue = value["deprecated"];
     if (deprecatedValue === undefined) addIssueAt(issues, "deprecated", "required");
-    else {
-      if (typeof deprecatedValue !== "boolean") addIssueAt(issues, "deprecated", "type", "boolean");
-    }
+    else if (typeof deprecatedValue !== "boolean") addIssueAt(issues, "deprecated", "type", "boolean");
     const eolValue = value["eol"];
     if (eolValue === undefined) addIssueAt(issues, "eol", "required");
-    else {
-      if (typeof eolValue === "string") {
-        if (eolValue.length > 64 && isLonger(eolValue, 64)) addIssueAt(issues, "eol", "length", undefined, 64);
-        else {
-          if (!isDateTime(eolValue)) addIssueAt(issues, "eol", "format", "date-time");
-        }
-      } else if (eolValue !== null) addIssueAt(issues, "eol", "type", ["string", "null"]);
-    }
+    else if (typeof eolValue === "string") {
+      if (eolValue.length > 64 && isLonger(eolValue, 64)) addIssueAt(issues, "eol", "length", undefined, 64);
+      else if (!isDateTime(eolValue)) addIssueAt(issues, "eol", "format", "date-time");
+    } else if (eolValue !== null) addIssueAt(issues, "eol", "type", ["string", "null"]);
     const expiryValue = value["expiry"];
     if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
-    else {
-      if (typeof expiryValue === "string") {
-        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
-        else {
-          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
-        }
-      } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
-    }
+    else if (typeof expiryValue === "string") {
+      if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+      else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
+    } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
-    else {
-      if (typeof isPublicValue !== "boolean") addIssueAt(issues, "is_public", "type", "boolean");
-    }
+    else if (typeof isPublicValue !== "boolean") addIssueAt(issues, "is_public", "type", "boolean");
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
     else {
@@ -3940,22 +3605,16 @@ export function checkImage(value: unknown, issues: Issues, reject?: boolean): vo
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "creating" && statusValue !== "pending_upload" && statusValue !== "available")
-        addIssueAt(issues, "status", "enum", ["creating", "pending_upload", "available"]);
-    }
+    else if (statusValue !== "creating" && statusValue !== "pending_upload" && statusValue !== "available")
+      addIssueAt(issues, "status", "enum", ["creating", "pending_upload", "available"]);
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "manual" && typeValue !== "automatic")
-        addIssueAt(issues, "type", "enum", ["manual", "automatic"]);
-    }
+    else if (typeValue !== "manual" && typeValue !== "automatic")
+      addIssueAt(issues, "type", "enum", ["manual", "automatic"]);
     const vendorValue = value["vendor"];
     if (vendorValue === undefined) addIssueAt(issues, "vendor", "required");
-    else {
-      if (typeof vendorValue !== "string" && vendorValue !== null)
-        addIssueAt(issues, "vendor", "type", ["string", "null"]);
-    }
+    else if (typeof vendorValue !== "string" && vendorValue !== null)
+      addIssueAt(issues, "vendor", "type", ["string", "null"]);
   }
   if (isValid(checkImageIf, value)) {
     if (isObject(value)) {
@@ -3997,9 +3656,7 @@ export function checkImageUploadTicket(value: unknown, issues: Issues, reject?: 
       else {
         if (uploadToValue.length > 4096 && isLonger(uploadToValue, 4096))
           addIssueAt(issues, "upload_to", "length", undefined, 4096);
-        else {
-          if (!isUri(uploadToValue)) addIssueAt(issues, "upload_to", "format", "uri");
-        }
+        else if (!isUri(uploadToValue)) addIssueAt(issues, "upload_to", "format", "uri");
       }
     }
   }
@@ -4039,18 +3696,14 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
     if (idValue === undefined) addIssueAt(issues, "id", "required");
     else {
       if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-      else {
-        if (idValue.length === 0 || (idValue.length > 64 && isLonger(idValue, 64)))
-          addIssueAt(issues, "id", "length", 1, 64);
-      }
+      else if (idValue.length === 0 || (idValue.length > 64 && isLonger(idValue, 64)))
+        addIssueAt(issues, "id", "length", 1, 64);
     }
     const countryValue = value["country"];
     if (countryValue === undefined) addIssueAt(issues, "country", "required");
     else {
       if (typeof countryValue !== "string") addIssueAt(issues, "country", "type", "string");
-      else {
-        if (countryValue.length === 0) addIssueAt(issues, "country", "length", 1);
-      }
+      else if (countryValue.length === 0) addIssueAt(issues, "country", "length", 1);
     }
     const capabilitiesValue = value["capabilities"];
     if (capabilitiesValue === undefined) addIssueAt(issues, "capabilities", "required");
@@ -4061,9 +3714,7 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
         for (let index = 0; index < capabilitiesValue.length; index += 1) {
           const item = capabilitiesValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (item.length === 0) addIssueAt(issues, index, "length", 1);
-          }
+          else if (item.length === 0) addIssueAt(issues, index, "length", 1);
         }
         if (issues.length > before) prefixPaths(issues, before, "capabilities");
       }
@@ -4081,10 +3732,8 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
           else {
             if (ipv4Value.length > 1024 && isLonger(ipv4Value, 1024))
               addIssueAt(issues, "ipv4", "length", undefined, 1024);
-            else {
-              if (!regionResolversIpv4Pattern.test(ipv4Value))
-                addIssueAt(issues, "ipv4", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
-            }
+            else if (!regionResolversIpv4Pattern.test(ipv4Value))
+              addIssueAt(issues, "ipv4", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
           }
         }
         const ipv6Value = resolversValue["ipv6"];
@@ -4094,10 +3743,8 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
           else {
             if (ipv6Value.length > 1024 && isLonger(ipv6Value, 1024))
               addIssueAt(issues, "ipv6", "length", undefined, 1024);
-            else {
-              if (!regionResolversIpv4Pattern.test(ipv6Value))
-                addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
-            }
+            else if (!regionResolversIpv4Pattern.test(ipv6Value))
+              addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
           }
         }
         if (issues.length > before2) prefixPaths(issues, before2, "resolvers");
@@ -4110,9 +3757,7 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "ok" && statusValue !== "outage") addIssueAt(issues, "status", "enum", ["ok", "outage"]);
-    }
+    else if (statusValue !== "ok" && statusValue !== "outage") addIssueAt(issues, "status", "enum", ["ok", "outage"]);
   }
 }
 
@@ -4150,10 +3795,8 @@ export function checkTag(value: unknown, issues: Issues, reject?: boolean): void
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
-          addIssueAt(issues, "label", "length", 3, 50);
-      }
+      else if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
+        addIssueAt(issues, "label", "length", 3, 50);
     }
   }
 }
@@ -4226,10 +3869,8 @@ export function checkCluster(value: unknown, issues: Issues, reject?: boolean): 
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "not_ready" && statusValue !== "ready")
-        addIssueAt(issues, "status", "enum", ["not_ready", "ready"]);
-    }
+    else if (statusValue !== "not_ready" && statusValue !== "ready")
+      addIssueAt(issues, "status", "enum", ["not_ready", "ready"]);
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
     else {
@@ -4237,9 +3878,7 @@ export function checkCluster(value: unknown, issues: Issues, reject?: boolean): 
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -4249,9 +3888,7 @@ export function checkCluster(value: unknown, issues: Issues, reject?: boolean): 
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
     const labelValue = value["label"];
@@ -4261,16 +3898,12 @@ export function checkCluster(value: unknown, issues: Issues, reject?: boolean): 
       else {
         if (labelValue.length === 0 || (labelValue.length > 193 && isLonger(labelValue, 193)))
           addIssueAt(issues, "label", "length", 1, 193);
-        else {
-          if (!clusterLabelPattern.test(labelValue)) addIssueAt(issues, "label", "pattern", "^[\\x00-\\x7F]*$");
-        }
+        else if (!clusterLabelPattern.test(labelValue)) addIssueAt(issues, "label", "pattern", "^[\\x00-\\x7F]*$");
       }
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const k8sVersionValue = value["k8s_version"];
     if (k8sVersionValue === undefined) addIssueAt(issues, "k8s_version", "required");
     else {
@@ -4278,10 +3911,8 @@ export function checkCluster(value: unknown, issues: Issues, reject?: boolean): 
       else {
         if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
           addIssueAt(issues, "k8s_version", "length", undefined, 7);
-        else {
-          if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-            addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-        }
+        else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+          addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
       }
     }
     const controlPlaneValue = value["control_plane"];
@@ -4348,9 +3979,7 @@ export function checkDashboard(value: unknown, issues: Issues, reject?: boolean)
       if (typeof urlValue !== "string") addIssueAt(issues, "url", "type", "string");
       else {
         if (urlValue.length > 2048 && isLonger(urlValue, 2048)) addIssueAt(issues, "url", "length", undefined, 2048);
-        else {
-          if (!isUri(urlValue)) addIssueAt(issues, "url", "format", "uri");
-        }
+        else if (!isUri(urlValue)) addIssueAt(issues, "url", "format", "uri");
       }
     }
   }
@@ -4361,9 +3990,7 @@ export function checkKubeconfig(value: unknown, issues: Issues, reject?: boolean
   else {
     const kubeconfigValue = value["kubeconfig"];
     if (kubeconfigValue === undefined) addIssueAt(issues, "kubeconfig", "required");
-    else {
-      if (typeof kubeconfigValue !== "string") addIssueAt(issues, "kubeconfig", "type", "string");
-    }
+    else if (typeof kubeconfigValue !== "string") addIssueAt(issues, "kubeconfig", "type", "string");
   }
 }
 
@@ -4376,25 +4003,19 @@ export function checkNode(value: unknown, issues: Issues, reject?: boolean): voi
       if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
       else {
         if (idValue.length > 64 && isLonger(idValue, 64)) addIssueAt(issues, "id", "length", undefined, 64);
-        else {
-          if (!nodeIdPattern.test(idValue)) addIssueAt(issues, "id", "pattern", "^[0-9]{1,19}-[0-9a-f]{12}$");
-        }
+        else if (!nodeIdPattern.test(idValue)) addIssueAt(issues, "id", "pattern", "^[0-9]{1,19}-[0-9a-f]{12}$");
       }
     }
     const instanceIdValue = value["instance_id"];
     if (instanceIdValue === undefined) addIssueAt(issues, "instance_id", "required");
-    else {
-      if (typeof instanceIdValue === "number" && Number.isInteger(instanceIdValue)) {
-        if (instanceIdValue < 1) addIssueAt(issues, "instance_id", "range", 1);
-        if (!Number.isSafeInteger(instanceIdValue)) addIssueAt(issues, "instance_id", "safeInteger");
-      } else if (instanceIdValue !== null) addIssueAt(issues, "instance_id", "type", ["integer", "null"]);
-    }
+    else if (typeof instanceIdValue === "number" && Number.isInteger(instanceIdValue)) {
+      if (instanceIdValue < 1) addIssueAt(issues, "instance_id", "range", 1);
+      if (!Number.isSafeInteger(instanceIdValue)) addIssueAt(issues, "instance_id", "safeInteger");
+    } else if (instanceIdValue !== null) addIssueAt(issues, "instance_id", "type", ["integer", "null"]);
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "not_ready" && statusValue !== "ready")
-        addIssueAt(issues, "status", "enum", ["not_ready", "ready"]);
-    }
+    else if (statusValue !== "not_ready" && statusValue !== "ready")
+      addIssueAt(issues, "status", "enum", ["not_ready", "ready"]);
   }
 }
 
@@ -4439,17 +4060,13 @@ export function checkPool(value: unknown, issues: Issues, reject?: boolean): voi
     }
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
-    }
+    else if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
     const countValue = value["count"];
     if (countValue === undefined) addIssueAt(issues, "count", "required");
     else {
       if (typeof countValue !== "number" || !Number.isInteger(countValue))
         addIssueAt(issues, "count", "type", "integer");
-      else {
-        if (countValue < 0 || countValue > 100) addIssueAt(issues, "count", "range", 0, 100);
-      }
+      else if (countValue < 0 || countValue > 100) addIssueAt(issues, "count", "range", 0, 100);
     }
     const nodesValue = value["nodes"];
     if (nodesValue === undefined) addIssueAt(issues, "nodes", "required");
@@ -4558,10 +4175,8 @@ export function checkKubeVersion(value: unknown, issues: Issues, reject?: boolea
       if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
       else {
         if (idValue.length > 7 && isLonger(idValue, 7)) addIssueAt(issues, "id", "length", undefined, 7);
-        else {
-          if (!clusterCreateK8sVersionPattern.test(idValue))
-            addIssueAt(issues, "id", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-        }
+        else if (!clusterCreateK8sVersionPattern.test(idValue))
+          addIssueAt(issues, "id", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
       }
     }
   }
@@ -4581,95 +4196,72 @@ export function checkProfile(value: unknown, issues: Issues, reject?: boolean): 
     }
     const usernameValue = value["username"];
     if (usernameValue === undefined) addIssueAt(issues, "username", "required");
-    else {
-      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
-    }
+    else if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
     const emailValue = value["email"];
     if (emailValue === undefined) addIssueAt(issues, "email", "required");
     else {
       if (typeof emailValue !== "string") addIssueAt(issues, "email", "type", "string");
       else {
         if (emailValue.length > 254 && isLonger(emailValue, 254)) addIssueAt(issues, "email", "length", undefined, 254);
-        else {
-          if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
-        }
+        else if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
       }
     }
     const emailNotificationsValue = value["email_notifications"];
     if (emailNotificationsValue === undefined) addIssueAt(issues, "email_notifications", "required");
-    else {
-      if (typeof emailNotificationsValue !== "boolean") addIssueAt(issues, "email_notifications", "type", "boolean");
-    }
+    else if (typeof emailNotificationsValue !== "boolean") addIssueAt(issues, "email_notifications", "type", "boolean");
     const timezoneValue = value["timezone"];
     if (timezoneValue === undefined) addIssueAt(issues, "timezone", "required");
     else {
       if (typeof timezoneValue !== "string") addIssueAt(issues, "timezone", "type", "string");
-      else {
-        if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
-          addIssueAt(issues, "timezone", "length", undefined, 64);
-      }
+      else if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
+        addIssueAt(issues, "timezone", "length", undefined, 64);
     }
     const restrictedValue = value["restricted"];
     if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
-    else {
-      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
-    }
+    else if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
     const twoFactorAuthValue = value["two_factor_auth"];
     if (twoFactorAuthValue === undefined) addIssueAt(issues, "two_factor_auth", "required");
-    else {
-      if (typeof twoFactorAuthValue !== "boolean") addIssueAt(issues, "two_factor_auth", "type", "boolean");
-    }
+    else if (typeof twoFactorAuthValue !== "boolean") addIssueAt(issues, "two_factor_auth", "type", "boolean");
     const ipWhitelistEnabledValue = value["ip_whitelist_enabled"];
     if (ipWhitelistEnabledValue === undefined) addIssueAt(issues, "ip_whitelist_enabled", "required");
-    else {
-      if (typeof ipWhitelistEnabledValue !== "boolean") addIssueAt(issues, "ip_whitelist_enabled", "type", "boolean");
-    }
+    else if (typeof ipWhitelistEnabledValue !== "boolean")
+      addIssueAt(issues, "ip_whitelist_enabled", "type", "boolean");
     const lishAuthMethodValue = value["lish_auth_method"];
     if (lishAuthMethodValue === undefined) addIssueAt(issues, "lish_auth_method", "required");
-    else {
-      if (
-        lishAuthMethodValue !== "password_keys" &&
-        lishAuthMethodValue !== "keys_only" &&
-        lishAuthMethodValue !== "disabled"
-      )
-        addIssueAt(issues, "lish_auth_method", "enum", ["password_keys", "keys_only", "disabled"]);
-    }
+    else if (
+      lishAuthMethodValue !== "password_keys" &&
+      lishAuthMethodValue !== "keys_only" &&
+      lishAuthMethodValue !== "disabled"
+    )
+      addIssueAt(issues, "lish_auth_method", "enum", ["password_keys", "keys_only", "disabled"]);
     const authorizedKeysValue = value["authorized_keys"];
     if (authorizedKeysValue === undefined) addIssueAt(issues, "authorized_keys", "required");
-    else {
-      if (isArray(authorizedKeysValue)) {
-        const before2 = issues.length;
-        for (let index = 0; index < authorizedKeysValue.length; index += 1) {
-          const item = authorizedKeysValue[index];
-          const before = issues.length;
-          checkSSHPublicKey(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-        }
-        if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
-      } else if (authorizedKeysValue !== null) addIssueAt(issues, "authorized_keys", "type", ["array", "null"]);
-    }
+    else if (isArray(authorizedKeysValue)) {
+      const before2 = issues.length;
+      for (let index = 0; index < authorizedKeysValue.length; index += 1) {
+        const item = authorizedKeysValue[index];
+        const before = issues.length;
+        checkSSHPublicKey(item, issues, reject);
+        if (issues.length > before) prefixPaths(issues, before, index);
+      }
+      if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
+    } else if (authorizedKeysValue !== null) addIssueAt(issues, "authorized_keys", "type", ["array", "null"]);
     const authenticationTypeValue = value["authentication_type"];
     if (authenticationTypeValue === undefined) addIssueAt(issues, "authentication_type", "required");
     else {
       if (typeof authenticationTypeValue !== "string") addIssueAt(issues, "authentication_type", "type", "string");
-      else {
-        if (authenticationTypeValue.length > 64 && isLonger(authenticationTypeValue, 64))
-          addIssueAt(issues, "authentication_type", "length", undefined, 64);
-      }
+      else if (authenticationTypeValue.length > 64 && isLonger(authenticationTypeValue, 64))
+        addIssueAt(issues, "authentication_type", "length", undefined, 64);
     }
     const verifiedPhoneNumberValue = value["verified_phone_number"];
     if (verifiedPhoneNumberValue === undefined) addIssueAt(issues, "verified_phone_number", "required");
-    else {
-      if (typeof verifiedPhoneNumberValue === "string") {
-        if (verifiedPhoneNumberValue.length > 16 && isLonger(verifiedPhoneNumberValue, 16))
-          addIssueAt(issues, "verified_phone_number", "length", undefined, 16);
-        else {
-          if (!profileVerifiedPhoneNumberPattern.test(verifiedPhoneNumberValue))
-            addIssueAt(issues, "verified_phone_number", "pattern", "^\\+[1-9][0-9]{1,14}$");
-        }
-      } else if (verifiedPhoneNumberValue !== null)
-        addIssueAt(issues, "verified_phone_number", "type", ["string", "null"]);
-    }
+    else if (typeof verifiedPhoneNumberValue === "string") {
+      if (verifiedPhoneNumberValue.length > 16 && isLonger(verifiedPhoneNumberValue, 16))
+        addIssueAt(issues, "verified_phone_number", "length", undefined, 16);
+      else if (!profileVerifiedPhoneNumberPattern.test(verifiedPhoneNumberValue))
+        addIssueAt(issues, "verified_phone_number", "pattern", "^\\+[1-9][0-9]{1,14}$");
+    } else if (verifiedPhoneNumberValue !== null)
+      addIssueAt(issues, "verified_phone_number", "type", ["string", "null"]);
     const referralsValue = value["referrals"];
     if (referralsValue === undefined) addIssueAt(issues, "referrals", "required");
     else {
@@ -4726,9 +4318,7 @@ export function checkApp(value: unknown, issues: Issues, reject?: boolean): void
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const scopesValue = value["scopes"];
     if (scopesValue === undefined) addIssueAt(issues, "scopes", "required");
     else {
@@ -4736,15 +4326,13 @@ export function checkApp(value: unknown, issues: Issues, reject?: boolean): void
       else {
         if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
           addIssueAt(issues, "scopes", "length", undefined, 4096);
-        else {
-          if (!appScopesPattern.test(scopesValue))
-            addIssueAt(
-              issues,
-              "scopes",
-              "pattern",
-              "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
-            );
-        }
+        else if (!appScopesPattern.test(scopesValue))
+          addIssueAt(
+            issues,
+            "scopes",
+            "pattern",
+            "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+          );
       }
     }
     const createdValue = value["created"];
@@ -4754,21 +4342,15 @@ export function checkApp(value: unknown, issues: Issues, reject?: boolean): void
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const expiryValue = value["expiry"];
     if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
-    else {
-      if (typeof expiryValue === "string") {
-        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
-        else {
-          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
-        }
-      } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
-    }
+    else if (typeof expiryValue === "string") {
+      if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+      else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
+    } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
     const thumbnailUrlValue = value["thumbnail_url"];
     if (thumbnailUrlValue === undefined) addIssueAt(issues, "thumbnail_url", "required");
     else {
@@ -4776,9 +4358,7 @@ export function checkApp(value: unknown, issues: Issues, reject?: boolean): void
       else {
         if (thumbnailUrlValue.length > 2048 && isLonger(thumbnailUrlValue, 2048))
           addIssueAt(issues, "thumbnail_url", "length", undefined, 2048);
-        else {
-          if (!isUri(thumbnailUrlValue)) addIssueAt(issues, "thumbnail_url", "format", "uri");
-        }
+        else if (!isUri(thumbnailUrlValue)) addIssueAt(issues, "thumbnail_url", "format", "uri");
       }
     }
     const websiteValue = value["website"];
@@ -4788,9 +4368,7 @@ export function checkApp(value: unknown, issues: Issues, reject?: boolean): void
       else {
         if (websiteValue.length > 2048 && isLonger(websiteValue, 2048))
           addIssueAt(issues, "website", "length", undefined, 2048);
-        else {
-          if (!isUri(websiteValue)) addIssueAt(issues, "website", "format", "uri");
-        }
+        else if (!isUri(websiteValue)) addIssueAt(issues, "website", "format", "uri");
       }
     }
   }
@@ -4842,9 +4420,7 @@ export function checkDevice(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const expiryValue = value["expiry"];
@@ -4853,9 +4429,7 @@ export function checkDevice(value: unknown, issues: Issues, reject?: boolean): v
       if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
       else {
         if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
-        else {
-          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
-        }
+        else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
       }
     }
     const lastAuthenticatedValue = value["last_authenticated"];
@@ -4865,21 +4439,15 @@ export function checkDevice(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (lastAuthenticatedValue.length > 64 && isLonger(lastAuthenticatedValue, 64))
           addIssueAt(issues, "last_authenticated", "length", undefined, 64);
-        else {
-          if (!isDateTime(lastAuthenticatedValue)) addIssueAt(issues, "last_authenticated", "format", "date-time");
-        }
+        else if (!isDateTime(lastAuthenticatedValue)) addIssueAt(issues, "last_authenticated", "format", "date-time");
       }
     }
     const lastRemoteAddrValue = value["last_remote_addr"];
     if (lastRemoteAddrValue === undefined) addIssueAt(issues, "last_remote_addr", "required");
-    else {
-      if (typeof lastRemoteAddrValue !== "string") addIssueAt(issues, "last_remote_addr", "type", "string");
-    }
+    else if (typeof lastRemoteAddrValue !== "string") addIssueAt(issues, "last_remote_addr", "type", "string");
     const userAgentValue = value["user_agent"];
     if (userAgentValue === undefined) addIssueAt(issues, "user_agent", "required");
-    else {
-      if (typeof userAgentValue !== "string") addIssueAt(issues, "user_agent", "type", "string");
-    }
+    else if (typeof userAgentValue !== "string") addIssueAt(issues, "user_agent", "type", "string");
   }
 }
 
@@ -5087,26 +4655,18 @@ export function checkLogin(value: unknown, issues: Issues, reject?: boolean): vo
       else {
         if (datetimeValue.length > 64 && isLonger(datetimeValue, 64))
           addIssueAt(issues, "datetime", "length", undefined, 64);
-        else {
-          if (!isDateTime(datetimeValue)) addIssueAt(issues, "datetime", "format", "date-time");
-        }
+        else if (!isDateTime(datetimeValue)) addIssueAt(issues, "datetime", "format", "date-time");
       }
     }
     const ipValue = value["ip"];
     if (ipValue === undefined) addIssueAt(issues, "ip", "required");
-    else {
-      if (typeof ipValue !== "string") addIssueAt(issues, "ip", "type", "string");
-    }
+    else if (typeof ipValue !== "string") addIssueAt(issues, "ip", "type", "string");
     const restrictedValue = value["restricted"];
     if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
-    else {
-      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
-    }
+    else if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
     const usernameValue = value["username"];
     if (usernameValue === undefined) addIssueAt(issues, "username", "required");
-    else {
-      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
-    }
+    else if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
   }
 }
 
@@ -5209,9 +4769,7 @@ export function checkSSHKey(value: unknown, issues: Issues, reject?: boolean): v
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
-      }
+      else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
     }
     const sshKeyValue = value["ssh_key"];
     if (sshKeyValue === undefined) addIssueAt(issues, "ssh_key", "required");
@@ -5227,9 +4785,7 @@ export function checkSSHKey(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
   }
@@ -5245,10 +4801,8 @@ export function checkTwoFactorSecret(value: unknown, issues: Issues, reject?: bo
       else {
         if (secretValue.length > 128 && isLonger(secretValue, 128))
           addIssueAt(issues, "secret", "length", undefined, 128);
-        else {
-          if (!twoFactorSecretSecretPattern.test(secretValue))
-            addIssueAt(issues, "secret", "pattern", "^[A-Z2-7]{16,128}$");
-        }
+        else if (!twoFactorSecretSecretPattern.test(secretValue))
+          addIssueAt(issues, "secret", "pattern", "^[A-Z2-7]{16,128}$");
       }
     }
     const expiryValue = value["expiry"];
@@ -5257,9 +4811,7 @@ export function checkTwoFactorSecret(value: unknown, issues: Issues, reject?: bo
       if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
       else {
         if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
-        else {
-          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
-        }
+        else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
       }
     }
   }
@@ -5272,10 +4824,8 @@ export function checkTwoFactorScratch(value: unknown, issues: Issues, reject?: b
     if (scratchValue === undefined) addIssueAt(issues, "scratch", "required");
     else {
       if (typeof scratchValue !== "string") addIssueAt(issues, "scratch", "type", "string");
-      else {
-        if (scratchValue.length > 64 && isLonger(scratchValue, 64))
-          addIssueAt(issues, "scratch", "length", undefined, 64);
-      }
+      else if (scratchValue.length > 64 && isLonger(scratchValue, 64))
+        addIssueAt(issues, "scratch", "length", undefined, 64);
     }
   }
 }
@@ -5323,10 +4873,8 @@ export function checkToken(value: unknown, issues: Issues, reject?: boolean): vo
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
-          addIssueAt(issues, "label", "length", 1, 100);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+        addIssueAt(issues, "label", "length", 1, 100);
     }
     const scopesValue = value["scopes"];
     if (scopesValue === undefined) addIssueAt(issues, "scopes", "required");
@@ -5335,15 +4883,13 @@ export function checkToken(value: unknown, issues: Issues, reject?: boolean): vo
       else {
         if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
           addIssueAt(issues, "scopes", "length", undefined, 4096);
-        else {
-          if (!appScopesPattern.test(scopesValue))
-            addIssueAt(
-              issues,
-              "scopes",
-              "pattern",
-              "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
-            );
-        }
+        else if (!appScopesPattern.test(scopesValue))
+          addIssueAt(
+            issues,
+            "scopes",
+            "pattern",
+            "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+          );
       }
     }
     const createdValue = value["created"];
@@ -5353,29 +4899,21 @@ export function checkToken(value: unknown, issues: Issues, reject?: boolean): vo
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const expiryValue = value["expiry"];
     if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
-    else {
-      if (typeof expiryValue === "string") {
-        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
-        else {
-          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
-        }
-      } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
-    }
+    else if (typeof expiryValue === "string") {
+      if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+      else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
+    } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
     const tokenValue = value["token"];
     if (tokenValue === undefined) addIssueAt(issues, "token", "required");
     else {
       if (typeof tokenValue !== "string") addIssueAt(issues, "token", "type", "string");
-      else {
-        if (isShorter(tokenValue, 16) || (tokenValue.length > 64 && isLonger(tokenValue, 64)))
-          addIssueAt(issues, "token", "length", 16, 64);
-      }
+      else if (isShorter(tokenValue, 16) || (tokenValue.length > 64 && isLonger(tokenValue, 64)))
+        addIssueAt(issues, "token", "length", 16, 64);
     }
   }
 }
@@ -5428,40 +4966,30 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
     }
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
-    }
+    else if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "disabled" && statusValue !== "active")
-        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
-    }
+    else if (statusValue !== "disabled" && statusValue !== "active")
+      addIssueAt(issues, "status", "enum", ["disabled", "active"]);
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue === undefined) addIssueAt(issues, "soa_email", "required");
     else {
       if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
-      else {
-        if (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254))
-          addIssueAt(issues, "soa_email", "length", undefined, 254);
-      }
+      else if (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254))
+        addIssueAt(issues, "soa_email", "length", undefined, 254);
     }
     const descriptionValue = value["description"];
     if (descriptionValue === undefined) addIssueAt(issues, "description", "required");
     else {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else {
-        if (descriptionValue.length > 255 && isLonger(descriptionValue, 255))
-          addIssueAt(issues, "description", "length", undefined, 255);
-      }
+      else if (descriptionValue.length > 255 && isLonger(descriptionValue, 255))
+        addIssueAt(issues, "description", "length", undefined, 255);
     }
     const groupValue = value["group"];
     if (groupValue === undefined) addIssueAt(issues, "group", "required");
     else {
       if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-      else {
-        if (groupValue.length > 50 && isLonger(groupValue, 50)) addIssueAt(issues, "group", "length", undefined, 50);
-      }
+      else if (groupValue.length > 50 && isLonger(groupValue, 50)) addIssueAt(issues, "group", "length", undefined, 50);
     }
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
@@ -5492,48 +5020,40 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
     }
     const refreshSecValue = value["refresh_sec"];
     if (refreshSecValue === undefined) addIssueAt(issues, "refresh_sec", "required");
-    else {
-      if (!domainRefreshSecValues.has(refreshSecValue))
-        addIssueAt(
-          issues,
-          "refresh_sec",
-          "enum",
-          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-        );
-    }
+    else if (!domainRefreshSecValues.has(refreshSecValue))
+      addIssueAt(
+        issues,
+        "refresh_sec",
+        "enum",
+        [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
     const retrySecValue = value["retry_sec"];
     if (retrySecValue === undefined) addIssueAt(issues, "retry_sec", "required");
-    else {
-      if (!domainRefreshSecValues.has(retrySecValue))
-        addIssueAt(
-          issues,
-          "retry_sec",
-          "enum",
-          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-        );
-    }
+    else if (!domainRefreshSecValues.has(retrySecValue))
+      addIssueAt(
+        issues,
+        "retry_sec",
+        "enum",
+        [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
     const expireSecValue = value["expire_sec"];
     if (expireSecValue === undefined) addIssueAt(issues, "expire_sec", "required");
-    else {
-      if (!domainRefreshSecValues.has(expireSecValue))
-        addIssueAt(
-          issues,
-          "expire_sec",
-          "enum",
-          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-        );
-    }
+    else if (!domainRefreshSecValues.has(expireSecValue))
+      addIssueAt(
+        issues,
+        "expire_sec",
+        "enum",
+        [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue === undefined) addIssueAt(issues, "ttl_sec", "required");
-    else {
-      if (!domainRefreshSecValues.has(ttlSecValue))
-        addIssueAt(
-          issues,
-          "ttl_sec",
-          "enum",
-          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-        );
-    }
+    else if (!domainRefreshSecValues.has(ttlSecValue))
+      addIssueAt(
+        issues,
+        "ttl_sec",
+        "enum",
+        [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
     else {
@@ -5541,9 +5061,7 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -5553,33 +5071,25 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
     const errorsValue = value["errors"];
     if (errorsValue === undefined) addIssueAt(issues, "errors", "required");
     else {
       if (typeof errorsValue !== "string") addIssueAt(issues, "errors", "type", "string");
-      else {
-        if (errorsValue.length > 65535 && isLonger(errorsValue, 65535))
-          addIssueAt(issues, "errors", "length", undefined, 65535);
-      }
+      else if (errorsValue.length > 65535 && isLonger(errorsValue, 65535))
+        addIssueAt(issues, "errors", "length", undefined, 65535);
     }
   }
   if (isValid(checkDomainIf, value)) {
     if (isObject(value)) {
       const soaEmailValue2 = value["soa_email"];
       if (soaEmailValue2 === undefined) addIssueAt(issues, "soa_email", "required");
-      else {
-        if (typeof soaEmailValue2 === "string") {
-          if (soaEmailValue2.length === 0 || (soaEmailValue2.length > 254 && isLonger(soaEmailValue2, 254)))
-            addIssueAt(issues, "soa_email", "length", 1, 254);
-          else {
-            if (!isEmail(soaEmailValue2)) addIssueAt(issues, "soa_email", "format", "email");
-          }
-        }
+      else if (typeof soaEmailValue2 === "string") {
+        if (soaEmailValue2.length === 0 || (soaEmailValue2.length > 254 && isLonger(soaEmailValue2, 254)))
+          addIssueAt(issues, "soa_email", "length", 1, 254);
+        else if (!isEmail(soaEmailValue2)) addIssueAt(issues, "soa_email", "format", "email");
       }
     }
   }
@@ -5587,12 +5097,10 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
     if (isObject(value)) {
       const masterIpsValue2 = value["master_ips"];
       if (masterIpsValue2 === undefined) addIssueAt(issues, "master_ips", "required");
-      else {
-        if (isArray(masterIpsValue2)) {
-          const before5 = issues.length;
-          if (masterIpsValue2.length < 1) addIssue(issues, "items", 1);
-          if (issues.length > before5) prefixPaths(issues, before5, "master_ips");
-        }
+      else if (isArray(masterIpsValue2)) {
+        const before5 = issues.length;
+        if (masterIpsValue2.length < 1) addIssue(issues, "items", 1);
+        if (issues.length > before5) prefixPaths(issues, before5, "master_ips");
       }
     }
   }
@@ -5639,86 +5147,66 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
     }
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (!domainRecordCreateTypeValues.has(typeValue))
-        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
-    }
+    else if (!domainRecordCreateTypeValues.has(typeValue))
+      addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     const nameValue = value["name"];
     if (nameValue === undefined) addIssueAt(issues, "name", "required");
     else {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else {
-        if (nameValue.length > 100 && isLonger(nameValue, 100)) addIssueAt(issues, "name", "length", undefined, 100);
-      }
+      else if (nameValue.length > 100 && isLonger(nameValue, 100)) addIssueAt(issues, "name", "length", undefined, 100);
     }
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length > 65535 && isLonger(targetValue, 65535))
-          addIssueAt(issues, "target", "length", undefined, 65535);
-      }
+      else if (targetValue.length > 65535 && isLonger(targetValue, 65535))
+        addIssueAt(issues, "target", "length", undefined, 65535);
     }
     const priorityValue = value["priority"];
     if (priorityValue === undefined) addIssueAt(issues, "priority", "required");
     else {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
         addIssueAt(issues, "priority", "type", "integer");
-      else {
-        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
-      }
+      else if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
     }
     const weightValue = value["weight"];
     if (weightValue === undefined) addIssueAt(issues, "weight", "required");
     else {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
         addIssueAt(issues, "weight", "type", "integer");
-      else {
-        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
-      }
+      else if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
     }
     const portValue = value["port"];
     if (portValue === undefined) addIssueAt(issues, "port", "required");
     else {
       if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else {
-        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
-      }
+      else if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
     }
     const serviceValue = value["service"];
     if (serviceValue === undefined) addIssueAt(issues, "service", "required");
-    else {
-      if (typeof serviceValue === "string") {
-        if (serviceValue.length > 65 && isLonger(serviceValue, 65))
-          addIssueAt(issues, "service", "length", undefined, 65);
-      } else if (serviceValue !== null) addIssueAt(issues, "service", "type", ["string", "null"]);
-    }
+    else if (typeof serviceValue === "string") {
+      if (serviceValue.length > 65 && isLonger(serviceValue, 65))
+        addIssueAt(issues, "service", "length", undefined, 65);
+    } else if (serviceValue !== null) addIssueAt(issues, "service", "type", ["string", "null"]);
     const protocolValue = value["protocol"];
     if (protocolValue === undefined) addIssueAt(issues, "protocol", "required");
-    else {
-      if (typeof protocolValue === "string") {
-        if (protocolValue.length > 64 && isLonger(protocolValue, 64))
-          addIssueAt(issues, "protocol", "length", undefined, 64);
-      } else if (protocolValue !== null) addIssueAt(issues, "protocol", "type", ["string", "null"]);
-    }
+    else if (typeof protocolValue === "string") {
+      if (protocolValue.length > 64 && isLonger(protocolValue, 64))
+        addIssueAt(issues, "protocol", "length", undefined, 64);
+    } else if (protocolValue !== null) addIssueAt(issues, "protocol", "type", ["string", "null"]);
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef" && tagValue !== null)
-        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef", null]);
-    }
+    else if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef" && tagValue !== null)
+      addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef", null]);
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue === undefined) addIssueAt(issues, "ttl_sec", "required");
-    else {
-      if (!domainRefreshSecValues.has(ttlSecValue))
-        addIssueAt(
-          issues,
-          "ttl_sec",
-          "enum",
-          [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-        );
-    }
+    else if (!domainRefreshSecValues.has(ttlSecValue))
+      addIssueAt(
+        issues,
+        "ttl_sec",
+        "enum",
+        [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+      );
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
     else {
@@ -5726,9 +5214,7 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -5738,9 +5224,7 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
   }
@@ -5779,12 +5263,10 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         if (typeof tagValue2 !== "string") addIssueAt(issues, "tag", "type", "string");
       }
     }
-  } else {
-    if (isObject(value)) {
-      const tagValue3 = value["tag"];
-      if (tagValue3 !== undefined) {
-        if (tagValue3 !== null) addIssueAt(issues, "tag", "type", "null");
-      }
+  } else if (isObject(value)) {
+    const tagValue3 = value["tag"];
+    if (tagValue3 !== undefined) {
+      if (tagValue3 !== null) addIssueAt(issues, "tag", "type", "null");
     }
   }
   if (isValid(checkDomainRecordIf4, value)) {
@@ -5794,9 +5276,7 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         if (typeof targetValue2 === "string") {
           if (targetValue2.length > 15 && isLonger(targetValue2, 15))
             addIssueAt(issues, "target", "length", undefined, 15);
-          else {
-            if (!isIpv4(targetValue2)) addIssueAt(issues, "target", "format", "ipv4");
-          }
+          else if (!isIpv4(targetValue2)) addIssueAt(issues, "target", "format", "ipv4");
         }
       }
     }
@@ -5808,9 +5288,7 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         if (typeof targetValue3 === "string") {
           if (targetValue3.length > 45 && isLonger(targetValue3, 45))
             addIssueAt(issues, "target", "length", undefined, 45);
-          else {
-            if (!isIpv6(targetValue3)) addIssueAt(issues, "target", "format", "ipv6");
-          }
+          else if (!isIpv6(targetValue3)) addIssueAt(issues, "target", "format", "ipv6");
         }
       }
     }
@@ -5823,15 +5301,13 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         else {
           if (targetValue4.length === 0 || (targetValue4.length > 254 && isLonger(targetValue4, 254)))
             addIssueAt(issues, "target", "length", 1, 254);
-          else {
-            if (!domainRecordTargetPattern.test(targetValue4))
-              addIssueAt(
-                issues,
-                "target",
-                "pattern",
-                "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-              );
-          }
+          else if (!domainRecordTargetPattern.test(targetValue4))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+            );
         }
       }
     }
@@ -5882,15 +5358,13 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         else {
           if (targetValue7.length === 0 || (targetValue7.length > 255 && isLonger(targetValue7, 255)))
             addIssueAt(issues, "target", "length", 1, 255);
-          else {
-            if (!domainRecordTargetPattern2.test(targetValue7))
-              addIssueAt(
-                issues,
-                "target",
-                "pattern",
-                "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-              );
-          }
+          else if (!domainRecordTargetPattern2.test(targetValue7))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+            );
         }
       }
     }
@@ -5903,15 +5377,13 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
         else {
           if (targetValue8.length === 0 || (targetValue8.length > 255 && isLonger(targetValue8, 255)))
             addIssueAt(issues, "target", "length", 1, 255);
-          else {
-            if (!domainRecordTargetPattern3.test(targetValue8))
-              addIssueAt(
-                issues,
-                "target",
-                "pattern",
-                "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
-              );
-          }
+          else if (!domainRecordTargetPattern3.test(targetValue8))
+            addIssueAt(
+              issues,
+              "target",
+              "pattern",
+              "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
+            );
         }
       }
     }
@@ -5982,9 +5454,7 @@ export function checkEvent(value: unknown, issues: Issues, reject?: boolean): vo
       if (typeof actionValue !== "string") addIssueAt(issues, "action", "type", "string");
       else {
         if (actionValue.length > 64 && isLonger(actionValue, 64)) addIssueAt(issues, "action", "length", undefined, 64);
-        else {
-          if (!eventActionPattern.test(actionValue)) addIssueAt(issues, "action", "pattern", "^[a-z][a-z0-9_]*$");
-        }
+        else if (!eventActionPattern.test(actionValue)) addIssueAt(issues, "action", "pattern", "^[a-z][a-z0-9_]*$");
       }
     }
     const createdValue = value["created"];
@@ -5994,18 +5464,14 @@ export function checkEvent(value: unknown, issues: Issues, reject?: boolean): vo
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const durationValue = value["duration"];
     if (durationValue === undefined) addIssueAt(issues, "duration", "required");
-    else {
-      if (typeof durationValue === "number" && Number.isFinite(durationValue)) {
-        if (durationValue < 0) addIssueAt(issues, "duration", "range", 0);
-      } else if (durationValue !== null) addIssueAt(issues, "duration", "type", ["number", "null"]);
-    }
+    else if (typeof durationValue === "number" && Number.isFinite(durationValue)) {
+      if (durationValue < 0) addIssueAt(issues, "duration", "range", 0);
+    } else if (durationValue !== null) addIssueAt(issues, "duration", "type", ["number", "null"]);
     const entityValue = value["entity"];
     if (entityValue === undefined) addIssueAt(issues, "entity", "required");
     else {
@@ -6036,51 +5502,36 @@ export function checkEvent(value: unknown, issues: Issues, reject?: boolean): vo
     }
     const messageValue = value["message"];
     if (messageValue === undefined) addIssueAt(issues, "message", "required");
-    else {
-      if (typeof messageValue !== "string" && messageValue !== null)
-        addIssueAt(issues, "message", "type", ["string", "null"]);
-    }
+    else if (typeof messageValue !== "string" && messageValue !== null)
+      addIssueAt(issues, "message", "type", ["string", "null"]);
     const percentCompleteValue = value["percent_complete"];
     if (percentCompleteValue === undefined) addIssueAt(issues, "percent_complete", "required");
-    else {
-      if (typeof percentCompleteValue === "number" && Number.isInteger(percentCompleteValue)) {
-        if (percentCompleteValue < 0 || percentCompleteValue > 100)
-          addIssueAt(issues, "percent_complete", "range", 0, 100);
-      } else if (percentCompleteValue !== null) addIssueAt(issues, "percent_complete", "type", ["integer", "null"]);
-    }
+    else if (typeof percentCompleteValue === "number" && Number.isInteger(percentCompleteValue)) {
+      if (percentCompleteValue < 0 || percentCompleteValue > 100)
+        addIssueAt(issues, "percent_complete", "range", 0, 100);
+    } else if (percentCompleteValue !== null) addIssueAt(issues, "percent_complete", "type", ["integer", "null"]);
     const rateValue = value["rate"];
     if (rateValue === undefined) addIssueAt(issues, "rate", "required");
-    else {
-      if (typeof rateValue !== "string" && rateValue !== null) addIssueAt(issues, "rate", "type", ["string", "null"]);
-    }
+    else if (typeof rateValue !== "string" && rateValue !== null)
+      addIssueAt(issues, "rate", "type", ["string", "null"]);
     const readValue = value["read"];
     if (readValue === undefined) addIssueAt(issues, "read", "required");
-    else {
-      if (typeof readValue !== "boolean") addIssueAt(issues, "read", "type", "boolean");
-    }
+    else if (typeof readValue !== "boolean") addIssueAt(issues, "read", "type", "boolean");
     const seenValue = value["seen"];
     if (seenValue === undefined) addIssueAt(issues, "seen", "required");
-    else {
-      if (typeof seenValue !== "boolean") addIssueAt(issues, "seen", "type", "boolean");
-    }
+    else if (typeof seenValue !== "boolean") addIssueAt(issues, "seen", "type", "boolean");
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (!eventStatusValues.has(statusValue))
-        addIssueAt(issues, "status", "enum", ["failed", "finished", "notification", "scheduled", "started"]);
-    }
+    else if (!eventStatusValues.has(statusValue))
+      addIssueAt(issues, "status", "enum", ["failed", "finished", "notification", "scheduled", "started"]);
     const timeRemainingValue = value["time_remaining"];
     if (timeRemainingValue === undefined) addIssueAt(issues, "time_remaining", "required");
-    else {
-      if (typeof timeRemainingValue !== "string" && timeRemainingValue !== null)
-        addIssueAt(issues, "time_remaining", "type", ["string", "null"]);
-    }
+    else if (typeof timeRemainingValue !== "string" && timeRemainingValue !== null)
+      addIssueAt(issues, "time_remaining", "type", ["string", "null"]);
     const usernameValue = value["username"];
     if (usernameValue === undefined) addIssueAt(issues, "username", "required");
-    else {
-      if (typeof usernameValue !== "string" && usernameValue !== null)
-        addIssueAt(issues, "username", "type", ["string", "null"]);
-    }
+    else if (typeof usernameValue !== "string" && usernameValue !== null)
+      addIssueAt(issues, "username", "type", ["string", "null"]);
   }
 }
 
@@ -6122,9 +5573,7 @@ export function checkFilterCondition(value: unknown, issues: Issues, reject?: bo
       const containsValue = value["+contains"];
       if (containsValue !== undefined) {
         if (typeof containsValue !== "string") addIssueAt(issues, "+contains", "type", "string");
-        else {
-          if (containsValue.length === 0) addIssueAt(issues, "+contains", "length", 1);
-        }
+        else if (containsValue.length === 0) addIssueAt(issues, "+contains", "length", 1);
       }
       for (const key of Object.keys(value)) {
         if (!isValid(checkFilterConditionNames, key)) addIssueAt(issues, key, "propertyNames");
@@ -6146,27 +5595,21 @@ export function checkPage(value: unknown, issues: Issues, reject?: boolean): voi
     if (pageValue === undefined) addIssueAt(issues, "page", "required");
     else {
       if (typeof pageValue !== "number" || !Number.isInteger(pageValue)) addIssueAt(issues, "page", "type", "integer");
-      else {
-        if (pageValue < 1 || pageValue > 2147483647) addIssueAt(issues, "page", "range", 1, 2147483647);
-      }
+      else if (pageValue < 1 || pageValue > 2147483647) addIssueAt(issues, "page", "range", 1, 2147483647);
     }
     const pagesValue = value["pages"];
     if (pagesValue === undefined) addIssueAt(issues, "pages", "required");
     else {
       if (typeof pagesValue !== "number" || !Number.isInteger(pagesValue))
         addIssueAt(issues, "pages", "type", "integer");
-      else {
-        if (pagesValue < 1 || pagesValue > 2147483647) addIssueAt(issues, "pages", "range", 1, 2147483647);
-      }
+      else if (pagesValue < 1 || pagesValue > 2147483647) addIssueAt(issues, "pages", "range", 1, 2147483647);
     }
     const resultsValue = value["results"];
     if (resultsValue === undefined) addIssueAt(issues, "results", "required");
     else {
       if (typeof resultsValue !== "number" || !Number.isInteger(resultsValue))
         addIssueAt(issues, "results", "type", "integer");
-      else {
-        if (resultsValue < 0 || resultsValue > 2147483647) addIssueAt(issues, "results", "range", 0, 2147483647);
-      }
+      else if (resultsValue < 0 || resultsValue > 2147483647) addIssueAt(issues, "results", "range", 0, 2147483647);
     }
   }
 }
@@ -6230,41 +5673,37 @@ export function checkInstanceBackupSchedule(value: unknown, issues: Issues, reje
   else {
     const dayValue = value["day"];
     if (dayValue === undefined) addIssueAt(issues, "day", "required");
-    else {
-      if (!instanceBackupScheduleDayValues.has(dayValue))
-        addIssueAt(issues, "day", "enum", [
-          "Scheduling",
-          "Sunday",
-          "Monday",
-          "Tuesday",
-          "Wednesday",
-          "Thursday",
-          "Friday",
-          "Saturday",
-          null,
-        ]);
-    }
+    else if (!instanceBackupScheduleDayValues.has(dayValue))
+      addIssueAt(issues, "day", "enum", [
+        "Scheduling",
+        "Sunday",
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+        null,
+      ]);
     const windowValue = value["window"];
     if (windowValue === undefined) addIssueAt(issues, "window", "required");
-    else {
-      if (!instanceBackupScheduleWindowValues.has(windowValue))
-        addIssueAt(issues, "window", "enum", [
-          "Scheduling",
-          "W0",
-          "W2",
-          "W4",
-          "W6",
-          "W8",
-          "W10",
-          "W12",
-          "W14",
-          "W16",
-          "W18",
-          "W20",
-          "W22",
-          null,
-        ]);
-    }
+    else if (!instanceBackupScheduleWindowValues.has(windowValue))
+      addIssueAt(issues, "window", "enum", [
+        "Scheduling",
+        "W0",
+        "W2",
+        "W4",
+        "W6",
+        "W8",
+        "W10",
+        "W12",
+        "W14",
+        "W16",
+        "W18",
+        "W20",
+        "W22",
+        null,
+      ]);
   }
 }
 
@@ -6280,9 +5719,7 @@ export function checkErrorEntry(value: unknown, issues: Issues, reject?: boolean
     if (reasonValue === undefined) addIssueAt(issues, "reason", "required");
     else {
       if (typeof reasonValue !== "string") addIssueAt(issues, "reason", "type", "string");
-      else {
-        if (reasonValue.length === 0) addIssueAt(issues, "reason", "length", 1);
-      }
+      else if (reasonValue.length === 0) addIssueAt(issues, "reason", "length", 1);
     }
   }
 }
@@ -6292,14 +5729,10 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
   else {
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
-    }
+    else if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       const before = issues.length;
@@ -6313,10 +5746,8 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
     const rootPassValue = value["root_pass"];
     if (rootPassValue !== undefined) {
       if (typeof rootPassValue !== "string") addIssueAt(issues, "root_pass", "type", "string");
-      else {
-        if (isShorter(rootPassValue, 7) || (rootPassValue.length > 128 && isLonger(rootPassValue, 128)))
-          addIssueAt(issues, "root_pass", "length", 7, 128);
-      }
+      else if (isShorter(rootPassValue, 7) || (rootPassValue.length > 128 && isLonger(rootPassValue, 128)))
+        addIssueAt(issues, "root_pass", "length", 7, 128);
     }
     const authorizedKeysValue = value["authorized_keys"];
     if (authorizedKeysValue !== undefined) {
@@ -6407,10 +5838,8 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
         for (let index3 = 0; index3 < tagsValue.length; index3 += 1) {
           const item3 = tagsValue[index3];
           if (typeof item3 !== "string") addIssueAt(issues, index3, "type", "string");
-          else {
-            if (isShorter(item3, 3) || (item3.length > 50 && isLonger(item3, 50)))
-              addIssueAt(issues, index3, "length", 3, 50);
-          }
+          else if (isShorter(item3, 3) || (item3.length > 50 && isLonger(item3, 50)))
+            addIssueAt(issues, index3, "length", 3, 50);
         }
         if (issues.length > before5) prefixPaths(issues, before5, "tags");
       }
@@ -6442,9 +5871,8 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
           else {
             if (imageValue3.length > 256 && isLonger(imageValue3, 256))
               addIssueAt(issues, "image", "length", undefined, 256);
-            else {
-              if (!instanceCreateImagePattern.test(imageValue3)) addIssueAt(issues, "image", "pattern", "^compute/.*$");
-            }
+            else if (!instanceCreateImagePattern.test(imageValue3))
+              addIssueAt(issues, "image", "pattern", "^compute/.*$");
           }
         }
       }
@@ -6479,10 +5907,8 @@ export function checkConfigInterface(value: unknown, issues: Issues, reject?: bo
   else {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined) addIssueAt(issues, "purpose", "required");
-    else {
-      if (purposeValue !== "public" && purposeValue !== "vlan")
-        addIssueAt(issues, "purpose", "enum", ["public", "vlan"]);
-    }
+    else if (purposeValue !== "public" && purposeValue !== "vlan")
+      addIssueAt(issues, "purpose", "enum", ["public", "vlan"]);
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       if (typeof labelValue === "string") {
@@ -6494,15 +5920,13 @@ export function checkConfigInterface(value: unknown, issues: Issues, reject?: bo
       if (typeof ipamAddressValue === "string") {
         if (ipamAddressValue.length > 64 && isLonger(ipamAddressValue, 64))
           addIssueAt(issues, "ipam_address", "length", undefined, 64);
-        else {
-          if (!configInterfaceIpamAddressPattern.test(ipamAddressValue))
-            addIssueAt(
-              issues,
-              "ipam_address",
-              "pattern",
-              "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$",
-            );
-        }
+        else if (!configInterfaceIpamAddressPattern.test(ipamAddressValue))
+          addIssueAt(
+            issues,
+            "ipam_address",
+            "pattern",
+            "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$",
+          );
       } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
     }
   }
@@ -6515,9 +5939,8 @@ export function checkConfigInterface(value: unknown, issues: Issues, reject?: bo
         else {
           if (labelValue2.length === 0 || (labelValue2.length > 64 && isLonger(labelValue2, 64)))
             addIssueAt(issues, "label", "length", 1, 64);
-          else {
-            if (!configInterfaceLabelPattern.test(labelValue2)) addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
-          }
+          else if (!configInterfaceLabelPattern.test(labelValue2))
+            addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
         }
       }
     }
@@ -6580,10 +6003,8 @@ export function checkInstanceUpdate(value: unknown, issues: Issues, reject?: boo
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before8) prefixPaths(issues, before8, "tags");
       }
@@ -6776,9 +6197,7 @@ export function checkBackupDisk(value: unknown, issues: Issues, reject?: boolean
   else {
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
     else {
@@ -6790,9 +6209,7 @@ export function checkBackupDisk(value: unknown, issues: Issues, reject?: boolean
     }
     const filesystemValue = value["filesystem"];
     if (filesystemValue === undefined) addIssueAt(issues, "filesystem", "required");
-    else {
-      if (typeof filesystemValue !== "string") addIssueAt(issues, "filesystem", "type", "string");
-    }
+    else if (typeof filesystemValue !== "string") addIssueAt(issues, "filesystem", "type", "string");
   }
 }
 
@@ -6837,10 +6254,8 @@ export function checkSnapshotCreate(value: unknown, issues: Issues, reject?: boo
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
-          addIssueAt(issues, "label", "length", 1, 255);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
+        addIssueAt(issues, "label", "length", 1, 255);
     }
   }
 }
@@ -6971,20 +6386,16 @@ export function checkConfigSlot(value: unknown, issues: Issues, reject?: boolean
   if (isObject(value)) {
     const diskIdValue = value["disk_id"];
     if (diskIdValue === undefined) addIssueAt(issues, "disk_id", "required");
-    else {
-      if (typeof diskIdValue === "number" && Number.isInteger(diskIdValue)) {
-        if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
-        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
-      } else if (diskIdValue !== null) addIssueAt(issues, "disk_id", "type", ["integer", "null"]);
-    }
+    else if (typeof diskIdValue === "number" && Number.isInteger(diskIdValue)) {
+      if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
+      if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
+    } else if (diskIdValue !== null) addIssueAt(issues, "disk_id", "type", ["integer", "null"]);
     const volumeIdValue = value["volume_id"];
     if (volumeIdValue === undefined) addIssueAt(issues, "volume_id", "required");
-    else {
-      if (typeof volumeIdValue === "number" && Number.isInteger(volumeIdValue)) {
-        if (volumeIdValue < 1) addIssueAt(issues, "volume_id", "range", 1);
-        if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
-      } else if (volumeIdValue !== null) addIssueAt(issues, "volume_id", "type", ["integer", "null"]);
-    }
+    else if (typeof volumeIdValue === "number" && Number.isInteger(volumeIdValue)) {
+      if (volumeIdValue < 1) addIssueAt(issues, "volume_id", "range", 1);
+      if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
+    } else if (volumeIdValue !== null) addIssueAt(issues, "volume_id", "type", ["integer", "null"]);
   } else if (value !== null) addIssue(issues, "type", ["object", "null"]);
 }
 
@@ -6993,29 +6404,19 @@ export function checkConfigHelpers(value: unknown, issues: Issues, reject?: bool
   else {
     const devtmpfsAutomountValue = value["devtmpfs_automount"];
     if (devtmpfsAutomountValue === undefined) addIssueAt(issues, "devtmpfs_automount", "required");
-    else {
-      if (typeof devtmpfsAutomountValue !== "boolean") addIssueAt(issues, "devtmpfs_automount", "type", "boolean");
-    }
+    else if (typeof devtmpfsAutomountValue !== "boolean") addIssueAt(issues, "devtmpfs_automount", "type", "boolean");
     const distroValue = value["distro"];
     if (distroValue === undefined) addIssueAt(issues, "distro", "required");
-    else {
-      if (typeof distroValue !== "boolean") addIssueAt(issues, "distro", "type", "boolean");
-    }
+    else if (typeof distroValue !== "boolean") addIssueAt(issues, "distro", "type", "boolean");
     const modulesDepValue = value["modules_dep"];
     if (modulesDepValue === undefined) addIssueAt(issues, "modules_dep", "required");
-    else {
-      if (typeof modulesDepValue !== "boolean") addIssueAt(issues, "modules_dep", "type", "boolean");
-    }
+    else if (typeof modulesDepValue !== "boolean") addIssueAt(issues, "modules_dep", "type", "boolean");
     const networkValue = value["network"];
     if (networkValue === undefined) addIssueAt(issues, "network", "required");
-    else {
-      if (typeof networkValue !== "boolean") addIssueAt(issues, "network", "type", "boolean");
-    }
+    else if (typeof networkValue !== "boolean") addIssueAt(issues, "network", "type", "boolean");
     const updatedbDisabledValue = value["updatedb_disabled"];
     if (updatedbDisabledValue === undefined) addIssueAt(issues, "updatedb_disabled", "required");
-    else {
-      if (typeof updatedbDisabledValue !== "boolean") addIssueAt(issues, "updatedb_disabled", "type", "boolean");
-    }
+    else if (typeof updatedbDisabledValue !== "boolean") addIssueAt(issues, "updatedb_disabled", "type", "boolean");
   }
 }
 
@@ -7024,25 +6425,19 @@ export function checkConfigInterfaceRead(value: unknown, issues: Issues, reject?
   else {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined) addIssueAt(issues, "purpose", "required");
-    else {
-      if (purposeValue !== "public" && purposeValue !== "vlan")
-        addIssueAt(issues, "purpose", "enum", ["public", "vlan"]);
-    }
+    else if (purposeValue !== "public" && purposeValue !== "vlan")
+      addIssueAt(issues, "purpose", "enum", ["public", "vlan"]);
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue === "string") {
-        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
-      } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
-    }
+    else if (typeof labelValue === "string") {
+      if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
+    } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
     const ipamAddressValue = value["ipam_address"];
     if (ipamAddressValue === undefined) addIssueAt(issues, "ipam_address", "required");
-    else {
-      if (typeof ipamAddressValue === "string") {
-        if (ipamAddressValue.length > 64 && isLonger(ipamAddressValue, 64))
-          addIssueAt(issues, "ipam_address", "length", undefined, 64);
-      } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
-    }
+    else if (typeof ipamAddressValue === "string") {
+      if (ipamAddressValue.length > 64 && isLonger(ipamAddressValue, 64))
+        addIssueAt(issues, "ipam_address", "length", undefined, 64);
+    } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
   }
 }
 
@@ -7053,10 +6448,8 @@ export function checkConfigCreate(value: unknown, issues: Issues, reject?: boole
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
-          addIssueAt(issues, "label", "length", 1, 48);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+        addIssueAt(issues, "label", "length", 1, 48);
     }
     const devicesValue = value["devices"];
     if (devicesValue === undefined) addIssueAt(issues, "devices", "required");
@@ -7322,10 +6715,8 @@ export function checkImageCreate(value: unknown, issues: Issues, reject?: boolea
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else {
-        if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
-          addIssueAt(issues, "description", "length", 1, 65000);
-      }
+      else if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
+        addIssueAt(issues, "description", "length", 1, 65000);
     }
   }
 }
@@ -7335,21 +6726,15 @@ export function checkImageUpload(value: unknown, issues: Issues, reject?: boolea
   else {
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else {
-        if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
-          addIssueAt(issues, "description", "length", 1, 65000);
-      }
+      else if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
+        addIssueAt(issues, "description", "length", 1, 65000);
     }
   }
 }
@@ -7361,10 +6746,8 @@ export function checkTagCreate(value: unknown, issues: Issues, reject?: boolean)
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
-          addIssueAt(issues, "label", "length", 3, 50);
-      }
+      else if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
+        addIssueAt(issues, "label", "length", 3, 50);
     }
     const domainsValue = value["domains"];
     if (domainsValue !== undefined) {
@@ -7442,9 +6825,7 @@ export function checkTaggedInstance(value: unknown, issues: Issues, reject?: boo
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "compute") addIssueAt(issues, "type", "const", "compute");
-    }
+    else if (typeValue !== "compute") addIssueAt(issues, "type", "const", "compute");
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
     else {
@@ -7465,9 +6846,7 @@ export function checkTaggedDomain(value: unknown, issues: Issues, reject?: boole
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "domain") addIssueAt(issues, "type", "const", "domain");
-    }
+    else if (typeValue !== "domain") addIssueAt(issues, "type", "const", "domain");
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
     else {
@@ -7488,9 +6867,7 @@ export function checkTaggedVolume(value: unknown, issues: Issues, reject?: boole
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "volume") addIssueAt(issues, "type", "const", "volume");
-    }
+    else if (typeValue !== "volume") addIssueAt(issues, "type", "const", "volume");
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
     else {
@@ -7522,55 +6899,39 @@ export function checkVolume(value: unknown, issues: Issues, reject?: boolean): v
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          addIssueAt(issues, "label", "length", 1, 32);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+        addIssueAt(issues, "label", "length", 1, 32);
     }
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
     else {
       if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
-      }
+      else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "creating" && statusValue !== "active" && statusValue !== "resizing")
-        addIssueAt(issues, "status", "enum", ["creating", "active", "resizing"]);
-    }
+    else if (statusValue !== "creating" && statusValue !== "active" && statusValue !== "resizing")
+      addIssueAt(issues, "status", "enum", ["creating", "active", "resizing"]);
     const hardwareTypeValue = value["hardware_type"];
     if (hardwareTypeValue === undefined) addIssueAt(issues, "hardware_type", "required");
-    else {
-      if (hardwareTypeValue !== "hdd" && hardwareTypeValue !== "nvme")
-        addIssueAt(issues, "hardware_type", "enum", ["hdd", "nvme"]);
-    }
+    else if (hardwareTypeValue !== "hdd" && hardwareTypeValue !== "nvme")
+      addIssueAt(issues, "hardware_type", "enum", ["hdd", "nvme"]);
     const filesystemPathValue = value["filesystem_path"];
     if (filesystemPathValue === undefined) addIssueAt(issues, "filesystem_path", "required");
-    else {
-      if (typeof filesystemPathValue !== "string") addIssueAt(issues, "filesystem_path", "type", "string");
-    }
+    else if (typeof filesystemPathValue !== "string") addIssueAt(issues, "filesystem_path", "type", "string");
     const computeIdValue = value["compute_id"];
     if (computeIdValue === undefined) addIssueAt(issues, "compute_id", "required");
-    else {
-      if (typeof computeIdValue === "number" && Number.isInteger(computeIdValue)) {
-        if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
-        if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
-      } else if (computeIdValue !== null) addIssueAt(issues, "compute_id", "type", ["integer", "null"]);
-    }
+    else if (typeof computeIdValue === "number" && Number.isInteger(computeIdValue)) {
+      if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
+      if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
+    } else if (computeIdValue !== null) addIssueAt(issues, "compute_id", "type", ["integer", "null"]);
     const computeLabelValue = value["compute_label"];
     if (computeLabelValue === undefined) addIssueAt(issues, "compute_label", "required");
-    else {
-      if (typeof computeLabelValue !== "string" && computeLabelValue !== null)
-        addIssueAt(issues, "compute_label", "type", ["string", "null"]);
-    }
+    else if (typeof computeLabelValue !== "string" && computeLabelValue !== null)
+      addIssueAt(issues, "compute_label", "type", ["string", "null"]);
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
     else {
@@ -7580,10 +6941,8 @@ export function checkVolume(value: unknown, issues: Issues, reject?: boolean): v
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before) prefixPaths(issues, before, "tags");
       }
@@ -7595,9 +6954,7 @@ export function checkVolume(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -7607,9 +6964,7 @@ export function checkVolume(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
   }
@@ -7620,9 +6975,7 @@ export function checkTaggedNodeBalancer(value: unknown, issues: Issues, reject?:
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "nodebalancer") addIssueAt(issues, "type", "const", "nodebalancer");
-    }
+    else if (typeValue !== "nodebalancer") addIssueAt(issues, "type", "const", "nodebalancer");
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
     else {
@@ -7654,24 +7007,18 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          addIssueAt(issues, "label", "length", 3, 32);
-      }
+      else if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
+        addIssueAt(issues, "label", "length", 3, 32);
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const hostnameValue = value["hostname"];
     if (hostnameValue === undefined) addIssueAt(issues, "hostname", "required");
     else {
       if (typeof hostnameValue !== "string") addIssueAt(issues, "hostname", "type", "string");
-      else {
-        if (hostnameValue.length > 253 && isLonger(hostnameValue, 253))
-          addIssueAt(issues, "hostname", "length", undefined, 253);
-      }
+      else if (hostnameValue.length > 253 && isLonger(hostnameValue, 253))
+        addIssueAt(issues, "hostname", "length", undefined, 253);
     }
     const ipv4Value = value["ipv4"];
     if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
@@ -7679,30 +7026,22 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
       if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
       else {
         if (ipv4Value.length > 15 && isLonger(ipv4Value, 15)) addIssueAt(issues, "ipv4", "length", undefined, 15);
-        else {
-          if (!isIpv4(ipv4Value)) addIssueAt(issues, "ipv4", "format", "ipv4");
-        }
+        else if (!isIpv4(ipv4Value)) addIssueAt(issues, "ipv4", "format", "ipv4");
       }
     }
     const ipv6Value = value["ipv6"];
     if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
-    else {
-      if (typeof ipv6Value === "string") {
-        if (ipv6Value.length > 45 && isLonger(ipv6Value, 45)) addIssueAt(issues, "ipv6", "length", undefined, 45);
-        else {
-          if (!isIpv6(ipv6Value)) addIssueAt(issues, "ipv6", "format", "ipv6");
-        }
-      } else if (ipv6Value !== null) addIssueAt(issues, "ipv6", "type", ["string", "null"]);
-    }
+    else if (typeof ipv6Value === "string") {
+      if (ipv6Value.length > 45 && isLonger(ipv6Value, 45)) addIssueAt(issues, "ipv6", "length", undefined, 45);
+      else if (!isIpv6(ipv6Value)) addIssueAt(issues, "ipv6", "format", "ipv6");
+    } else if (ipv6Value !== null) addIssueAt(issues, "ipv6", "type", ["string", "null"]);
     const clientConnThrottleValue = value["client_conn_throttle"];
     if (clientConnThrottleValue === undefined) addIssueAt(issues, "client_conn_throttle", "required");
     else {
       if (typeof clientConnThrottleValue !== "number" || !Number.isInteger(clientConnThrottleValue))
         addIssueAt(issues, "client_conn_throttle", "type", "integer");
-      else {
-        if (clientConnThrottleValue < 0 || clientConnThrottleValue > 20)
-          addIssueAt(issues, "client_conn_throttle", "range", 0, 20);
-      }
+      else if (clientConnThrottleValue < 0 || clientConnThrottleValue > 20)
+        addIssueAt(issues, "client_conn_throttle", "range", 0, 20);
     }
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
@@ -7713,10 +7052,8 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before) prefixPaths(issues, before, "tags");
       }
@@ -7728,9 +7065,7 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const transferValue = value["transfer"];
@@ -7741,25 +7076,19 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
         const before2 = issues.length;
         const inValue = transferValue["in"];
         if (inValue === undefined) addIssueAt(issues, "in", "required");
-        else {
-          if (typeof inValue === "number" && Number.isFinite(inValue)) {
-            if (inValue < 0) addIssueAt(issues, "in", "range", 0);
-          } else if (inValue !== null) addIssueAt(issues, "in", "type", ["number", "null"]);
-        }
+        else if (typeof inValue === "number" && Number.isFinite(inValue)) {
+          if (inValue < 0) addIssueAt(issues, "in", "range", 0);
+        } else if (inValue !== null) addIssueAt(issues, "in", "type", ["number", "null"]);
         const outValue = transferValue["out"];
         if (outValue === undefined) addIssueAt(issues, "out", "required");
-        else {
-          if (typeof outValue === "number" && Number.isFinite(outValue)) {
-            if (outValue < 0) addIssueAt(issues, "out", "range", 0);
-          } else if (outValue !== null) addIssueAt(issues, "out", "type", ["number", "null"]);
-        }
+        else if (typeof outValue === "number" && Number.isFinite(outValue)) {
+          if (outValue < 0) addIssueAt(issues, "out", "range", 0);
+        } else if (outValue !== null) addIssueAt(issues, "out", "type", ["number", "null"]);
         const totalValue = transferValue["total"];
         if (totalValue === undefined) addIssueAt(issues, "total", "required");
-        else {
-          if (typeof totalValue === "number" && Number.isFinite(totalValue)) {
-            if (totalValue < 0) addIssueAt(issues, "total", "range", 0);
-          } else if (totalValue !== null) addIssueAt(issues, "total", "type", ["number", "null"]);
-        }
+        else if (typeof totalValue === "number" && Number.isFinite(totalValue)) {
+          if (totalValue < 0) addIssueAt(issues, "total", "range", 0);
+        } else if (totalValue !== null) addIssueAt(issues, "total", "type", ["number", "null"]);
         if (issues.length > before2) prefixPaths(issues, before2, "transfer");
       }
       if (reject) {
@@ -7781,10 +7110,8 @@ export function checkClusterCreate(value: unknown, issues: Issues, reject?: bool
       else {
         if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
           addIssueAt(issues, "k8s_version", "length", undefined, 7);
-        else {
-          if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-            addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-        }
+        else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+          addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
       }
     }
     const labelValue = value["label"];
@@ -7794,20 +7121,16 @@ export function checkClusterCreate(value: unknown, issues: Issues, reject?: bool
       else {
         if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
           addIssueAt(issues, "label", "length", 1, 32);
-        else {
-          if (!clusterCreateLabelPattern.test(labelValue))
-            addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
-        }
+        else if (!clusterCreateLabelPattern.test(labelValue))
+          addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
       }
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
     else {
       if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-      else {
-        if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
-          addIssueAt(issues, "region", "length", 1, 64);
-      }
+      else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+        addIssueAt(issues, "region", "length", 1, 64);
     }
     const nodePoolsValue = value["node_pools"];
     if (nodePoolsValue === undefined) addIssueAt(issues, "node_pools", "required");
@@ -7854,10 +7177,8 @@ export function checkClusterCreate(value: unknown, issues: Issues, reject?: bool
         for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
           const item2 = tagsValue[index2];
           if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
-          else {
-            if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
-              addIssueAt(issues, index2, "length", 3, 50);
-          }
+          else if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
+            addIssueAt(issues, index2, "length", 3, 50);
         }
         if (issues.length > before6) prefixPaths(issues, before6, "tags");
       }
@@ -7873,19 +7194,15 @@ export function checkPoolCreate(value: unknown, issues: Issues, reject?: boolean
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
     else {
       if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
-      else {
-        if (typeValue.length === 0 || (typeValue.length > 64 && isLonger(typeValue, 64)))
-          addIssueAt(issues, "type", "length", 1, 64);
-      }
+      else if (typeValue.length === 0 || (typeValue.length > 64 && isLonger(typeValue, 64)))
+        addIssueAt(issues, "type", "length", 1, 64);
     }
     const countValue = value["count"];
     if (countValue === undefined) addIssueAt(issues, "count", "required");
     else {
       if (typeof countValue !== "number" || !Number.isInteger(countValue))
         addIssueAt(issues, "count", "type", "integer");
-      else {
-        if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
-      }
+      else if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined) {
@@ -7899,16 +7216,12 @@ export function checkPoolCreate(value: unknown, issues: Issues, reject?: boolean
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
-          else {
-            if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
-          }
+          else if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined) {
           if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
-          else {
-            if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
-          }
+          else if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
         }
         if (hasOwn(autoscalerValue, "min")) {
           if (!hasOwn(autoscalerValue, "max")) addIssueAt(issues, "max", "dependentRequired", "min");
@@ -7954,10 +7267,8 @@ export function checkPoolCreate(value: unknown, issues: Issues, reject?: boolean
         for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
           const item2 = tagsValue[index2];
           if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
-          else {
-            if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
-              addIssueAt(issues, index2, "length", 3, 50);
-          }
+          else if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
+            addIssueAt(issues, index2, "length", 3, 50);
         }
         if (issues.length > before6) prefixPaths(issues, before6, "tags");
       }
@@ -7972,10 +7283,8 @@ export function checkPoolScale(value: unknown, issues: Issues, reject?: boolean)
     if (countValue !== undefined) {
       if (typeof countValue !== "number" || !Number.isInteger(countValue))
         addIssueAt(issues, "count", "type", "integer");
-      else {
-        if (countValue < -2147483648 || countValue > 2147483647)
-          addIssueAt(issues, "count", "range", -2147483648, 2147483647);
-      }
+      else if (countValue < -2147483648 || countValue > 2147483647)
+        addIssueAt(issues, "count", "range", -2147483648, 2147483647);
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined) {
@@ -7989,18 +7298,14 @@ export function checkPoolScale(value: unknown, issues: Issues, reject?: boolean)
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
-          else {
-            if (minValue < -2147483648 || minValue > 2147483647)
-              addIssueAt(issues, "min", "range", -2147483648, 2147483647);
-          }
+          else if (minValue < -2147483648 || minValue > 2147483647)
+            addIssueAt(issues, "min", "range", -2147483648, 2147483647);
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined) {
           if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
-          else {
-            if (maxValue < -2147483648 || maxValue > 2147483647)
-              addIssueAt(issues, "max", "range", -2147483648, 2147483647);
-          }
+          else if (maxValue < -2147483648 || maxValue > 2147483647)
+            addIssueAt(issues, "max", "range", -2147483648, 2147483647);
         }
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
@@ -8020,15 +7325,11 @@ export function checkPoolDisk(value: unknown, issues: Issues, reject?: boolean):
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
     else {
       if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
-      }
+      else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
     }
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "raw" && typeValue !== "ext4") addIssueAt(issues, "type", "enum", ["raw", "ext4"]);
-    }
+    else if (typeValue !== "raw" && typeValue !== "ext4") addIssueAt(issues, "type", "enum", ["raw", "ext4"]);
   }
 }
 
@@ -8041,10 +7342,8 @@ export function checkClusterUpdate(value: unknown, issues: Issues, reject?: bool
       else {
         if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
           addIssueAt(issues, "k8s_version", "length", undefined, 7);
-        else {
-          if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-            addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-        }
+        else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+          addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
       }
     }
     const labelValue = value["label"];
@@ -8053,10 +7352,8 @@ export function checkClusterUpdate(value: unknown, issues: Issues, reject?: bool
       else {
         if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
           addIssueAt(issues, "label", "length", 1, 32);
-        else {
-          if (!clusterCreateLabelPattern.test(labelValue))
-            addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
-        }
+        else if (!clusterCreateLabelPattern.test(labelValue))
+          addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
       }
     }
     const controlPlaneValue = value["control_plane"];
@@ -8084,10 +7381,8 @@ export function checkClusterUpdate(value: unknown, issues: Issues, reject?: bool
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before3) prefixPaths(issues, before3, "tags");
       }
@@ -8105,9 +7400,7 @@ export function checkApiEndpoint(value: unknown, issues: Issues, reject?: boolea
       else {
         if (endpointValue.length > 2048 && isLonger(endpointValue, 2048))
           addIssueAt(issues, "endpoint", "length", undefined, 2048);
-        else {
-          if (!isUri(endpointValue)) addIssueAt(issues, "endpoint", "format", "uri");
-        }
+        else if (!isUri(endpointValue)) addIssueAt(issues, "endpoint", "format", "uri");
       }
     }
   }
@@ -8120,9 +7413,7 @@ export function checkPoolUpdate(value: unknown, issues: Issues, reject?: boolean
     if (countValue !== undefined) {
       if (typeof countValue !== "number" || !Number.isInteger(countValue))
         addIssueAt(issues, "count", "type", "integer");
-      else {
-        if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
-      }
+      else if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined) {
@@ -8136,16 +7427,12 @@ export function checkPoolUpdate(value: unknown, issues: Issues, reject?: boolean
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
-          else {
-            if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
-          }
+          else if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined) {
           if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
-          else {
-            if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
-          }
+          else if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
         }
         if (hasOwn(autoscalerValue, "min")) {
           if (!hasOwn(autoscalerValue, "max")) addIssueAt(issues, "max", "dependentRequired", "min");
@@ -8169,10 +7456,8 @@ export function checkPoolUpdate(value: unknown, issues: Issues, reject?: boolean
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before3) prefixPaths(issues, before3, "tags");
       }
@@ -8187,9 +7472,7 @@ export function checkProfileReferrals(value: unknown, issues: Issues, reject?: b
     if (codeValue === undefined) addIssueAt(issues, "code", "required");
     else {
       if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
-      else {
-        if (codeValue.length > 64 && isLonger(codeValue, 64)) addIssueAt(issues, "code", "length", undefined, 64);
-      }
+      else if (codeValue.length > 64 && isLonger(codeValue, 64)) addIssueAt(issues, "code", "length", undefined, 64);
     }
     const completedValue = value["completed"];
     if (completedValue === undefined) addIssueAt(issues, "completed", "required");
@@ -8206,9 +7489,7 @@ export function checkProfileReferrals(value: unknown, issues: Issues, reject?: b
     else {
       if (typeof creditValue !== "number" || !Number.isFinite(creditValue))
         addIssueAt(issues, "credit", "type", "number");
-      else {
-        if (creditValue < 0) addIssueAt(issues, "credit", "range", 0);
-      }
+      else if (creditValue < 0) addIssueAt(issues, "credit", "range", 0);
     }
     const pendingValue = value["pending"];
     if (pendingValue === undefined) addIssueAt(issues, "pending", "required");
@@ -8236,9 +7517,8 @@ export function checkProfileReferrals(value: unknown, issues: Issues, reject?: b
       if (typeof urlValue !== "string") addIssueAt(issues, "url", "type", "string");
       else {
         if (urlValue.length > 2048 && isLonger(urlValue, 2048)) addIssueAt(issues, "url", "length", undefined, 2048);
-        else {
-          if (!profileReferralsUrlPattern.test(urlValue)) addIssueAt(issues, "url", "pattern", "^(?:https?://\\S+)?$");
-        }
+        else if (!profileReferralsUrlPattern.test(urlValue))
+          addIssueAt(issues, "url", "pattern", "^(?:https?://\\S+)?$");
       }
     }
   }
@@ -8268,9 +7548,7 @@ export function checkProfileUpdate(value: unknown, issues: Issues, reject?: bool
       if (typeof emailValue !== "string") addIssueAt(issues, "email", "type", "string");
       else {
         if (emailValue.length > 254 && isLonger(emailValue, 254)) addIssueAt(issues, "email", "length", undefined, 254);
-        else {
-          if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
-        }
+        else if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
       }
     }
     const emailNotificationsValue = value["email_notifications"];
@@ -8297,10 +7575,8 @@ export function checkProfileUpdate(value: unknown, issues: Issues, reject?: bool
     const timezoneValue = value["timezone"];
     if (timezoneValue !== undefined) {
       if (typeof timezoneValue !== "string") addIssueAt(issues, "timezone", "type", "string");
-      else {
-        if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
-          addIssueAt(issues, "timezone", "length", undefined, 64);
-      }
+      else if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
+        addIssueAt(issues, "timezone", "length", undefined, 64);
     }
     const twoFactorAuthValue = value["two_factor_auth"];
     if (twoFactorAuthValue !== undefined) {
@@ -8314,66 +7590,42 @@ export function checkGlobalGrants(value: unknown, issues: Issues, reject?: boole
   else {
     const accountAccessValue = value["account_access"];
     if (accountAccessValue === undefined) addIssueAt(issues, "account_access", "required");
-    else {
-      if (accountAccessValue !== "read_only" && accountAccessValue !== "read_write" && accountAccessValue !== null)
-        addIssueAt(issues, "account_access", "enum", ["read_only", "read_write", null]);
-    }
+    else if (accountAccessValue !== "read_only" && accountAccessValue !== "read_write" && accountAccessValue !== null)
+      addIssueAt(issues, "account_access", "enum", ["read_only", "read_write", null]);
     const addDatabasesValue = value["add_databases"];
     if (addDatabasesValue === undefined) addIssueAt(issues, "add_databases", "required");
-    else {
-      if (typeof addDatabasesValue !== "boolean") addIssueAt(issues, "add_databases", "type", "boolean");
-    }
+    else if (typeof addDatabasesValue !== "boolean") addIssueAt(issues, "add_databases", "type", "boolean");
     const addDomainsValue = value["add_domains"];
     if (addDomainsValue === undefined) addIssueAt(issues, "add_domains", "required");
-    else {
-      if (typeof addDomainsValue !== "boolean") addIssueAt(issues, "add_domains", "type", "boolean");
-    }
+    else if (typeof addDomainsValue !== "boolean") addIssueAt(issues, "add_domains", "type", "boolean");
     const addFirewallsValue = value["add_firewalls"];
     if (addFirewallsValue === undefined) addIssueAt(issues, "add_firewalls", "required");
-    else {
-      if (typeof addFirewallsValue !== "boolean") addIssueAt(issues, "add_firewalls", "type", "boolean");
-    }
+    else if (typeof addFirewallsValue !== "boolean") addIssueAt(issues, "add_firewalls", "type", "boolean");
     const addImagesValue = value["add_images"];
     if (addImagesValue === undefined) addIssueAt(issues, "add_images", "required");
-    else {
-      if (typeof addImagesValue !== "boolean") addIssueAt(issues, "add_images", "type", "boolean");
-    }
+    else if (typeof addImagesValue !== "boolean") addIssueAt(issues, "add_images", "type", "boolean");
     const addComputesValue = value["add_computes"];
     if (addComputesValue === undefined) addIssueAt(issues, "add_computes", "required");
-    else {
-      if (typeof addComputesValue !== "boolean") addIssueAt(issues, "add_computes", "type", "boolean");
-    }
+    else if (typeof addComputesValue !== "boolean") addIssueAt(issues, "add_computes", "type", "boolean");
     const addLongviewValue = value["add_longview"];
     if (addLongviewValue === undefined) addIssueAt(issues, "add_longview", "required");
-    else {
-      if (typeof addLongviewValue !== "boolean") addIssueAt(issues, "add_longview", "type", "boolean");
-    }
+    else if (typeof addLongviewValue !== "boolean") addIssueAt(issues, "add_longview", "type", "boolean");
     const addNodebalancersValue = value["add_nodebalancers"];
     if (addNodebalancersValue === undefined) addIssueAt(issues, "add_nodebalancers", "required");
-    else {
-      if (typeof addNodebalancersValue !== "boolean") addIssueAt(issues, "add_nodebalancers", "type", "boolean");
-    }
+    else if (typeof addNodebalancersValue !== "boolean") addIssueAt(issues, "add_nodebalancers", "type", "boolean");
     const addStackscriptsValue = value["add_stackscripts"];
     if (addStackscriptsValue === undefined) addIssueAt(issues, "add_stackscripts", "required");
-    else {
-      if (typeof addStackscriptsValue !== "boolean") addIssueAt(issues, "add_stackscripts", "type", "boolean");
-    }
+    else if (typeof addStackscriptsValue !== "boolean") addIssueAt(issues, "add_stackscripts", "type", "boolean");
     const addVolumesValue = value["add_volumes"];
     if (addVolumesValue === undefined) addIssueAt(issues, "add_volumes", "required");
-    else {
-      if (typeof addVolumesValue !== "boolean") addIssueAt(issues, "add_volumes", "type", "boolean");
-    }
+    else if (typeof addVolumesValue !== "boolean") addIssueAt(issues, "add_volumes", "type", "boolean");
     const cancelAccountValue = value["cancel_account"];
     if (cancelAccountValue === undefined) addIssueAt(issues, "cancel_account", "required");
-    else {
-      if (typeof cancelAccountValue !== "boolean") addIssueAt(issues, "cancel_account", "type", "boolean");
-    }
+    else if (typeof cancelAccountValue !== "boolean") addIssueAt(issues, "cancel_account", "type", "boolean");
     const longviewSubscriptionValue = value["longview_subscription"];
     if (longviewSubscriptionValue === undefined) addIssueAt(issues, "longview_subscription", "required");
-    else {
-      if (typeof longviewSubscriptionValue !== "boolean")
-        addIssueAt(issues, "longview_subscription", "type", "boolean");
-    }
+    else if (typeof longviewSubscriptionValue !== "boolean")
+      addIssueAt(issues, "longview_subscription", "type", "boolean");
   }
 }
 
@@ -8391,15 +7643,11 @@ export function checkEntityGrant(value: unknown, issues: Issues, reject?: boolea
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const permissionsValue = value["permissions"];
     if (permissionsValue === undefined) addIssueAt(issues, "permissions", "required");
-    else {
-      if (permissionsValue !== "read_only" && permissionsValue !== "read_write")
-        addIssueAt(issues, "permissions", "enum", ["read_only", "read_write"]);
-    }
+    else if (permissionsValue !== "read_only" && permissionsValue !== "read_write")
+      addIssueAt(issues, "permissions", "enum", ["read_only", "read_write"]);
   }
 }
 
@@ -8413,9 +7661,8 @@ export function checkPhoneNumber(value: unknown, issues: Issues, reject?: boolea
       else {
         if (isoCodeValue.length > 2 && isLonger(isoCodeValue, 2))
           addIssueAt(issues, "iso_code", "length", undefined, 2);
-        else {
-          if (!phoneNumberIsoCodePattern.test(isoCodeValue)) addIssueAt(issues, "iso_code", "pattern", "^[A-Za-z]{2}$");
-        }
+        else if (!phoneNumberIsoCodePattern.test(isoCodeValue))
+          addIssueAt(issues, "iso_code", "pattern", "^[A-Za-z]{2}$");
       }
     }
     const phoneNumberValue = value["phone_number"];
@@ -8425,10 +7672,8 @@ export function checkPhoneNumber(value: unknown, issues: Issues, reject?: boolea
       else {
         if (phoneNumberValue.length > 31 && isLonger(phoneNumberValue, 31))
           addIssueAt(issues, "phone_number", "length", undefined, 31);
-        else {
-          if (!phoneNumberPhoneNumberPattern.test(phoneNumberValue))
-            addIssueAt(issues, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
-        }
+        else if (!phoneNumberPhoneNumberPattern.test(phoneNumberValue))
+          addIssueAt(issues, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
       }
     }
   }
@@ -8444,9 +7689,7 @@ export function checkPhoneCode(value: unknown, issues: Issues, reject?: boolean)
       else {
         if (otpCodeValue.length > 6 && isLonger(otpCodeValue, 6))
           addIssueAt(issues, "otp_code", "length", undefined, 6);
-        else {
-          if (!phoneCodeOtpCodePattern.test(otpCodeValue)) addIssueAt(issues, "otp_code", "pattern", "^[0-9]{6}$");
-        }
+        else if (!phoneCodeOtpCodePattern.test(otpCodeValue)) addIssueAt(issues, "otp_code", "pattern", "^[0-9]{6}$");
       }
     }
   }
@@ -8466,17 +7709,13 @@ export function checkSecurityQuestion(value: unknown, issues: Issues, reject?: b
     }
     const questionValue = value["question"];
     if (questionValue === undefined) addIssueAt(issues, "question", "required");
-    else {
-      if (typeof questionValue !== "string") addIssueAt(issues, "question", "type", "string");
-    }
+    else if (typeof questionValue !== "string") addIssueAt(issues, "question", "type", "string");
     const responseValue = value["response"];
     if (responseValue === undefined) addIssueAt(issues, "response", "required");
-    else {
-      if (typeof responseValue === "string") {
-        if (responseValue.length > 17 && isLonger(responseValue, 17))
-          addIssueAt(issues, "response", "length", undefined, 17);
-      } else if (responseValue !== null) addIssueAt(issues, "response", "type", ["string", "null"]);
-    }
+    else if (typeof responseValue === "string") {
+      if (responseValue.length > 17 && isLonger(responseValue, 17))
+        addIssueAt(issues, "response", "length", undefined, 17);
+    } else if (responseValue !== null) addIssueAt(issues, "response", "type", ["string", "null"]);
   }
 }
 
@@ -8497,16 +7736,12 @@ export function checkAnsweredSecurityQuestion(value: unknown, issues: Issues, re
     if (responseValue === undefined) addIssueAt(issues, "response", "required");
     else {
       if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
-      else {
-        if (responseValue.length > 17 && isLonger(responseValue, 17))
-          addIssueAt(issues, "response", "length", undefined, 17);
-      }
+      else if (responseValue.length > 17 && isLonger(responseValue, 17))
+        addIssueAt(issues, "response", "length", undefined, 17);
     }
     const securityQuestionValue = value["security_question"];
     if (securityQuestionValue === undefined) addIssueAt(issues, "security_question", "required");
-    else {
-      if (typeof securityQuestionValue !== "string") addIssueAt(issues, "security_question", "type", "string");
-    }
+    else if (typeof securityQuestionValue !== "string") addIssueAt(issues, "security_question", "type", "string");
   }
 }
 
@@ -8557,10 +7792,8 @@ export function checkSecurityAnswer(value: unknown, issues: Issues, reject?: boo
     if (responseValue === undefined) addIssueAt(issues, "response", "required");
     else {
       if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
-      else {
-        if (isShorter(responseValue, 3) || (responseValue.length > 17 && isLonger(responseValue, 17)))
-          addIssueAt(issues, "response", "length", 3, 17);
-      }
+      else if (isShorter(responseValue, 3) || (responseValue.length > 17 && isLonger(responseValue, 17)))
+        addIssueAt(issues, "response", "length", 3, 17);
     }
   }
 }
@@ -8572,9 +7805,7 @@ export function checkSSHKeyCreate(value: unknown, issues: Issues, reject?: boole
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
-      }
+      else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
     }
     const sshKeyValue = value["ssh_key"];
     if (sshKeyValue === undefined) addIssueAt(issues, "ssh_key", "required");
@@ -8592,9 +7823,7 @@ export function checkSSHKeyUpdate(value: unknown, issues: Issues, reject?: boole
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
-      }
+      else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
     }
   }
 }
@@ -8609,9 +7838,7 @@ export function checkTwoFactorCode(value: unknown, issues: Issues, reject?: bool
       else {
         if (tfaCodeValue.length > 6 && isLonger(tfaCodeValue, 6))
           addIssueAt(issues, "tfa_code", "length", undefined, 6);
-        else {
-          if (!phoneCodeOtpCodePattern.test(tfaCodeValue)) addIssueAt(issues, "tfa_code", "pattern", "^[0-9]{6}$");
-        }
+        else if (!phoneCodeOtpCodePattern.test(tfaCodeValue)) addIssueAt(issues, "tfa_code", "pattern", "^[0-9]{6}$");
       }
     }
   }
@@ -8632,10 +7859,8 @@ export function checkTokenCreate(value: unknown, issues: Issues, reject?: boolea
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
-          addIssueAt(issues, "label", "length", 1, 100);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+        addIssueAt(issues, "label", "length", 1, 100);
     }
     const scopesValue = value["scopes"];
     if (scopesValue !== undefined) {
@@ -8655,10 +7880,8 @@ export function checkTokenUpdate(value: unknown, issues: Issues, reject?: boolea
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
-          addIssueAt(issues, "label", "length", 1, 100);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+        addIssueAt(issues, "label", "length", 1, 100);
     }
   }
 }
@@ -8675,9 +7898,7 @@ export function checkDomainCreate(value: unknown, issues: Issues, reject?: boole
     }
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
-    }
+    else if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
     const statusValue = value["status"];
     if (statusValue !== undefined) {
       if (statusValue !== "disabled" && statusValue !== "active")
@@ -8689,26 +7910,20 @@ export function checkDomainCreate(value: unknown, issues: Issues, reject?: boole
       else {
         if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
           addIssueAt(issues, "soa_email", "length", 1, 254);
-        else {
-          if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
-        }
+        else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
       }
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else {
-        if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
-          addIssueAt(issues, "description", "length", 1, 255);
-      }
+      else if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
+        addIssueAt(issues, "description", "length", 1, 255);
     }
     const groupValue = value["group"];
     if (groupValue !== undefined) {
       if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-      else {
-        if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
-          addIssueAt(issues, "group", "length", 1, 50);
-      }
+      else if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
+        addIssueAt(issues, "group", "length", 1, 50);
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined) {
@@ -8718,10 +7933,8 @@ export function checkDomainCreate(value: unknown, issues: Issues, reject?: boole
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before2) prefixPaths(issues, before2, "tags");
       }
@@ -8742,33 +7955,25 @@ export function checkDomainCreate(value: unknown, issues: Issues, reject?: boole
     if (refreshSecValue !== undefined) {
       if (typeof refreshSecValue !== "number" || !Number.isInteger(refreshSecValue))
         addIssueAt(issues, "refresh_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
     }
     const retrySecValue = value["retry_sec"];
     if (retrySecValue !== undefined) {
       if (typeof retrySecValue !== "number" || !Number.isInteger(retrySecValue))
         addIssueAt(issues, "retry_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
     }
     const expireSecValue = value["expire_sec"];
     if (expireSecValue !== undefined) {
       if (typeof expireSecValue !== "number" || !Number.isInteger(expireSecValue))
         addIssueAt(issues, "expire_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
     }
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
         addIssueAt(issues, "ttl_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
   discriminator(value, issues, "type", domainCreateByType2(), reject);
@@ -8779,14 +7984,10 @@ export function checkDomainCreateMaster(value: unknown, issues: Issues, reject?:
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
-    }
+    else if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue === undefined) addIssueAt(issues, "soa_email", "required");
-    else {
-      if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
-    }
+    else if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
   }
 }
 
@@ -8795,9 +7996,7 @@ export function checkDomainCreateSlave(value: unknown, issues: Issues, reject?: 
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
-    }
+    else if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue === undefined) addIssueAt(issues, "master_ips", "required");
     else {
@@ -8835,10 +8034,8 @@ export function checkDomainImport(value: unknown, issues: Issues, reject?: boole
           (remoteNameserverValue.length > 261 && isLonger(remoteNameserverValue, 261))
         )
           addIssueAt(issues, "remote_nameserver", "length", 1, 261);
-        else {
-          if (!domainImportRemoteNameserverPattern.test(remoteNameserverValue))
-            addIssueAt(issues, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
-        }
+        else if (!domainImportRemoteNameserverPattern.test(remoteNameserverValue))
+          addIssueAt(issues, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
       }
     }
   }
@@ -8868,26 +8065,20 @@ export function checkDomainUpdate(value: unknown, issues: Issues, reject?: boole
       else {
         if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
           addIssueAt(issues, "soa_email", "length", 1, 254);
-        else {
-          if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
-        }
+        else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
       }
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else {
-        if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
-          addIssueAt(issues, "description", "length", 1, 255);
-      }
+      else if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
+        addIssueAt(issues, "description", "length", 1, 255);
     }
     const groupValue = value["group"];
     if (groupValue !== undefined) {
       if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-      else {
-        if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
-          addIssueAt(issues, "group", "length", 1, 50);
-      }
+      else if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
+        addIssueAt(issues, "group", "length", 1, 50);
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined) {
@@ -8897,10 +8088,8 @@ export function checkDomainUpdate(value: unknown, issues: Issues, reject?: boole
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before2) prefixPaths(issues, before2, "tags");
       }
@@ -8921,33 +8110,25 @@ export function checkDomainUpdate(value: unknown, issues: Issues, reject?: boole
     if (refreshSecValue !== undefined) {
       if (typeof refreshSecValue !== "number" || !Number.isInteger(refreshSecValue))
         addIssueAt(issues, "refresh_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
     }
     const retrySecValue = value["retry_sec"];
     if (retrySecValue !== undefined) {
       if (typeof retrySecValue !== "number" || !Number.isInteger(retrySecValue))
         addIssueAt(issues, "retry_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
     }
     const expireSecValue = value["expire_sec"];
     if (expireSecValue !== undefined) {
       if (typeof expireSecValue !== "number" || !Number.isInteger(expireSecValue))
         addIssueAt(issues, "expire_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
     }
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
         addIssueAt(issues, "ttl_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
 }
@@ -8970,52 +8151,40 @@ export function checkDomainRecordCreate(value: unknown, issues: Issues, reject?:
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (!domainRecordCreateTypeValues.has(typeValue))
-        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
-    }
+    else if (!domainRecordCreateTypeValues.has(typeValue))
+      addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     const nameValue = value["name"];
     if (nameValue !== undefined) {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
       else {
         if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
           addIssueAt(issues, "name", "length", 1, 100);
-        else {
-          if (!domainRecordCreateNamePattern.test(nameValue))
-            addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
-        }
+        else if (!domainRecordCreateNamePattern.test(nameValue))
+          addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
       }
     }
     const targetValue = value["target"];
     if (targetValue !== undefined) {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length > 65535 && isLonger(targetValue, 65535))
-          addIssueAt(issues, "target", "length", undefined, 65535);
-      }
+      else if (targetValue.length > 65535 && isLonger(targetValue, 65535))
+        addIssueAt(issues, "target", "length", undefined, 65535);
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined) {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
         addIssueAt(issues, "priority", "type", "integer");
-      else {
-        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
-      }
+      else if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined) {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
         addIssueAt(issues, "weight", "type", "integer");
-      else {
-        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
-      }
+      else if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
     }
     const portValue = value["port"];
     if (portValue !== undefined) {
       if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else {
-        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
-      }
+      else if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined) {
@@ -9023,10 +8192,8 @@ export function checkDomainRecordCreate(value: unknown, issues: Issues, reject?:
       else {
         if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
           addIssueAt(issues, "service", "length", 1, 65);
-        else {
-          if (!domainRecordCreateServicePattern.test(serviceValue))
-            addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
-        }
+        else if (!domainRecordCreateServicePattern.test(serviceValue))
+          addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
       }
     }
     const protocolValue = value["protocol"];
@@ -9035,10 +8202,8 @@ export function checkDomainRecordCreate(value: unknown, issues: Issues, reject?:
       else {
         if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
           addIssueAt(issues, "protocol", "length", 1, 64);
-        else {
-          if (!domainRecordCreateProtocolPattern.test(protocolValue))
-            addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
-        }
+        else if (!domainRecordCreateProtocolPattern.test(protocolValue))
+          addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
       }
     }
     const tagValue = value["tag"];
@@ -9050,9 +8215,7 @@ export function checkDomainRecordCreate(value: unknown, issues: Issues, reject?:
     if (ttlSecValue !== undefined) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
         addIssueAt(issues, "ttl_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
   discriminator(value, issues, "type", domainRecordCreateByType2(), reject);
@@ -9063,9 +8226,7 @@ export function checkDomainRecordCreateA(value: unknown, issues: Issues, reject?
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
-    }
+    else if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
@@ -9106,9 +8267,7 @@ export function checkDomainRecordCreateAAAA(value: unknown, issues: Issues, reje
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
-    }
+    else if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
@@ -9149,9 +8308,7 @@ export function checkDomainRecordCreateNS(value: unknown, issues: Issues, reject
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "NS") addIssueAt(issues, "type", "const", "NS");
-    }
+    else if (typeValue !== "NS") addIssueAt(issues, "type", "const", "NS");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
@@ -9159,15 +8316,13 @@ export function checkDomainRecordCreateNS(value: unknown, issues: Issues, reject
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else {
-          if (!domainRecordTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-            );
-        }
+        else if (!domainRecordTargetPattern.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+          );
       }
     }
     const priorityValue = value["priority"];
@@ -9202,9 +8357,7 @@ export function checkDomainRecordCreateMX(value: unknown, issues: Issues, reject
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
-    }
+    else if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
@@ -9248,14 +8401,10 @@ export function checkDomainRecordCreateCNAME(value: unknown, issues: Issues, rej
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
-    }
+    else if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
     const nameValue = value["name"];
     if (nameValue === undefined) addIssueAt(issues, "name", "required");
-    else {
-      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-    }
+    else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
@@ -9263,15 +8412,13 @@ export function checkDomainRecordCreateCNAME(value: unknown, issues: Issues, rej
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else {
-          if (!domainRecordTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-            );
-        }
+        else if (!domainRecordTargetPattern.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+          );
       }
     }
     const priorityValue = value["priority"];
@@ -9306,17 +8453,13 @@ export function checkDomainRecordCreateTXT(value: unknown, issues: Issues, rejec
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
-    }
+    else if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 65535 && isLonger(targetValue, 65535)))
-          addIssueAt(issues, "target", "length", 1, 65535);
-      }
+      else if (targetValue.length === 0 || (targetValue.length > 65535 && isLonger(targetValue, 65535)))
+        addIssueAt(issues, "target", "length", 1, 65535);
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined) {
@@ -9350,9 +8493,7 @@ export function checkDomainRecordCreateSRV(value: unknown, issues: Issues, rejec
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
-    }
+    else if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
@@ -9360,15 +8501,13 @@ export function checkDomainRecordCreateSRV(value: unknown, issues: Issues, rejec
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else {
-          if (!domainRecordTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-            );
-        }
+        else if (!domainRecordTargetPattern.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+          );
       }
     }
     const priorityValue = value["priority"];
@@ -9376,26 +8515,20 @@ export function checkDomainRecordCreateSRV(value: unknown, issues: Issues, rejec
     else {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
         addIssueAt(issues, "priority", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(priorityValue)) addIssueAt(issues, "priority", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(priorityValue)) addIssueAt(issues, "priority", "safeInteger");
     }
     const weightValue = value["weight"];
     if (weightValue === undefined) addIssueAt(issues, "weight", "required");
     else {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
         addIssueAt(issues, "weight", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(weightValue)) addIssueAt(issues, "weight", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(weightValue)) addIssueAt(issues, "weight", "safeInteger");
     }
     const portValue = value["port"];
     if (portValue === undefined) addIssueAt(issues, "port", "required");
     else {
       if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(portValue)) addIssueAt(issues, "port", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(portValue)) addIssueAt(issues, "port", "safeInteger");
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined) {
@@ -9409,9 +8542,7 @@ export function checkDomainRecordCreatePTR(value: unknown, issues: Issues, rejec
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "PTR") addIssueAt(issues, "type", "const", "PTR");
-    }
+    else if (typeValue !== "PTR") addIssueAt(issues, "type", "const", "PTR");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
@@ -9419,15 +8550,13 @@ export function checkDomainRecordCreatePTR(value: unknown, issues: Issues, rejec
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else {
-          if (!domainRecordTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-            );
-        }
+        else if (!domainRecordTargetPattern.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+          );
       }
     }
     const priorityValue = value["priority"];
@@ -9462,14 +8591,10 @@ export function checkDomainRecordCreateCAA(value: unknown, issues: Issues, rejec
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
-    }
+    else if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
     const priorityValue = value["priority"];
     if (priorityValue !== undefined) {
       if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
@@ -9492,9 +8617,7 @@ export function checkDomainRecordCreateCAA(value: unknown, issues: Issues, rejec
     }
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
-    else {
-      if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
-    }
+    else if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
   }
   discriminator(value, issues, "tag", domainRecordCreateCAAByTag(), reject);
 }
@@ -9504,9 +8627,7 @@ export function checkDomainRecordCreateCAAIssue(value: unknown, issues: Issues, 
   else {
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "issue") addIssueAt(issues, "tag", "const", "issue");
-    }
+    else if (tagValue !== "issue") addIssueAt(issues, "tag", "const", "issue");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
@@ -9514,15 +8635,13 @@ export function checkDomainRecordCreateCAAIssue(value: unknown, issues: Issues, 
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else {
-          if (!domainRecordTargetPattern2.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-            );
-        }
+        else if (!domainRecordTargetPattern2.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+          );
       }
     }
   }
@@ -9533,9 +8652,7 @@ export function checkDomainRecordCreateCAAIssueWild(value: unknown, issues: Issu
   else {
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "issuewild") addIssueAt(issues, "tag", "const", "issuewild");
-    }
+    else if (tagValue !== "issuewild") addIssueAt(issues, "tag", "const", "issuewild");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
@@ -9543,15 +8660,13 @@ export function checkDomainRecordCreateCAAIssueWild(value: unknown, issues: Issu
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else {
-          if (!domainRecordTargetPattern2.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-            );
-        }
+        else if (!domainRecordTargetPattern2.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+          );
       }
     }
   }
@@ -9562,9 +8677,7 @@ export function checkDomainRecordCreateCAAIodef(value: unknown, issues: Issues, 
   else {
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
-    }
+    else if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
@@ -9572,15 +8685,13 @@ export function checkDomainRecordCreateCAAIodef(value: unknown, issues: Issues, 
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else {
-          if (!domainRecordTargetPattern3.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
-            );
-        }
+        else if (!domainRecordTargetPattern3.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
+          );
       }
     }
   }
@@ -9600,42 +8711,32 @@ export function checkDomainRecordUpdate(value: unknown, issues: Issues, reject?:
       else {
         if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
           addIssueAt(issues, "name", "length", 1, 100);
-        else {
-          if (!domainRecordCreateNamePattern.test(nameValue))
-            addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
-        }
+        else if (!domainRecordCreateNamePattern.test(nameValue))
+          addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
       }
     }
     const targetValue = value["target"];
     if (targetValue !== undefined) {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length > 65535 && isLonger(targetValue, 65535))
-          addIssueAt(issues, "target", "length", undefined, 65535);
-      }
+      else if (targetValue.length > 65535 && isLonger(targetValue, 65535))
+        addIssueAt(issues, "target", "length", undefined, 65535);
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined) {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
         addIssueAt(issues, "priority", "type", "integer");
-      else {
-        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
-      }
+      else if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined) {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
         addIssueAt(issues, "weight", "type", "integer");
-      else {
-        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
-      }
+      else if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
     }
     const portValue = value["port"];
     if (portValue !== undefined) {
       if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else {
-        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
-      }
+      else if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined) {
@@ -9643,10 +8744,8 @@ export function checkDomainRecordUpdate(value: unknown, issues: Issues, reject?:
       else {
         if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
           addIssueAt(issues, "service", "length", 1, 65);
-        else {
-          if (!domainRecordCreateServicePattern.test(serviceValue))
-            addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
-        }
+        else if (!domainRecordCreateServicePattern.test(serviceValue))
+          addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
       }
     }
     const protocolValue = value["protocol"];
@@ -9655,10 +8754,8 @@ export function checkDomainRecordUpdate(value: unknown, issues: Issues, reject?:
       else {
         if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
           addIssueAt(issues, "protocol", "length", 1, 64);
-        else {
-          if (!domainRecordCreateProtocolPattern.test(protocolValue))
-            addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
-        }
+        else if (!domainRecordCreateProtocolPattern.test(protocolValue))
+          addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
       }
     }
     const tagValue = value["tag"];
@@ -9670,9 +8767,7 @@ export function checkDomainRecordUpdate(value: unknown, issues: Issues, reject?:
     if (ttlSecValue !== undefined) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
         addIssueAt(issues, "ttl_sec", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
 }
@@ -9682,33 +8777,25 @@ export function checkEventEntity(value: unknown, issues: Issues, reject?: boolea
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
-    else {
-      if (typeof idValue === "number" && Number.isInteger(idValue)) {
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      } else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", ["integer", "string"]);
-    }
+    else if (typeof idValue === "number" && Number.isInteger(idValue)) {
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
+    } else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", ["integer", "string"]);
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string" && labelValue !== null)
-        addIssueAt(issues, "label", "type", ["string", "null"]);
-    }
+    else if (typeof labelValue !== "string" && labelValue !== null)
+      addIssueAt(issues, "label", "type", ["string", "null"]);
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
     else {
       if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
       else {
         if (typeValue.length > 64 && isLonger(typeValue, 64)) addIssueAt(issues, "type", "length", undefined, 64);
-        else {
-          if (!eventActionPattern.test(typeValue)) addIssueAt(issues, "type", "pattern", "^[a-z][a-z0-9_]*$");
-        }
+        else if (!eventActionPattern.test(typeValue)) addIssueAt(issues, "type", "pattern", "^[a-z][a-z0-9_]*$");
       }
     }
     const urlValue = value["url"];
     if (urlValue === undefined) addIssueAt(issues, "url", "required");
-    else {
-      if (typeof urlValue !== "string" && urlValue !== null) addIssueAt(issues, "url", "type", ["string", "null"]);
-    }
+    else if (typeof urlValue !== "string" && urlValue !== null) addIssueAt(issues, "url", "type", ["string", "null"]);
   }
 }
 
@@ -9719,18 +8806,14 @@ export function checkAccount(value: unknown, issues: Issues, reject?: boolean): 
     if (nameValue === undefined) addIssueAt(issues, "name", "required");
     else {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else {
-        if (nameValue.length === 0 || (nameValue.length > 128 && isLonger(nameValue, 128)))
-          addIssueAt(issues, "name", "length", 1, 128);
-      }
+      else if (nameValue.length === 0 || (nameValue.length > 128 && isLonger(nameValue, 128)))
+        addIssueAt(issues, "name", "length", 1, 128);
     }
     const totalPaymentsValue = value["total_payments"];
     if (totalPaymentsValue !== undefined) {
       if (typeof totalPaymentsValue !== "number" || !Number.isFinite(totalPaymentsValue))
         addIssueAt(issues, "total_payments", "type", "number");
-      else {
-        if (totalPaymentsValue < 0) addIssueAt(issues, "total_payments", "range", 0);
-      }
+      else if (totalPaymentsValue < 0) addIssueAt(issues, "total_payments", "range", 0);
     }
   }
 }
@@ -9740,14 +8823,10 @@ export function checkUser(value: unknown, issues: Issues, reject?: boolean): voi
   else {
     const usernameValue = value["username"];
     if (usernameValue === undefined) addIssueAt(issues, "username", "required");
-    else {
-      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
-    }
+    else if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
     const restrictedValue = value["restricted"];
     if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
-    else {
-      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
-    }
+    else if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
     const accountValue = value["account"];
     if (accountValue === undefined) addIssueAt(issues, "account", "required");
     else {
@@ -9768,14 +8847,10 @@ export function checkInstanceType(value: unknown, issues: Issues, reject?: boole
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
-    else {
-      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-    }
+    else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const diskValue = value["disk"];
     if (diskValue === undefined) addIssueAt(issues, "disk", "required");
     else {
@@ -9841,9 +8916,7 @@ export function checkStackScript(value: unknown, issues: Issues, reject?: boolea
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const imagesValue = value["images"];
     if (imagesValue === undefined) addIssueAt(issues, "images", "required");
     else {
@@ -9870,9 +8943,7 @@ export function checkStackScript(value: unknown, issues: Issues, reject?: boolea
             const before2 = issues.length;
             const nameValue = item2["name"];
             if (nameValue === undefined) addIssueAt(issues, "name", "required");
-            else {
-              if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-            }
+            else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
             const labelValue2 = item2["label"];
             if (labelValue2 !== undefined) {
               if (typeof labelValue2 !== "string") addIssueAt(issues, "label", "type", "string");
@@ -9911,17 +8982,13 @@ export function checkDisk(value: unknown, issues: Issues, reject?: boolean): voi
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
-          addIssueAt(issues, "label", "length", 1, 48);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+        addIssueAt(issues, "label", "length", 1, 48);
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "ready" && statusValue !== "not ready" && statusValue !== "deleting")
-        addIssueAt(issues, "status", "enum", ["ready", "not ready", "deleting"]);
-    }
+    else if (statusValue !== "ready" && statusValue !== "not ready" && statusValue !== "deleting")
+      addIssueAt(issues, "status", "enum", ["ready", "not ready", "deleting"]);
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
     else {
@@ -9933,10 +9000,8 @@ export function checkDisk(value: unknown, issues: Issues, reject?: boolean): voi
     }
     const filesystemValue = value["filesystem"];
     if (filesystemValue === undefined) addIssueAt(issues, "filesystem", "required");
-    else {
-      if (!diskFilesystemValues.has(filesystemValue))
-        addIssueAt(issues, "filesystem", "enum", ["raw", "swap", "ext3", "ext4", "initrd"]);
-    }
+    else if (!diskFilesystemValues.has(filesystemValue))
+      addIssueAt(issues, "filesystem", "enum", ["raw", "swap", "ext3", "ext4", "initrd"]);
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
     else {
@@ -9944,9 +9009,7 @@ export function checkDisk(value: unknown, issues: Issues, reject?: boolean): voi
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -9956,9 +9019,7 @@ export function checkDisk(value: unknown, issues: Issues, reject?: boolean): voi
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
   }
@@ -9982,9 +9043,7 @@ export function checkPhoneMessage(value: unknown, issues: Issues, reject?: boole
     if (toValue === undefined) addIssueAt(issues, "to", "required");
     else {
       if (typeof toValue !== "string") addIssueAt(issues, "to", "type", "string");
-      else {
-        if (toValue.length > 16 && isLonger(toValue, 16)) addIssueAt(issues, "to", "length", undefined, 16);
-      }
+      else if (toValue.length > 16 && isLonger(toValue, 16)) addIssueAt(issues, "to", "length", undefined, 16);
     }
     const codeValue = value["code"];
     if (codeValue === undefined) addIssueAt(issues, "code", "required");
@@ -9992,9 +9051,7 @@ export function checkPhoneMessage(value: unknown, issues: Issues, reject?: boole
       if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
       else {
         if (codeValue.length > 6 && isLonger(codeValue, 6)) addIssueAt(issues, "code", "length", undefined, 6);
-        else {
-          if (!phoneCodeOtpCodePattern.test(codeValue)) addIssueAt(issues, "code", "pattern", "^[0-9]{6}$");
-        }
+        else if (!phoneCodeOtpCodePattern.test(codeValue)) addIssueAt(issues, "code", "pattern", "^[0-9]{6}$");
       }
     }
   }
@@ -10007,24 +9064,18 @@ export function checkKernel(value: unknown, issues: Issues, reject?: boolean): v
     if (idValue === undefined) addIssueAt(issues, "id", "required");
     else {
       if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-      else {
-        if (idValue.length > 64 && isLonger(idValue, 64)) addIssueAt(issues, "id", "length", undefined, 64);
-      }
+      else if (idValue.length > 64 && isLonger(idValue, 64)) addIssueAt(issues, "id", "length", undefined, 64);
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const builtValue = value["built"];
     if (builtValue === undefined) addIssueAt(issues, "built", "required");
     else {
       if (typeof builtValue !== "string") addIssueAt(issues, "built", "type", "string");
       else {
         if (builtValue.length > 64 && isLonger(builtValue, 64)) addIssueAt(issues, "built", "length", undefined, 64);
-        else {
-          if (!isDateTime(builtValue)) addIssueAt(issues, "built", "format", "date-time");
-        }
+        else if (!isDateTime(builtValue)) addIssueAt(issues, "built", "format", "date-time");
       }
     }
   }
@@ -10034,9 +9085,7 @@ export function checkSentInstanceLabel(value: unknown, issues: Issues, reject?: 
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
-    else {
-      if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
-    }
+    else if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
   }
   if (isValid(checkInstanceLabelNot, value)) addIssue(issues, "not", "--|__|\\.\\.");
 }
@@ -10281,10 +9330,8 @@ export function checkSentPoolScale(value: unknown, issues: Issues, reject?: bool
     if (countValue !== undefined && countValue !== null) {
       if (typeof countValue !== "number" || !Number.isInteger(countValue))
         addIssueAt(issues, "count", "type", "integer");
-      else {
-        if (countValue < -2147483648 || countValue > 2147483647)
-          addIssueAt(issues, "count", "range", -2147483648, 2147483647);
-      }
+      else if (countValue < -2147483648 || countValue > 2147483647)
+        addIssueAt(issues, "count", "range", -2147483648, 2147483647);
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined && autoscalerValue !== null) {
@@ -10298,18 +9345,14 @@ export function checkSentPoolScale(value: unknown, issues: Issues, reject?: bool
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined && minValue !== null) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
-          else {
-            if (minValue < -2147483648 || minValue > 2147483647)
-              addIssueAt(issues, "min", "range", -2147483648, 2147483647);
-          }
+          else if (minValue < -2147483648 || minValue > 2147483647)
+            addIssueAt(issues, "min", "range", -2147483648, 2147483647);
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined && maxValue !== null) {
           if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
-          else {
-            if (maxValue < -2147483648 || maxValue > 2147483647)
-              addIssueAt(issues, "max", "range", -2147483648, 2147483647);
-          }
+          else if (maxValue < -2147483648 || maxValue > 2147483647)
+            addIssueAt(issues, "max", "range", -2147483648, 2147483647);
         }
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
@@ -10329,15 +9372,11 @@ export function checkSentPoolDisk(value: unknown, issues: Issues, reject?: boole
     if (sizeValue === undefined || sizeValue === null) addIssueAt(issues, "size", "required");
     else {
       if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
-      }
+      else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
     }
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "raw" && typeValue !== "ext4") addIssueAt(issues, "type", "enum", ["raw", "ext4"]);
-    }
+    else if (typeValue !== "raw" && typeValue !== "ext4") addIssueAt(issues, "type", "enum", ["raw", "ext4"]);
   }
 }
 
@@ -10345,14 +9384,12 @@ export function checkSentSSHPublicKey(value: unknown, issues: Issues, reject?: b
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 16384 && isLonger(value, 16384)) addIssue(issues, "length", undefined, 16384);
-    else {
-      if (!sSHPublicKeyPattern.test(value))
-        addIssue(
-          issues,
-          "pattern",
-          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
-        );
-    }
+    else if (!sSHPublicKeyPattern.test(value))
+      addIssue(
+        issues,
+        "pattern",
+        "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+      );
   }
 }
 
@@ -10373,10 +9410,8 @@ export function checkSentSecurityAnswer(value: unknown, issues: Issues, reject?:
     if (responseValue === undefined || responseValue === null) addIssueAt(issues, "response", "required");
     else {
       if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
-      else {
-        if (isShorter(responseValue, 3) || (responseValue.length > 17 && isLonger(responseValue, 17)))
-          addIssueAt(issues, "response", "length", 3, 17);
-      }
+      else if (isShorter(responseValue, 3) || (responseValue.length > 17 && isLonger(responseValue, 17)))
+        addIssueAt(issues, "response", "length", 3, 17);
     }
   }
 }
@@ -10385,14 +9420,12 @@ export function checkSentDomainName(value: unknown, issues: Issues, reject?: boo
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) addIssue(issues, "length", 1, 255);
-    else {
-      if (!domainNamePattern.test(value))
-        addIssue(
-          issues,
-          "pattern",
-          "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
-        );
-    }
+    else if (!domainNamePattern.test(value))
+      addIssue(
+        issues,
+        "pattern",
+        "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
+      );
   }
 }
 
@@ -10427,14 +9460,10 @@ export function checkSentDomainCreateMaster(value: unknown, issues: Issues, reje
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
-    }
+    else if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue === undefined || soaEmailValue === null) addIssueAt(issues, "soa_email", "required");
-    else {
-      if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
-    }
+    else if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
   }
 }
 
@@ -10443,9 +9472,7 @@ export function checkSentDomainCreateSlave(value: unknown, issues: Issues, rejec
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
-    }
+    else if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue === undefined || masterIpsValue === null) addIssueAt(issues, "master_ips", "required");
     else {
@@ -10468,9 +9495,7 @@ export function checkSentDomainRecordCreateA(value: unknown, issues: Issues, rej
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
-    }
+    else if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
@@ -10511,9 +9536,7 @@ export function checkSentDomainRecordCreateAAAA(value: unknown, issues: Issues, 
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
-    }
+    else if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
@@ -10554,9 +9577,7 @@ export function checkSentDomainRecordCreateNS(value: unknown, issues: Issues, re
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "NS") addIssueAt(issues, "type", "const", "NS");
-    }
+    else if (typeValue !== "NS") addIssueAt(issues, "type", "const", "NS");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
@@ -10564,15 +9585,13 @@ export function checkSentDomainRecordCreateNS(value: unknown, issues: Issues, re
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else {
-          if (!domainRecordTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-            );
-        }
+        else if (!domainRecordTargetPattern.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+          );
       }
     }
     const priorityValue = value["priority"];
@@ -10607,9 +9626,7 @@ export function checkSentDomainRecordCreateMX(value: unknown, issues: Issues, re
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
-    }
+    else if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
@@ -10653,14 +9670,10 @@ export function checkSentDomainRecordCreateCNAME(value: unknown, issues: Issues,
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
-    }
+    else if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
     const nameValue = value["name"];
     if (nameValue === undefined || nameValue === null) addIssueAt(issues, "name", "required");
-    else {
-      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-    }
+    else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
@@ -10668,15 +9681,13 @@ export function checkSentDomainRecordCreateCNAME(value: unknown, issues: Issues,
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else {
-          if (!domainRecordTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-            );
-        }
+        else if (!domainRecordTargetPattern.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+          );
       }
     }
     const priorityValue = value["priority"];
@@ -10711,17 +9722,13 @@ export function checkSentDomainRecordCreateTXT(value: unknown, issues: Issues, r
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
-    }
+    else if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 65535 && isLonger(targetValue, 65535)))
-          addIssueAt(issues, "target", "length", 1, 65535);
-      }
+      else if (targetValue.length === 0 || (targetValue.length > 65535 && isLonger(targetValue, 65535)))
+        addIssueAt(issues, "target", "length", 1, 65535);
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
@@ -10755,9 +9762,7 @@ export function checkSentDomainRecordCreateSRV(value: unknown, issues: Issues, r
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
-    }
+    else if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
@@ -10765,15 +9770,13 @@ export function checkSentDomainRecordCreateSRV(value: unknown, issues: Issues, r
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else {
-          if (!domainRecordTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-            );
-        }
+        else if (!domainRecordTargetPattern.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+          );
       }
     }
     const priorityValue = value["priority"];
@@ -10781,26 +9784,20 @@ export function checkSentDomainRecordCreateSRV(value: unknown, issues: Issues, r
     else {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
         addIssueAt(issues, "priority", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(priorityValue)) addIssueAt(issues, "priority", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(priorityValue)) addIssueAt(issues, "priority", "safeInteger");
     }
     const weightValue = value["weight"];
     if (weightValue === undefined || weightValue === null) addIssueAt(issues, "weight", "required");
     else {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
         addIssueAt(issues, "weight", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(weightValue)) addIssueAt(issues, "weight", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(weightValue)) addIssueAt(issues, "weight", "safeInteger");
     }
     const portValue = value["port"];
     if (portValue === undefined || portValue === null) addIssueAt(issues, "port", "required");
     else {
       if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(portValue)) addIssueAt(issues, "port", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(portValue)) addIssueAt(issues, "port", "safeInteger");
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
@@ -10814,9 +9811,7 @@ export function checkSentDomainRecordCreatePTR(value: unknown, issues: Issues, r
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "PTR") addIssueAt(issues, "type", "const", "PTR");
-    }
+    else if (typeValue !== "PTR") addIssueAt(issues, "type", "const", "PTR");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
@@ -10824,15 +9819,13 @@ export function checkSentDomainRecordCreatePTR(value: unknown, issues: Issues, r
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else {
-          if (!domainRecordTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-            );
-        }
+        else if (!domainRecordTargetPattern.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+          );
       }
     }
     const priorityValue = value["priority"];
@@ -10867,14 +9860,10 @@ export function checkSentDomainRecordCreateCAA(value: unknown, issues: Issues, r
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
-    }
+    else if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
       if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
@@ -10897,9 +9886,7 @@ export function checkSentDomainRecordCreateCAA(value: unknown, issues: Issues, r
     }
     const tagValue = value["tag"];
     if (tagValue === undefined || tagValue === null) addIssueAt(issues, "tag", "required");
-    else {
-      if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
-    }
+    else if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
   }
   discriminator(value, issues, "tag", domainRecordCreateCAAByTag2(), reject);
 }
@@ -10909,10 +9896,8 @@ export function checkSentConfigInterface(value: unknown, issues: Issues, reject?
   else {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined || purposeValue === null) addIssueAt(issues, "purpose", "required");
-    else {
-      if (purposeValue !== "public" && purposeValue !== "vlan")
-        addIssueAt(issues, "purpose", "enum", ["public", "vlan"]);
-    }
+    else if (purposeValue !== "public" && purposeValue !== "vlan")
+      addIssueAt(issues, "purpose", "enum", ["public", "vlan"]);
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       if (typeof labelValue === "string") {
@@ -10924,15 +9909,13 @@ export function checkSentConfigInterface(value: unknown, issues: Issues, reject?
       if (typeof ipamAddressValue === "string") {
         if (ipamAddressValue.length > 64 && isLonger(ipamAddressValue, 64))
           addIssueAt(issues, "ipam_address", "length", undefined, 64);
-        else {
-          if (!configInterfaceIpamAddressPattern.test(ipamAddressValue))
-            addIssueAt(
-              issues,
-              "ipam_address",
-              "pattern",
-              "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$",
-            );
-        }
+        else if (!configInterfaceIpamAddressPattern.test(ipamAddressValue))
+          addIssueAt(
+            issues,
+            "ipam_address",
+            "pattern",
+            "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$",
+          );
       } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
     }
   }
@@ -10945,9 +9928,8 @@ export function checkSentConfigInterface(value: unknown, issues: Issues, reject?
         else {
           if (labelValue2.length === 0 || (labelValue2.length > 64 && isLonger(labelValue2, 64)))
             addIssueAt(issues, "label", "length", 1, 64);
-          else {
-            if (!configInterfaceLabelPattern.test(labelValue2)) addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
-          }
+          else if (!configInterfaceLabelPattern.test(labelValue2))
+            addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
         }
       }
     }
@@ -10979,9 +9961,7 @@ export function checkSentDomainRecordCreateCAAIssue(value: unknown, issues: Issu
   else {
     const tagValue = value["tag"];
     if (tagValue === undefined || tagValue === null) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "issue") addIssueAt(issues, "tag", "const", "issue");
-    }
+    else if (tagValue !== "issue") addIssueAt(issues, "tag", "const", "issue");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
@@ -10989,15 +9969,13 @@ export function checkSentDomainRecordCreateCAAIssue(value: unknown, issues: Issu
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else {
-          if (!domainRecordTargetPattern2.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-            );
-        }
+        else if (!domainRecordTargetPattern2.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+          );
       }
     }
   }
@@ -11008,9 +9986,7 @@ export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, issues: 
   else {
     const tagValue = value["tag"];
     if (tagValue === undefined || tagValue === null) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "issuewild") addIssueAt(issues, "tag", "const", "issuewild");
-    }
+    else if (tagValue !== "issuewild") addIssueAt(issues, "tag", "const", "issuewild");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
@@ -11018,15 +9994,13 @@ export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, issues: 
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else {
-          if (!domainRecordTargetPattern2.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-            );
-        }
+        else if (!domainRecordTargetPattern2.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+          );
       }
     }
   }
@@ -11037,9 +10011,7 @@ export function checkSentDomainRecordCreateCAAIodef(value: unknown, issues: Issu
   else {
     const tagValue = value["tag"];
     if (tagValue === undefined || tagValue === null) addIssueAt(issues, "tag", "required");
-    else {
-      if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
-    }
+    else if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
@@ -11047,15 +10019,13 @@ export function checkSentDomainRecordCreateCAAIodef(value: unknown, issues: Issu
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else {
-          if (!domainRecordTargetPattern3.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
-            );
-        }
+        else if (!domainRecordTargetPattern3.test(targetValue))
+          addIssueAt(
+            issues,
+            "target",
+            "pattern",
+            "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
+          );
       }
     }
   }

@@ -27,7 +27,7 @@ test("the first items by place, some by what they contain, and the rest", async 
     A: {type: array, prefixItems: [{type: string}], contains: {const: 1}, maxContains: 2, unevaluatedItems: false}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkAContained(value: unknown, issues: Issues, reject?: boolean): void {
+    "function checkAContained(value: unknown, issues: Issues): void {
       if (value !== 1) addIssue(issues, "const", 1);
     }
 

@@ -6,7 +6,7 @@ test("`then` is checked if a condition holds, and `else` otherwise", async () =>
     A: {if: {required: [a]}, then: {required: [b]}, else: {required: [c]}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkAIf(value: unknown, issues: Issues, reject?: boolean): void {
+    "function checkAIf(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         if (!hasOwn(value, "a")) addIssueAt(issues, "a", "required");
       }
@@ -17,10 +17,8 @@ test("`then` is checked if a condition holds, and `else` otherwise", async () =>
         if (isObject(value)) {
           if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
         }
-      } else {
-        if (isObject(value)) {
-          if (!hasOwn(value, "c")) addIssueAt(issues, "c", "required");
-        }
+      } else if (isObject(value)) {
+        if (!hasOwn(value, "c")) addIssueAt(issues, "c", "required");
       }
     }"
   `);
@@ -51,7 +49,7 @@ test("`not` is evaluated", async () => {
     A: {not: {type: string}, properties: {never: false}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkANot(value: unknown, issues: Issues, reject?: boolean): void {
+    "function checkANot(value: unknown, issues: Issues): void {
       if (typeof value !== "string") addIssue(issues, "type", "string");
     }
 

@@ -1,7 +1,7 @@
 import { code, type Code } from "../../printer.js";
 import type { Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
-import { type FunctionScope, type CheckSite } from "./scope.js";
+import { emitElse, type FunctionScope, type CheckSite } from "./scope.js";
 import { checkFunction } from "./functions.js";
 
 /** Emits an expression that is true if a value matches a schema. */
@@ -29,7 +29,7 @@ export function conditionChecks(
   if (met.length === 0 && unmet.length === 0) return statements;
   const test = emitMatches(scope, condition, { ...spot, hint: `${spot.hint}If` });
   if (met.length === 0) return [...statements, code`if (!${test}) {\n${unmet}\n}`];
-  const rest = unmet.length === 0 ? code`` : code` else {\n${unmet}\n}`;
+  const rest = unmet.length === 0 ? code`` : emitElse(unmet);
   return [...statements, code`if (${test}) {\n${met}\n}${rest}`];
 }
 

@@ -15,13 +15,11 @@ test("what a branch describes is evaluated where the branch fits", async () => {
 
     const aFields2: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["b"]);
 
-    function checkAPart(value: unknown, issues: Issues, reject?: boolean): void {
+    function checkAPart(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         const bValue = value["b"];
         if (bValue === undefined) addIssueAt(issues, "b", "required");
-        else {
-          if (typeof bValue !== "string") addIssueAt(issues, "b", "type", "string");
-        }
+        else if (typeof bValue !== "string") addIssueAt(issues, "b", "type", "string");
       }
     }
 
@@ -54,7 +52,7 @@ test("a condition evaluates with what follows of it", async () => {
     A: {type: array, if: {prefixItems: [{const: a}]}, then: {prefixItems: [true, true]}, unevaluatedItems: {type: integer, minimum: 0, maximum: 9}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkAIf(value: unknown, issues: Issues, reject?: boolean): void {
+    "function checkAIf(value: unknown, issues: Issues): void {
       if (isArray(value)) {
         if (value.length > 0) {
           const item = value[0];
@@ -70,9 +68,7 @@ test("a condition evaluates with what follows of it", async () => {
           if (!(isValid(checkAIf, value) ? index < 1 || index < 2 : false)) {
             const item = value[index];
             if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
-            else {
-              if (item < 0 || item > 9) addIssueAt(issues, index, "range", 0, 9);
-            }
+            else if (item < 0 || item > 9) addIssueAt(issues, index, "range", 0, 9);
           }
         }
       }

@@ -1,7 +1,7 @@
 import { code, type Code } from "../../printer.js";
 import type { Schema } from "@plumbline/model";
 import { validatorFunction, validatorType } from "../runtime.js";
-import { FunctionScope, type CompileContext } from "./scope.js";
+import { type CheckSite, FunctionScope, type CompileContext } from "./scope.js";
 import { valuePositionChecks, schemaChecks } from "./schemas.js";
 
 /** Returns the name of a function that checks an unnamed schema. Functions with the same code are shared. */
@@ -10,6 +10,14 @@ export function checkFunction(context: CompileContext, schema: Schema, hint: str
   return context.constants.share(`check ${hint}`, (own) =>
     declareCheckFunction(context, schema, { own, hint }, schemaChecks),
   );
+}
+
+/** Emits a call of the function that checks a schema. */
+export function callCheckFunction(context: CompileContext, schema: Schema, { value, hint }: CheckSite): Code {
+  const check = checkFunction(context, schema, hint);
+  const statements = isBareReference(schema) ? [] : schemaChecks(new FunctionScope(context), schema, { value, hint });
+  const reject = isBareReference(schema) || statements.some(readsReject);
+  return code`${check}(${value}, issues${reject ? code`, reject` : code``});`;
 }
 
 /**
@@ -42,17 +50,27 @@ export function valueCheckFunction(
 
 /** Declares the check function of a named schema. */
 export function namedCheckFunction(context: CompileContext, schema: Schema, own: Code, hint: string): Code {
-  return code`export ${declareCheckFunction(context, schema, { own, hint }, schemaChecks)}`;
+  // Others call it with `reject`, whether or not it depends on that.
+  return code`export ${declareCheckFunction(context, schema, { own, hint, isCalled: true }, schemaChecks)}`;
 }
 
 function declareCheckFunction(
   context: CompileContext,
   schema: Schema,
-  { own, hint }: { readonly own: Code; readonly hint: string },
+  { own, hint, isCalled = false }: { readonly own: Code; readonly hint: string; readonly isCalled?: boolean },
   emitChecks: typeof schemaChecks,
 ): Code {
   const statements = emitChecks(new FunctionScope(context), schema, { value: code`value`, hint });
-  return code`function ${own}(value: unknown, issues: ${validatorType("Issues")}, reject?: boolean): void {\n${statements}\n}`;
+  const reject = isCalled || statements.some(readsReject) ? code`, reject?: boolean` : code``;
+  return code`function ${own}(value: unknown, issues: ${validatorType("Issues")}${reject}): void {\n${statements}\n}`;
+}
+
+/** Whether code depends on the parameter that rejects unknown fields. */
+function readsReject({ parts }: Code): boolean {
+  return parts.some((part) => {
+    if (typeof part === "string") return /\breject\b/.test(part);
+    return "parts" in part && readsReject(part);
+  });
 }
 
 function isBareReference(schema: Schema): boolean {

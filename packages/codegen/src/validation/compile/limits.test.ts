@@ -19,9 +19,7 @@ test("limits of the vocabulary", async () => {
         const aValue = value["a"];
         if (aValue !== undefined) {
           if (typeof aValue !== "string") addIssueAt(issues, "a", "type", "string");
-          else {
-            if (utf8Length(aValue) > 5) addIssueAt(issues, "a", "bytes", 5);
-          }
+          else if (utf8Length(aValue) > 5) addIssueAt(issues, "a", "bytes", 5);
         }
         const listValue = value["list"];
         if (listValue !== undefined) {

@@ -20,9 +20,7 @@ test("an integer has to be exact, unless its bounds see to that", async () => {
         if (value.length > 1) {
           const item2 = value[1];
           if (typeof item2 !== "number" || !Number.isInteger(item2)) addIssueAt(issues, 1, "type", "integer");
-          else {
-            if (item2 < 1 || item2 > 9) addIssueAt(issues, 1, "range", 1, 9);
-          }
+          else if (item2 < 1 || item2 > 9) addIssueAt(issues, 1, "range", 1, 9);
         }
       }
     }"

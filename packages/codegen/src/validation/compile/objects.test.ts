@@ -13,9 +13,7 @@ test("fields are read once, and issues have their paths", async () => {
         if (idValue === undefined) addIssueAt(issues, "id", "required");
         else {
           if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-          else {
-            if (idValue < 1 || idValue > 9) addIssueAt(issues, "id", "range", 1, 9);
-          }
+          else if (idValue < 1 || idValue > 9) addIssueAt(issues, "id", "range", 1, 9);
         }
         const nameValue = value["name"];
         if (nameValue !== undefined) {
@@ -38,7 +36,7 @@ test("names are checked, and fields by their names", async () => {
       additionalProperties: false
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkANames(value: unknown, issues: Issues, reject?: boolean): void {
+    "function checkANames(value: unknown, issues: Issues): void {
       if (typeof value === "string") {
         if (value.length > 5 && isLonger(value, 5)) addIssue(issues, "length", undefined, 5);
       }
@@ -123,9 +121,7 @@ test("a null may be nothing, where a field cannot be null", async () => {
       else {
         const aValue = value["a"];
         if (aValue === undefined || aValue === null) addIssueAt(issues, "a", "required");
-        else {
-          if (typeof aValue !== "string") addIssueAt(issues, "a", "type", "string");
-        }
+        else if (typeof aValue !== "string") addIssueAt(issues, "a", "type", "string");
         const bValue = value["b"];
         if (bValue !== undefined) {
           if (typeof bValue !== "string" && bValue !== null) addIssueAt(issues, "b", "type", ["string", "null"]);

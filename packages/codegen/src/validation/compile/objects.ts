@@ -4,7 +4,7 @@ import { validatorFunction } from "../runtime.js";
 import { emitMatches } from "./conditions.js";
 import { isEvaluatedField } from "./evaluated.js";
 import { objectLimits } from "./limits.js";
-import { emitIssue, emitRead, type FunctionScope, type CheckSite } from "./scope.js";
+import { emitElse, emitIssue, emitRead, type FunctionScope, type CheckSite } from "./scope.js";
 import { valuePositionChecks, schemaChecks } from "./schemas.js";
 import { allowsNull } from "./types.js";
 
@@ -48,7 +48,7 @@ function propertyChecks(
   const nulls = scope.context.nulls === "absent" && !allowsNull(scope, property.schema);
   if (isRequired) {
     const missing = code`if (${isAbsent(field, nulls)}) ${emitIssue({ value: field, at, hint }, "required")}`;
-    return [read, checks.length === 0 ? missing : code`${missing}\nelse {\n${checks}\n}`];
+    return [read, checks.length === 0 ? missing : code`${missing}${emitElse(checks)}`];
   }
   const given = nulls ? code`${field} !== undefined && ${field} !== null` : code`${field} !== undefined`;
   return [read, code`if (${given}) {\n${checks}\n}`];

@@ -85,6 +85,31 @@ export function emitNested(
   ];
 }
 
+/** Emits the branch of an `if` for values that pass its test: `else if` where that branch is one test itself. */
+export function emitElse(statements: readonly Code[]): Code {
+  const [only, ...others] = statements;
+  return only !== undefined && others.length === 0 && isOneIf(renderCode(only))
+    ? code` else ${only}`
+    : code` else {\n${statements}\n}`;
+}
+
+/** Whether a text is one `if`, with what belongs to it. */
+function isOneIf(text: string): boolean {
+  let depth = 0;
+  return text.split("\n").every((line, index) => {
+    const outside = depth;
+    // Strings have no line breaks.
+    for (const brace of line.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").match(/[{}]/g) ?? []) depth += brace === "{" ? 1 : -1;
+    if (index === 0) return /^if \(/.test(line) && isOneStatement(line);
+    return outside > 0 || (/^\s*else\b/.test(line) && isOneStatement(line));
+  });
+}
+
+/** Whether nothing follows the first statement of a line. */
+function isOneStatement(line: string): boolean {
+  return !/;(?!$)/.test(line.replaceAll(/"(?:[^"\\]|\\.)*"/g, ""));
+}
+
 /** Emits a variable, if the statements that follow use it. */
 export function emitRead(variable: Code, from: Code, statements: readonly Code[]): readonly Code[] {
   const own = renderCode(variable);

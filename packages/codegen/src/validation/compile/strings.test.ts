@@ -28,9 +28,7 @@ test("one character more than none needs no counting", async () => {
   expect(checks).toMatchInlineSnapshot(`
     "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
       if (typeof value !== "string") addIssue(issues, "type", "string");
-      else {
-        if (value.length === 0) addIssue(issues, "length", 1);
-      }
+      else if (value.length === 0) addIssue(issues, "length", 1);
     }"
   `);
 });
@@ -54,9 +52,7 @@ test("a file of a form is not text, and string keywords do not apply", async () 
     "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
       if (!(value instanceof Blob)) {
         if (typeof value !== "string") addIssue(issues, "type", "string");
-        else {
-          if (value.length === 0) addIssue(issues, "length", 1);
-        }
+        else if (value.length === 0) addIssue(issues, "length", 1);
       }
     }"
   `);

@@ -2,7 +2,7 @@ import { code, jsonLiteral, type Code } from "../../printer.js";
 import { type Schema, sizeLimits } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { customFormatChecks, hasCustomFormat } from "./custom.js";
-import { emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
+import { emitElse, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 
 /**
  * Returns the checks of a string, without its type check. The length is checked before the pattern, which bounds the
@@ -23,7 +23,7 @@ export function stringChecks(scope: FunctionScope, schema: Schema, spot: CheckSi
   const length = lengthTest(least, most, spot.value);
   if (length === undefined) return within;
   const failed = code`if (${length}) ${emitIssue(spot, "length", least === 0 ? undefined : least, most)}`;
-  return within.length === 0 ? [failed] : [code`${failed}\nelse {\n${within}\n}`];
+  return within.length === 0 ? [failed] : [code`${failed}${emitElse(within)}`];
 }
 
 /**

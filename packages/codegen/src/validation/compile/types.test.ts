@@ -8,9 +8,7 @@ test("the type is checked first, and other keywords after it", async () => {
   expect(checks).toMatchInlineSnapshot(`
     "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
       if (typeof value !== "string") addIssue(issues, "type", "string");
-      else {
-        if (value.length > 3 && isLonger(value, 3)) addIssue(issues, "length", undefined, 3);
-      }
+      else if (value.length > 3 && isLonger(value, 3)) addIssue(issues, "length", undefined, 3);
     }"
   `);
 });

@@ -1,7 +1,7 @@
 import { code, joinCode, type Code } from "../../printer.js";
 import type { JsonType, Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
-import { emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
+import { emitElse, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 
 /** The checks for values of one type. */
 export interface TypeGroup {
@@ -20,7 +20,7 @@ export function emitTypeChain(
   const [only, ...others] = groups;
   if (only !== undefined && others.length === 0 && wrong !== undefined) {
     const isNot = code`if (${testOf(only.type, spot.value, false)}) ${wrong}`;
-    return [only.statements.length === 0 ? isNot : code`${isNot}\nelse {\n${only.statements}\n}`];
+    return [only.statements.length === 0 ? isNot : code`${isNot}${emitElse(only.statements)}`];
   }
   const busy = groups.filter(({ statements }) => statements.length > 0);
   const idle = groups.filter(({ statements }) => statements.length === 0);

@@ -19,23 +19,19 @@ test("a branch that tests for other types than the one that selects it has a fun
     A: {oneOf: [{type: [string, 'null'], allOf: [{type: string, minLength: 1}]}, {type: integer}]}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkANull(value: unknown, issues: Issues, reject?: boolean): void {
+    "function checkANull(value: unknown, issues: Issues): void {
       if (typeof value !== "string" && value !== null) addIssue(issues, "type", ["string", "null"]);
       if (typeof value !== "string") addIssue(issues, "type", "string");
-      else {
-        if (value.length === 0) addIssue(issues, "length", 1);
-      }
+      else if (value.length === 0) addIssue(issues, "length", 1);
     }
 
     export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
       if (typeof value === "string") {
         if (typeof value !== "string" && value !== null) addIssue(issues, "type", ["string", "null"]);
         if (typeof value !== "string") addIssue(issues, "type", "string");
-        else {
-          if (value.length === 0) addIssue(issues, "length", 1);
-        }
+        else if (value.length === 0) addIssue(issues, "length", 1);
       } else if (value === null) {
-        checkANull(value, issues, reject);
+        checkANull(value, issues);
       } else if (typeof value === "number" && Number.isInteger(value)) {
         if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
       } else addIssue(issues, "type", ["string", "null", "integer"]);
@@ -58,16 +54,12 @@ test("a discriminator selects the branch", async () => {
 
     export function checkB(value: unknown, issues: Issues, reject?: boolean): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
-      else {
-        if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
-      }
+      else if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
     }
 
     export function checkC(value: unknown, issues: Issues, reject?: boolean): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
-      else {
-        if (!hasOwn(value, "c")) addIssueAt(issues, "c", "required");
-      }
+      else if (!hasOwn(value, "c")) addIssueAt(issues, "c", "required");
     }"
   `);
 });
@@ -106,17 +98,15 @@ test("a discriminator does not select a branch without a mapping", async () => {
       if (isObject(value)) {
         const kindValue = value["kind"];
         if (kindValue === undefined) addIssueAt(issues, "kind", "required");
-        else {
-          if (kindValue !== "B") addIssueAt(issues, "kind", "const", "B");
-        }
+        else if (kindValue !== "B") addIssueAt(issues, "kind", "const", "B");
       }
     }
 
-    function checkAOther(value: unknown, issues: Issues, reject?: boolean): void {
+    function checkAOther(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
     }
 
-    function checkAOne3(value: unknown, issues: Issues, reject?: boolean): void {
+    function checkAOne3(value: unknown, issues: Issues): void {
       if (value !== null) addIssue(issues, "type", "null");
     }
 
@@ -126,9 +116,7 @@ test("a discriminator does not select a branch without a mapping", async () => {
 
     export function checkB(value: unknown, issues: Issues, reject?: boolean): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
-      else {
-        if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
-      }
+      else if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
     }"
   `);
 });
@@ -138,18 +126,14 @@ test("other branches are tried, and named by their titles", async () => {
     A: {anyOf: [{type: object, title: By id, required: [id]}, {type: object, required: [name]}]}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkAById(value: unknown, issues: Issues, reject?: boolean): void {
+    "function checkAById(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
-      else {
-        if (!hasOwn(value, "id")) addIssueAt(issues, "id", "required");
-      }
+      else if (!hasOwn(value, "id")) addIssueAt(issues, "id", "required");
     }
 
-    function checkAAny2(value: unknown, issues: Issues, reject?: boolean): void {
+    function checkAAny2(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
-      else {
-        if (!hasOwn(value, "name")) addIssueAt(issues, "name", "required");
-      }
+      else if (!hasOwn(value, "name")) addIssueAt(issues, "name", "required");
     }
 
     export function checkA(value: unknown, issues: Issues, reject?: boolean): void {

@@ -2,7 +2,7 @@ import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../../print
 import { assertions, isOfJsonType, type JsonType, type Schema } from "@plumbline/model";
 import { isBinary } from "../../types/bytes.js";
 import { validatorFunction, validatorType } from "../runtime.js";
-import { checkFunction } from "./functions.js";
+import { callCheckFunction, checkFunction } from "./functions.js";
 import { emitNested, type FunctionScope, type CheckSite } from "./scope.js";
 import { checksByType, schemaChecks } from "./schemas.js";
 import { emitTypeChain, declaredTypes, type TypeGroup } from "./types.js";
@@ -65,8 +65,8 @@ function checksOfNarrowed(
   { spot, type }: { readonly spot: CheckSite; readonly type: JsonType },
 ): readonly Code[] {
   if (testsOnly(schema, type)) return schemaChecks(scope, schema, spot);
-  const check = checkFunction(scope.context, schema, `${spot.hint} ${schema.title ?? type}`);
-  return emitNested(scope, spot, ({ value }) => [code`${check}(${value}, issues, reject);`]);
+  const hint = `${spot.hint} ${schema.title ?? type}`;
+  return emitNested(scope, spot, ({ value }) => [callCheckFunction(scope.context, schema, { value, hint })]);
 }
 
 /** True if the checks of a schema test a value, outside of functions of their own, for one type alone. */

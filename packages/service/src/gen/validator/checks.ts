@@ -96,33 +96,27 @@ const clockAdvanceAdvancePattern: RegExp = /* @__PURE__ */ new RegExp(
 
 const clockAdvanceAdvanceNotPattern: RegExp = /* @__PURE__ */ new RegExp("[PT]$", "u");
 
-function checkClockAdvanceAdvanceNot(value: unknown, issues: Issues, reject?: boolean): void {
+function checkClockAdvanceAdvanceNot(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 40 && isLonger(value, 40)) addIssue(issues, "length", undefined, 40);
-    else {
-      if (!clockAdvanceAdvanceNotPattern.test(value)) addIssue(issues, "pattern", "[PT]$");
-    }
+    else if (!clockAdvanceAdvanceNotPattern.test(value)) addIssue(issues, "pattern", "[PT]$");
   }
 }
 
-function checkLoginCreateIpAny1(value: unknown, issues: Issues, reject?: boolean): void {
+function checkLoginCreateIpAny1(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
-    else {
-      if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
-    }
+    else if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
   }
 }
 
-function checkLoginCreateIpAny2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkLoginCreateIpAny2(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
-    else {
-      if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
-    }
+    else if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
   }
 }
 
@@ -163,23 +157,19 @@ const messagesDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["t
 
 const imageIdPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$", "u");
 
-function checkImageIf(value: unknown, issues: Issues, reject?: boolean): void {
+function checkImageIf(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "manual") addIssueAt(issues, "type", "const", "manual");
-    }
+    else if (typeValue !== "manual") addIssueAt(issues, "type", "const", "manual");
   }
 }
 
-function checkImageIf2(value: unknown, issues: Issues, reject?: boolean): void {
+function checkImageIf2(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
-    else {
-      if (isPublicValue !== false) addIssueAt(issues, "is_public", "const", false);
-    }
+    else if (isPublicValue !== false) addIssueAt(issues, "is_public", "const", false);
   }
 }
 
@@ -226,15 +216,13 @@ export function checkSentClockAdvance(value: unknown, issues: Issues, reject?: b
       else {
         if (advanceValue.length > 40 && isLonger(advanceValue, 40))
           addIssueAt(issues, "advance", "length", undefined, 40);
-        else {
-          if (!clockAdvanceAdvancePattern.test(advanceValue))
-            addIssueAt(
-              issues,
-              "advance",
-              "pattern",
-              "^P(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
-            );
-        }
+        else if (!clockAdvanceAdvancePattern.test(advanceValue))
+          addIssueAt(
+            issues,
+            "advance",
+            "pattern",
+            "^P(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
+          );
       }
       if (isValid(checkClockAdvanceAdvanceNot, advanceValue)) addIssueAt(issues, "advance", "not", "[PT]$");
     }
@@ -246,9 +234,7 @@ export function checkSentHold(value: unknown, issues: Issues, reject?: boolean):
   else {
     const holdValue = value["hold"];
     if (holdValue === undefined || holdValue === null) addIssueAt(issues, "hold", "required");
-    else {
-      if (typeof holdValue !== "boolean") addIssueAt(issues, "hold", "type", "boolean");
-    }
+    else if (typeof holdValue !== "boolean") addIssueAt(issues, "hold", "type", "boolean");
   }
 }
 
@@ -259,10 +245,8 @@ export function checkSentUserCreate(value: unknown, issues: Issues, reject?: boo
     if (usernameValue === undefined || usernameValue === null) addIssueAt(issues, "username", "required");
     else {
       if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
-      else {
-        if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
-          addIssueAt(issues, "username", "length", 1, 64);
-      }
+      else if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
+        addIssueAt(issues, "username", "length", 1, 64);
     }
     const restrictedValue = value["restricted"];
     if (restrictedValue !== undefined && restrictedValue !== null) {
@@ -271,10 +255,8 @@ export function checkSentUserCreate(value: unknown, issues: Issues, reject?: boo
     const accountValue = value["account"];
     if (accountValue !== undefined && accountValue !== null) {
       if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
-      else {
-        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
-          addIssueAt(issues, "account", "length", 1, 128);
-      }
+      else if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+        addIssueAt(issues, "account", "length", 1, 128);
     }
   }
 }
@@ -487,36 +469,28 @@ export function checkSentUserTokenCreate(value: unknown, issues: Issues, reject?
     const scopesValue = value["scopes"];
     if (scopesValue !== undefined && scopesValue !== null) {
       if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
-      else {
-        if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
-          addIssueAt(issues, "scopes", "length", 1, 4096);
-      }
+      else if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
+        addIssueAt(issues, "scopes", "length", 1, 4096);
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
-          addIssueAt(issues, "label", "length", 1, 100);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+        addIssueAt(issues, "label", "length", 1, 100);
     }
     const expiryValue = value["expiry"];
     if (expiryValue !== undefined && expiryValue !== null) {
       if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
       else {
         if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
-        else {
-          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
-        }
+        else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
       }
     }
     const clientValue = value["client"];
     if (clientValue !== undefined && clientValue !== null) {
       if (typeof clientValue !== "string") addIssueAt(issues, "client", "type", "string");
-      else {
-        if (clientValue.length === 0 || (clientValue.length > 128 && isLonger(clientValue, 128)))
-          addIssueAt(issues, "client", "length", 1, 128);
-      }
+      else if (clientValue.length === 0 || (clientValue.length > 128 && isLonger(clientValue, 128)))
+        addIssueAt(issues, "client", "length", 1, 128);
     }
   }
 }
@@ -528,27 +502,21 @@ export function checkSentAppCreate(value: unknown, issues: Issues, reject?: bool
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 128 && isLonger(labelValue, 128)))
-          addIssueAt(issues, "label", "length", 1, 128);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 128 && isLonger(labelValue, 128)))
+        addIssueAt(issues, "label", "length", 1, 128);
     }
     const scopesValue = value["scopes"];
     if (scopesValue === undefined || scopesValue === null) addIssueAt(issues, "scopes", "required");
     else {
       if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
-      else {
-        if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
-          addIssueAt(issues, "scopes", "length", 1, 4096);
-      }
+      else if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
+        addIssueAt(issues, "scopes", "length", 1, 4096);
     }
     const usernameValue = value["username"];
     if (usernameValue !== undefined && usernameValue !== null) {
       if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
-      else {
-        if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
-          addIssueAt(issues, "username", "length", 1, 64);
-      }
+      else if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
+        addIssueAt(issues, "username", "length", 1, 64);
     }
   }
 }
@@ -560,18 +528,14 @@ export function checkSentDeviceCreate(value: unknown, issues: Issues, reject?: b
     if (userAgentValue === undefined || userAgentValue === null) addIssueAt(issues, "user_agent", "required");
     else {
       if (typeof userAgentValue !== "string") addIssueAt(issues, "user_agent", "type", "string");
-      else {
-        if (userAgentValue.length === 0 || (userAgentValue.length > 1024 && isLonger(userAgentValue, 1024)))
-          addIssueAt(issues, "user_agent", "length", 1, 1024);
-      }
+      else if (userAgentValue.length === 0 || (userAgentValue.length > 1024 && isLonger(userAgentValue, 1024)))
+        addIssueAt(issues, "user_agent", "length", 1, 1024);
     }
     const usernameValue = value["username"];
     if (usernameValue !== undefined && usernameValue !== null) {
       if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
-      else {
-        if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
-          addIssueAt(issues, "username", "length", 1, 64);
-      }
+      else if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
+        addIssueAt(issues, "username", "length", 1, 64);
     }
   }
 }
@@ -589,10 +553,8 @@ export function checkSentLoginCreate(value: unknown, issues: Issues, reject?: bo
     const usernameValue = value["username"];
     if (usernameValue !== undefined && usernameValue !== null) {
       if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
-      else {
-        if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
-          addIssueAt(issues, "username", "length", 1, 64);
-      }
+      else if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
+        addIssueAt(issues, "username", "length", 1, 64);
     }
     const datetimeValue = value["datetime"];
     if (datetimeValue !== undefined && datetimeValue !== null) {
@@ -600,9 +562,7 @@ export function checkSentLoginCreate(value: unknown, issues: Issues, reject?: bo
       else {
         if (datetimeValue.length > 64 && isLonger(datetimeValue, 64))
           addIssueAt(issues, "datetime", "length", undefined, 64);
-        else {
-          if (!isDateTime(datetimeValue)) addIssueAt(issues, "datetime", "format", "date-time");
-        }
+        else if (!isDateTime(datetimeValue)) addIssueAt(issues, "datetime", "format", "date-time");
       }
     }
   }
@@ -613,24 +573,22 @@ export function checkSentInstanceStatusChange(value: unknown, issues: Issues, re
   else {
     const statusValue = value["status"];
     if (statusValue === undefined || statusValue === null) addIssueAt(issues, "status", "required");
-    else {
-      if (!instanceStatusChangeStatusValues.has(statusValue))
-        addIssueAt(issues, "status", "enum", [
-          "running",
-          "offline",
-          "booting",
-          "rebooting",
-          "shutting_down",
-          "provisioning",
-          "deleting",
-          "migrating",
-          "rebuilding",
-          "cloning",
-          "restoring",
-          "stopped",
-          "suspended",
-        ]);
-    }
+    else if (!instanceStatusChangeStatusValues.has(statusValue))
+      addIssueAt(issues, "status", "enum", [
+        "running",
+        "offline",
+        "booting",
+        "rebooting",
+        "shutting_down",
+        "provisioning",
+        "deleting",
+        "migrating",
+        "rebuilding",
+        "cloning",
+        "restoring",
+        "stopped",
+        "suspended",
+      ]);
   }
 }
 
@@ -639,9 +597,7 @@ export function checkSentAutomaticBackupCreate(value: unknown, issues: Issues, r
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "auto") addIssueAt(issues, "type", "const", "auto");
-    }
+    else if (typeValue !== "auto") addIssueAt(issues, "type", "const", "auto");
   }
 }
 
@@ -652,27 +608,21 @@ export function checkSentVolumeCreate(value: unknown, issues: Issues, reject?: b
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          addIssueAt(issues, "label", "length", 1, 32);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+        addIssueAt(issues, "label", "length", 1, 32);
     }
     const sizeValue = value["size"];
     if (sizeValue === undefined || sizeValue === null) addIssueAt(issues, "size", "required");
     else {
       if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 1 || sizeValue > 10240) addIssueAt(issues, "size", "range", 1, 10240);
-      }
+      else if (sizeValue < 1 || sizeValue > 10240) addIssueAt(issues, "size", "range", 1, 10240);
     }
     const regionValue = value["region"];
     if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
     else {
       if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-      else {
-        if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
-          addIssueAt(issues, "region", "length", 1, 64);
-      }
+      else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+        addIssueAt(issues, "region", "length", 1, 64);
     }
     const computeIdValue = value["compute_id"];
     if (computeIdValue !== undefined && computeIdValue !== null) {
@@ -686,10 +636,8 @@ export function checkSentVolumeCreate(value: unknown, issues: Issues, reject?: b
     const accountValue = value["account"];
     if (accountValue !== undefined && accountValue !== null) {
       if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
-      else {
-        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
-          addIssueAt(issues, "account", "length", 1, 128);
-      }
+      else if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+        addIssueAt(issues, "account", "length", 1, 128);
     }
   }
 }
@@ -701,27 +649,21 @@ export function checkSentNodeBalancerCreate(value: unknown, issues: Issues, reje
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          addIssueAt(issues, "label", "length", 3, 32);
-      }
+      else if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
+        addIssueAt(issues, "label", "length", 3, 32);
     }
     const regionValue = value["region"];
     if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
     else {
       if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-      else {
-        if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
-          addIssueAt(issues, "region", "length", 1, 64);
-      }
+      else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+        addIssueAt(issues, "region", "length", 1, 64);
     }
     const accountValue = value["account"];
     if (accountValue !== undefined && accountValue !== null) {
       if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
-      else {
-        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
-          addIssueAt(issues, "account", "length", 1, 128);
-      }
+      else if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+        addIssueAt(issues, "account", "length", 1, 128);
     }
   }
 }
@@ -733,10 +675,8 @@ export function checkSentStackScriptCreate(value: unknown, issues: Issues, rejec
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 128 && isLonger(labelValue, 128)))
-          addIssueAt(issues, "label", "length", 1, 128);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 128 && isLonger(labelValue, 128)))
+        addIssueAt(issues, "label", "length", 1, 128);
     }
     const imagesValue = value["images"];
     if (imagesValue === undefined || imagesValue === null) addIssueAt(issues, "images", "required");
@@ -747,10 +687,8 @@ export function checkSentStackScriptCreate(value: unknown, issues: Issues, rejec
         for (let index = 0; index < imagesValue.length; index += 1) {
           const item = imagesValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (item.length === 0 || (item.length > 64 && isLonger(item, 64)))
-              addIssueAt(issues, index, "length", 1, 64);
-          }
+          else if (item.length === 0 || (item.length > 64 && isLonger(item, 64)))
+            addIssueAt(issues, index, "length", 1, 64);
         }
         if (issues.length > before) prefixPaths(issues, before, "images");
       }
@@ -777,10 +715,8 @@ export function checkSentStackScriptCreate(value: unknown, issues: Issues, rejec
     const accountValue = value["account"];
     if (accountValue !== undefined && accountValue !== null) {
       if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
-      else {
-        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
-          addIssueAt(issues, "account", "length", 1, 128);
-      }
+      else if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+        addIssueAt(issues, "account", "length", 1, 128);
     }
   }
 }
@@ -800,10 +736,8 @@ export function checkSentRegionChange(value: unknown, issues: Issues, reject?: b
         for (let index = 0; index < capabilitiesValue.length; index += 1) {
           const item = capabilitiesValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (item.length === 0 || (item.length > 64 && isLonger(item, 64)))
-              addIssueAt(issues, index, "length", 1, 64);
-          }
+          else if (item.length === 0 || (item.length > 64 && isLonger(item, 64)))
+            addIssueAt(issues, index, "length", 1, 64);
         }
         if (issues.length > before) prefixPaths(issues, before, "capabilities");
       }
@@ -826,10 +760,8 @@ export function checkSentPaymentCreate(value: unknown, issues: Issues, reject?: 
     const accountValue = value["account"];
     if (accountValue !== undefined && accountValue !== null) {
       if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
-      else {
-        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
-          addIssueAt(issues, "account", "length", 1, 128);
-      }
+      else if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+        addIssueAt(issues, "account", "length", 1, 128);
     }
   }
 }
@@ -868,14 +800,10 @@ export function checkCreatedUser(value: unknown, issues: Issues, reject?: boolea
   else {
     const usernameValue = value["username"];
     if (usernameValue === undefined) addIssueAt(issues, "username", "required");
-    else {
-      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
-    }
+    else if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
     const accountValue = value["account"];
     if (accountValue === undefined) addIssueAt(issues, "account", "required");
-    else {
-      if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
-    }
+    else if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
   }
 }
 
@@ -1051,9 +979,7 @@ export function checkCreatedCredential(value: unknown, issues: Issues, reject?: 
     }
     const tokenValue = value["token"];
     if (tokenValue === undefined) addIssueAt(issues, "token", "required");
-    else {
-      if (typeof tokenValue !== "string") addIssueAt(issues, "token", "type", "string");
-    }
+    else if (typeof tokenValue !== "string") addIssueAt(issues, "token", "type", "string");
   }
 }
 
@@ -1066,9 +992,7 @@ export function checkClock(value: unknown, issues: Issues, reject?: boolean): vo
       if (typeof nowValue !== "string") addIssueAt(issues, "now", "type", "string");
       else {
         if (nowValue.length > 64 && isLonger(nowValue, 64)) addIssueAt(issues, "now", "length", undefined, 64);
-        else {
-          if (!isDateTime(nowValue)) addIssueAt(issues, "now", "format", "date-time");
-        }
+        else if (!isDateTime(nowValue)) addIssueAt(issues, "now", "format", "date-time");
       }
     }
   }
@@ -1083,9 +1007,7 @@ export function checkSettled(value: unknown, issues: Issues, reject?: boolean): 
       if (typeof nowValue !== "string") addIssueAt(issues, "now", "type", "string");
       else {
         if (nowValue.length > 64 && isLonger(nowValue, 64)) addIssueAt(issues, "now", "length", undefined, 64);
-        else {
-          if (!isDateTime(nowValue)) addIssueAt(issues, "now", "format", "date-time");
-        }
+        else if (!isDateTime(nowValue)) addIssueAt(issues, "now", "format", "date-time");
       }
     }
     const ranValue = value["ran"];
@@ -1105,9 +1027,7 @@ export function checkHold(value: unknown, issues: Issues, reject?: boolean): voi
   else {
     const holdValue = value["hold"];
     if (holdValue === undefined) addIssueAt(issues, "hold", "required");
-    else {
-      if (typeof holdValue !== "boolean") addIssueAt(issues, "hold", "type", "boolean");
-    }
+    else if (typeof holdValue !== "boolean") addIssueAt(issues, "hold", "type", "boolean");
   }
 }
 
@@ -1151,9 +1071,7 @@ export function checkInstanceStatusChanged(value: unknown, issues: Issues, rejec
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (typeof statusValue !== "string") addIssueAt(issues, "status", "type", "string");
-    }
+    else if (typeof statusValue !== "string") addIssueAt(issues, "status", "type", "string");
   }
 }
 
@@ -1166,25 +1084,19 @@ export function checkImage(value: unknown, issues: Issues, reject?: boolean): vo
       if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
       else {
         if (idValue.length > 128 && isLonger(idValue, 128)) addIssueAt(issues, "id", "length", undefined, 128);
-        else {
-          if (!imageIdPattern.test(idValue))
-            addIssueAt(issues, "id", "pattern", "^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$");
-        }
+        else if (!imageIdPattern.test(idValue))
+          addIssueAt(issues, "id", "pattern", "^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$");
       }
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const descriptionValue = value["description"];
     if (descriptionValue === undefined) addIssueAt(issues, "description", "required");
-    else {
-      if (typeof descriptionValue === "string") {
-        if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
-          addIssueAt(issues, "description", "length", 1, 65000);
-      } else if (descriptionValue !== null) addIssueAt(issues, "description", "type", ["string", "null"]);
-    }
+    else if (typeof descriptionValue === "string") {
+      if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
+        addIssueAt(issues, "description", "length", 1, 65000);
+    } else if (descriptionValue !== null) addIssueAt(issues, "description", "type", ["string", "null"]);
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
     else {
@@ -1192,9 +1104,7 @@ export function checkImage(value: unknown, issues: Issues, reject?: boolean): vo
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -1204,46 +1114,30 @@ export function checkImage(value: unknown, issues: Issues, reject?: boolean): vo
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
     const createdByValue = value["created_by"];
     if (createdByValue === undefined) addIssueAt(issues, "created_by", "required");
-    else {
-      if (typeof createdByValue !== "string") addIssueAt(issues, "created_by", "type", "string");
-    }
+    else if (typeof createdByValue !== "string") addIssueAt(issues, "created_by", "type", "string");
     const deprecatedValue = value["deprecated"];
     if (deprecatedValue === undefined) addIssueAt(issues, "deprecated", "required");
-    else {
-      if (typeof deprecatedValue !== "boolean") addIssueAt(issues, "deprecated", "type", "boolean");
-    }
+    else if (typeof deprecatedValue !== "boolean") addIssueAt(issues, "deprecated", "type", "boolean");
     const eolValue = value["eol"];
     if (eolValue === undefined) addIssueAt(issues, "eol", "required");
-    else {
-      if (typeof eolValue === "string") {
-        if (eolValue.length > 64 && isLonger(eolValue, 64)) addIssueAt(issues, "eol", "length", undefined, 64);
-        else {
-          if (!isDateTime(eolValue)) addIssueAt(issues, "eol", "format", "date-time");
-        }
-      } else if (eolValue !== null) addIssueAt(issues, "eol", "type", ["string", "null"]);
-    }
+    else if (typeof eolValue === "string") {
+      if (eolValue.length > 64 && isLonger(eolValue, 64)) addIssueAt(issues, "eol", "length", undefined, 64);
+      else if (!isDateTime(eolValue)) addIssueAt(issues, "eol", "format", "date-time");
+    } else if (eolValue !== null) addIssueAt(issues, "eol", "type", ["string", "null"]);
     const expiryValue = value["expiry"];
     if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
-    else {
-      if (typeof expiryValue === "string") {
-        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
-        else {
-          if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
-        }
-      } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
-    }
+    else if (typeof expiryValue === "string") {
+      if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+      else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
+    } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
-    else {
-      if (typeof isPublicValue !== "boolean") addIssueAt(issues, "is_public", "type", "boolean");
-    }
+    else if (typeof isPublicValue !== "boolean") addIssueAt(issues, "is_public", "type", "boolean");
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
     else {
@@ -1255,22 +1149,16 @@ export function checkImage(value: unknown, issues: Issues, reject?: boolean): vo
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "creating" && statusValue !== "pending_upload" && statusValue !== "available")
-        addIssueAt(issues, "status", "enum", ["creating", "pending_upload", "available"]);
-    }
+    else if (statusValue !== "creating" && statusValue !== "pending_upload" && statusValue !== "available")
+      addIssueAt(issues, "status", "enum", ["creating", "pending_upload", "available"]);
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "manual" && typeValue !== "automatic")
-        addIssueAt(issues, "type", "enum", ["manual", "automatic"]);
-    }
+    else if (typeValue !== "manual" && typeValue !== "automatic")
+      addIssueAt(issues, "type", "enum", ["manual", "automatic"]);
     const vendorValue = value["vendor"];
     if (vendorValue === undefined) addIssueAt(issues, "vendor", "required");
-    else {
-      if (typeof vendorValue !== "string" && vendorValue !== null)
-        addIssueAt(issues, "vendor", "type", ["string", "null"]);
-    }
+    else if (typeof vendorValue !== "string" && vendorValue !== null)
+      addIssueAt(issues, "vendor", "type", ["string", "null"]);
   }
   if (isValid(checkImageIf, value)) {
     if (isObject(value)) {
@@ -1330,41 +1218,31 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeValue !== "auto" && typeValue !== "snapshot") addIssueAt(issues, "type", "enum", ["auto", "snapshot"]);
-    }
+    else if (typeValue !== "auto" && typeValue !== "snapshot") addIssueAt(issues, "type", "enum", ["auto", "snapshot"]);
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (!backupStatusValues.has(statusValue))
-        addIssueAt(issues, "status", "enum", [
-          "paused",
-          "pending",
-          "running",
-          "needsPostProcessing",
-          "successful",
-          "failed",
-          "userAborted",
-        ]);
-    }
+    else if (!backupStatusValues.has(statusValue))
+      addIssueAt(issues, "status", "enum", [
+        "paused",
+        "pending",
+        "running",
+        "needsPostProcessing",
+        "successful",
+        "failed",
+        "userAborted",
+      ]);
     const availableValue = value["available"];
     if (availableValue === undefined) addIssueAt(issues, "available", "required");
-    else {
-      if (typeof availableValue !== "boolean") addIssueAt(issues, "available", "type", "boolean");
-    }
+    else if (typeof availableValue !== "boolean") addIssueAt(issues, "available", "type", "boolean");
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue === "string") {
-        if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
-          addIssueAt(issues, "label", "length", 1, 255);
-      } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
-    }
+    else if (typeof labelValue === "string") {
+      if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
+        addIssueAt(issues, "label", "length", 1, 255);
+    } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
     const configsValue = value["configs"];
     if (configsValue === undefined) addIssueAt(issues, "configs", "required");
     else {
@@ -1405,22 +1283,16 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const finishedValue = value["finished"];
     if (finishedValue === undefined) addIssueAt(issues, "finished", "required");
-    else {
-      if (typeof finishedValue === "string") {
-        if (finishedValue.length > 64 && isLonger(finishedValue, 64))
-          addIssueAt(issues, "finished", "length", undefined, 64);
-        else {
-          if (!isDateTime(finishedValue)) addIssueAt(issues, "finished", "format", "date-time");
-        }
-      } else if (finishedValue !== null) addIssueAt(issues, "finished", "type", ["string", "null"]);
-    }
+    else if (typeof finishedValue === "string") {
+      if (finishedValue.length > 64 && isLonger(finishedValue, 64))
+        addIssueAt(issues, "finished", "length", undefined, 64);
+      else if (!isDateTime(finishedValue)) addIssueAt(issues, "finished", "format", "date-time");
+    } else if (finishedValue !== null) addIssueAt(issues, "finished", "type", ["string", "null"]);
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
     else {
@@ -1428,9 +1300,7 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
   }
@@ -1452,55 +1322,39 @@ export function checkVolume(value: unknown, issues: Issues, reject?: boolean): v
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          addIssueAt(issues, "label", "length", 1, 32);
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+        addIssueAt(issues, "label", "length", 1, 32);
     }
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
     else {
       if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
-      }
+      else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "creating" && statusValue !== "active" && statusValue !== "resizing")
-        addIssueAt(issues, "status", "enum", ["creating", "active", "resizing"]);
-    }
+    else if (statusValue !== "creating" && statusValue !== "active" && statusValue !== "resizing")
+      addIssueAt(issues, "status", "enum", ["creating", "active", "resizing"]);
     const hardwareTypeValue = value["hardware_type"];
     if (hardwareTypeValue === undefined) addIssueAt(issues, "hardware_type", "required");
-    else {
-      if (hardwareTypeValue !== "hdd" && hardwareTypeValue !== "nvme")
-        addIssueAt(issues, "hardware_type", "enum", ["hdd", "nvme"]);
-    }
+    else if (hardwareTypeValue !== "hdd" && hardwareTypeValue !== "nvme")
+      addIssueAt(issues, "hardware_type", "enum", ["hdd", "nvme"]);
     const filesystemPathValue = value["filesystem_path"];
     if (filesystemPathValue === undefined) addIssueAt(issues, "filesystem_path", "required");
-    else {
-      if (typeof filesystemPathValue !== "string") addIssueAt(issues, "filesystem_path", "type", "string");
-    }
+    else if (typeof filesystemPathValue !== "string") addIssueAt(issues, "filesystem_path", "type", "string");
     const computeIdValue = value["compute_id"];
     if (computeIdValue === undefined) addIssueAt(issues, "compute_id", "required");
-    else {
-      if (typeof computeIdValue === "number" && Number.isInteger(computeIdValue)) {
-        if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
-        if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
-      } else if (computeIdValue !== null) addIssueAt(issues, "compute_id", "type", ["integer", "null"]);
-    }
+    else if (typeof computeIdValue === "number" && Number.isInteger(computeIdValue)) {
+      if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
+      if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
+    } else if (computeIdValue !== null) addIssueAt(issues, "compute_id", "type", ["integer", "null"]);
     const computeLabelValue = value["compute_label"];
     if (computeLabelValue === undefined) addIssueAt(issues, "compute_label", "required");
-    else {
-      if (typeof computeLabelValue !== "string" && computeLabelValue !== null)
-        addIssueAt(issues, "compute_label", "type", ["string", "null"]);
-    }
+    else if (typeof computeLabelValue !== "string" && computeLabelValue !== null)
+      addIssueAt(issues, "compute_label", "type", ["string", "null"]);
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
     else {
@@ -1510,10 +1364,8 @@ export function checkVolume(value: unknown, issues: Issues, reject?: boolean): v
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before) prefixPaths(issues, before, "tags");
       }
@@ -1525,9 +1377,7 @@ export function checkVolume(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const updatedValue = value["updated"];
@@ -1537,9 +1387,7 @@ export function checkVolume(value: unknown, issues: Issues, reject?: boolean): v
       else {
         if (updatedValue.length > 64 && isLonger(updatedValue, 64))
           addIssueAt(issues, "updated", "length", undefined, 64);
-        else {
-          if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-        }
+        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
       }
     }
   }
@@ -1561,24 +1409,18 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          addIssueAt(issues, "label", "length", 3, 32);
-      }
+      else if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
+        addIssueAt(issues, "label", "length", 3, 32);
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const hostnameValue = value["hostname"];
     if (hostnameValue === undefined) addIssueAt(issues, "hostname", "required");
     else {
       if (typeof hostnameValue !== "string") addIssueAt(issues, "hostname", "type", "string");
-      else {
-        if (hostnameValue.length > 253 && isLonger(hostnameValue, 253))
-          addIssueAt(issues, "hostname", "length", undefined, 253);
-      }
+      else if (hostnameValue.length > 253 && isLonger(hostnameValue, 253))
+        addIssueAt(issues, "hostname", "length", undefined, 253);
     }
     const ipv4Value = value["ipv4"];
     if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
@@ -1586,30 +1428,22 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
       if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
       else {
         if (ipv4Value.length > 15 && isLonger(ipv4Value, 15)) addIssueAt(issues, "ipv4", "length", undefined, 15);
-        else {
-          if (!isIpv4(ipv4Value)) addIssueAt(issues, "ipv4", "format", "ipv4");
-        }
+        else if (!isIpv4(ipv4Value)) addIssueAt(issues, "ipv4", "format", "ipv4");
       }
     }
     const ipv6Value = value["ipv6"];
     if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
-    else {
-      if (typeof ipv6Value === "string") {
-        if (ipv6Value.length > 45 && isLonger(ipv6Value, 45)) addIssueAt(issues, "ipv6", "length", undefined, 45);
-        else {
-          if (!isIpv6(ipv6Value)) addIssueAt(issues, "ipv6", "format", "ipv6");
-        }
-      } else if (ipv6Value !== null) addIssueAt(issues, "ipv6", "type", ["string", "null"]);
-    }
+    else if (typeof ipv6Value === "string") {
+      if (ipv6Value.length > 45 && isLonger(ipv6Value, 45)) addIssueAt(issues, "ipv6", "length", undefined, 45);
+      else if (!isIpv6(ipv6Value)) addIssueAt(issues, "ipv6", "format", "ipv6");
+    } else if (ipv6Value !== null) addIssueAt(issues, "ipv6", "type", ["string", "null"]);
     const clientConnThrottleValue = value["client_conn_throttle"];
     if (clientConnThrottleValue === undefined) addIssueAt(issues, "client_conn_throttle", "required");
     else {
       if (typeof clientConnThrottleValue !== "number" || !Number.isInteger(clientConnThrottleValue))
         addIssueAt(issues, "client_conn_throttle", "type", "integer");
-      else {
-        if (clientConnThrottleValue < 0 || clientConnThrottleValue > 20)
-          addIssueAt(issues, "client_conn_throttle", "range", 0, 20);
-      }
+      else if (clientConnThrottleValue < 0 || clientConnThrottleValue > 20)
+        addIssueAt(issues, "client_conn_throttle", "range", 0, 20);
     }
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
@@ -1620,10 +1454,8 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-              addIssueAt(issues, index, "length", 3, 50);
-          }
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
         if (issues.length > before) prefixPaths(issues, before, "tags");
       }
@@ -1635,9 +1467,7 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
       else {
         if (createdValue.length > 64 && isLonger(createdValue, 64))
           addIssueAt(issues, "created", "length", undefined, 64);
-        else {
-          if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-        }
+        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
       }
     }
     const transferValue = value["transfer"];
@@ -1648,25 +1478,19 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
         const before2 = issues.length;
         const inValue = transferValue["in"];
         if (inValue === undefined) addIssueAt(issues, "in", "required");
-        else {
-          if (typeof inValue === "number" && Number.isFinite(inValue)) {
-            if (inValue < 0) addIssueAt(issues, "in", "range", 0);
-          } else if (inValue !== null) addIssueAt(issues, "in", "type", ["number", "null"]);
-        }
+        else if (typeof inValue === "number" && Number.isFinite(inValue)) {
+          if (inValue < 0) addIssueAt(issues, "in", "range", 0);
+        } else if (inValue !== null) addIssueAt(issues, "in", "type", ["number", "null"]);
         const outValue = transferValue["out"];
         if (outValue === undefined) addIssueAt(issues, "out", "required");
-        else {
-          if (typeof outValue === "number" && Number.isFinite(outValue)) {
-            if (outValue < 0) addIssueAt(issues, "out", "range", 0);
-          } else if (outValue !== null) addIssueAt(issues, "out", "type", ["number", "null"]);
-        }
+        else if (typeof outValue === "number" && Number.isFinite(outValue)) {
+          if (outValue < 0) addIssueAt(issues, "out", "range", 0);
+        } else if (outValue !== null) addIssueAt(issues, "out", "type", ["number", "null"]);
         const totalValue = transferValue["total"];
         if (totalValue === undefined) addIssueAt(issues, "total", "required");
-        else {
-          if (typeof totalValue === "number" && Number.isFinite(totalValue)) {
-            if (totalValue < 0) addIssueAt(issues, "total", "range", 0);
-          } else if (totalValue !== null) addIssueAt(issues, "total", "type", ["number", "null"]);
-        }
+        else if (typeof totalValue === "number" && Number.isFinite(totalValue)) {
+          if (totalValue < 0) addIssueAt(issues, "total", "range", 0);
+        } else if (totalValue !== null) addIssueAt(issues, "total", "type", ["number", "null"]);
         if (issues.length > before2) prefixPaths(issues, before2, "transfer");
       }
       if (reject) {
@@ -1700,18 +1524,14 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
     if (idValue === undefined) addIssueAt(issues, "id", "required");
     else {
       if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-      else {
-        if (idValue.length === 0 || (idValue.length > 64 && isLonger(idValue, 64)))
-          addIssueAt(issues, "id", "length", 1, 64);
-      }
+      else if (idValue.length === 0 || (idValue.length > 64 && isLonger(idValue, 64)))
+        addIssueAt(issues, "id", "length", 1, 64);
     }
     const countryValue = value["country"];
     if (countryValue === undefined) addIssueAt(issues, "country", "required");
     else {
       if (typeof countryValue !== "string") addIssueAt(issues, "country", "type", "string");
-      else {
-        if (countryValue.length === 0) addIssueAt(issues, "country", "length", 1);
-      }
+      else if (countryValue.length === 0) addIssueAt(issues, "country", "length", 1);
     }
     const capabilitiesValue = value["capabilities"];
     if (capabilitiesValue === undefined) addIssueAt(issues, "capabilities", "required");
@@ -1722,9 +1542,7 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
         for (let index = 0; index < capabilitiesValue.length; index += 1) {
           const item = capabilitiesValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (item.length === 0) addIssueAt(issues, index, "length", 1);
-          }
+          else if (item.length === 0) addIssueAt(issues, index, "length", 1);
         }
         if (issues.length > before) prefixPaths(issues, before, "capabilities");
       }
@@ -1742,10 +1560,8 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
           else {
             if (ipv4Value.length > 1024 && isLonger(ipv4Value, 1024))
               addIssueAt(issues, "ipv4", "length", undefined, 1024);
-            else {
-              if (!regionResolversIpv4Pattern.test(ipv4Value))
-                addIssueAt(issues, "ipv4", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
-            }
+            else if (!regionResolversIpv4Pattern.test(ipv4Value))
+              addIssueAt(issues, "ipv4", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
           }
         }
         const ipv6Value = resolversValue["ipv6"];
@@ -1755,10 +1571,8 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
           else {
             if (ipv6Value.length > 1024 && isLonger(ipv6Value, 1024))
               addIssueAt(issues, "ipv6", "length", undefined, 1024);
-            else {
-              if (!regionResolversIpv4Pattern.test(ipv6Value))
-                addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
-            }
+            else if (!regionResolversIpv4Pattern.test(ipv6Value))
+              addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
           }
         }
         if (issues.length > before2) prefixPaths(issues, before2, "resolvers");
@@ -1771,9 +1585,7 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
-    else {
-      if (statusValue !== "ok" && statusValue !== "outage") addIssueAt(issues, "status", "enum", ["ok", "outage"]);
-    }
+    else if (statusValue !== "ok" && statusValue !== "outage") addIssueAt(issues, "status", "enum", ["ok", "outage"]);
   }
 }
 
@@ -1795,10 +1607,8 @@ export function checkEntityPermission(value: unknown, issues: Issues, reject?: b
     }
     const permissionsValue = value["permissions"];
     if (permissionsValue === undefined) addIssueAt(issues, "permissions", "required");
-    else {
-      if (permissionsValue !== "read_only" && permissionsValue !== "read_write" && permissionsValue !== null)
-        addIssueAt(issues, "permissions", "enum", ["read_only", "read_write", null]);
-    }
+    else if (permissionsValue !== "read_only" && permissionsValue !== "read_write" && permissionsValue !== null)
+      addIssueAt(issues, "permissions", "enum", ["read_only", "read_write", null]);
   }
 }
 
@@ -1809,26 +1619,20 @@ export function checkSentStackScriptField(value: unknown, issues: Issues, reject
     if (nameValue === undefined || nameValue === null) addIssueAt(issues, "name", "required");
     else {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else {
-        if (nameValue.length === 0 || (nameValue.length > 128 && isLonger(nameValue, 128)))
-          addIssueAt(issues, "name", "length", 1, 128);
-      }
+      else if (nameValue.length === 0 || (nameValue.length > 128 && isLonger(nameValue, 128)))
+        addIssueAt(issues, "name", "length", 1, 128);
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length > 1024 && isLonger(labelValue, 1024))
-          addIssueAt(issues, "label", "length", undefined, 1024);
-      }
+      else if (labelValue.length > 1024 && isLonger(labelValue, 1024))
+        addIssueAt(issues, "label", "length", undefined, 1024);
     }
     const defaultValue = value["default"];
     if (defaultValue !== undefined && defaultValue !== null) {
       if (typeof defaultValue !== "string") addIssueAt(issues, "default", "type", "string");
-      else {
-        if (defaultValue.length > 65535 && isLonger(defaultValue, 65535))
-          addIssueAt(issues, "default", "length", undefined, 65535);
-      }
+      else if (defaultValue.length > 65535 && isLonger(defaultValue, 65535))
+        addIssueAt(issues, "default", "length", undefined, 65535);
     }
   }
 }
@@ -1845,9 +1649,7 @@ export function checkErrorEntry(value: unknown, issues: Issues, reject?: boolean
     if (reasonValue === undefined) addIssueAt(issues, "reason", "required");
     else {
       if (typeof reasonValue !== "string") addIssueAt(issues, "reason", "type", "string");
-      else {
-        if (reasonValue.length === 0) addIssueAt(issues, "reason", "length", 1);
-      }
+      else if (reasonValue.length === 0) addIssueAt(issues, "reason", "length", 1);
     }
   }
 }
@@ -1857,66 +1659,42 @@ export function checkGlobalGrants(value: unknown, issues: Issues, reject?: boole
   else {
     const accountAccessValue = value["account_access"];
     if (accountAccessValue === undefined) addIssueAt(issues, "account_access", "required");
-    else {
-      if (accountAccessValue !== "read_only" && accountAccessValue !== "read_write" && accountAccessValue !== null)
-        addIssueAt(issues, "account_access", "enum", ["read_only", "read_write", null]);
-    }
+    else if (accountAccessValue !== "read_only" && accountAccessValue !== "read_write" && accountAccessValue !== null)
+      addIssueAt(issues, "account_access", "enum", ["read_only", "read_write", null]);
     const addDatabasesValue = value["add_databases"];
     if (addDatabasesValue === undefined) addIssueAt(issues, "add_databases", "required");
-    else {
-      if (typeof addDatabasesValue !== "boolean") addIssueAt(issues, "add_databases", "type", "boolean");
-    }
+    else if (typeof addDatabasesValue !== "boolean") addIssueAt(issues, "add_databases", "type", "boolean");
     const addDomainsValue = value["add_domains"];
     if (addDomainsValue === undefined) addIssueAt(issues, "add_domains", "required");
-    else {
-      if (typeof addDomainsValue !== "boolean") addIssueAt(issues, "add_domains", "type", "boolean");
-    }
+    else if (typeof addDomainsValue !== "boolean") addIssueAt(issues, "add_domains", "type", "boolean");
     const addFirewallsValue = value["add_firewalls"];
     if (addFirewallsValue === undefined) addIssueAt(issues, "add_firewalls", "required");
-    else {
-      if (typeof addFirewallsValue !== "boolean") addIssueAt(issues, "add_firewalls", "type", "boolean");
-    }
+    else if (typeof addFirewallsValue !== "boolean") addIssueAt(issues, "add_firewalls", "type", "boolean");
     const addImagesValue = value["add_images"];
     if (addImagesValue === undefined) addIssueAt(issues, "add_images", "required");
-    else {
-      if (typeof addImagesValue !== "boolean") addIssueAt(issues, "add_images", "type", "boolean");
-    }
+    else if (typeof addImagesValue !== "boolean") addIssueAt(issues, "add_images", "type", "boolean");
     const addComputesValue = value["add_computes"];
     if (addComputesValue === undefined) addIssueAt(issues, "add_computes", "required");
-    else {
-      if (typeof addComputesValue !== "boolean") addIssueAt(issues, "add_computes", "type", "boolean");
-    }
+    else if (typeof addComputesValue !== "boolean") addIssueAt(issues, "add_computes", "type", "boolean");
     const addLongviewValue = value["add_longview"];
     if (addLongviewValue === undefined) addIssueAt(issues, "add_longview", "required");
-    else {
-      if (typeof addLongviewValue !== "boolean") addIssueAt(issues, "add_longview", "type", "boolean");
-    }
+    else if (typeof addLongviewValue !== "boolean") addIssueAt(issues, "add_longview", "type", "boolean");
     const addNodebalancersValue = value["add_nodebalancers"];
     if (addNodebalancersValue === undefined) addIssueAt(issues, "add_nodebalancers", "required");
-    else {
-      if (typeof addNodebalancersValue !== "boolean") addIssueAt(issues, "add_nodebalancers", "type", "boolean");
-    }
+    else if (typeof addNodebalancersValue !== "boolean") addIssueAt(issues, "add_nodebalancers", "type", "boolean");
     const addStackscriptsValue = value["add_stackscripts"];
     if (addStackscriptsValue === undefined) addIssueAt(issues, "add_stackscripts", "required");
-    else {
-      if (typeof addStackscriptsValue !== "boolean") addIssueAt(issues, "add_stackscripts", "type", "boolean");
-    }
+    else if (typeof addStackscriptsValue !== "boolean") addIssueAt(issues, "add_stackscripts", "type", "boolean");
     const addVolumesValue = value["add_volumes"];
     if (addVolumesValue === undefined) addIssueAt(issues, "add_volumes", "required");
-    else {
-      if (typeof addVolumesValue !== "boolean") addIssueAt(issues, "add_volumes", "type", "boolean");
-    }
+    else if (typeof addVolumesValue !== "boolean") addIssueAt(issues, "add_volumes", "type", "boolean");
     const cancelAccountValue = value["cancel_account"];
     if (cancelAccountValue === undefined) addIssueAt(issues, "cancel_account", "required");
-    else {
-      if (typeof cancelAccountValue !== "boolean") addIssueAt(issues, "cancel_account", "type", "boolean");
-    }
+    else if (typeof cancelAccountValue !== "boolean") addIssueAt(issues, "cancel_account", "type", "boolean");
     const longviewSubscriptionValue = value["longview_subscription"];
     if (longviewSubscriptionValue === undefined) addIssueAt(issues, "longview_subscription", "required");
-    else {
-      if (typeof longviewSubscriptionValue !== "boolean")
-        addIssueAt(issues, "longview_subscription", "type", "boolean");
-    }
+    else if (typeof longviewSubscriptionValue !== "boolean")
+      addIssueAt(issues, "longview_subscription", "type", "boolean");
   }
 }
 
@@ -1934,15 +1712,11 @@ export function checkEntityGrant(value: unknown, issues: Issues, reject?: boolea
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const permissionsValue = value["permissions"];
     if (permissionsValue === undefined) addIssueAt(issues, "permissions", "required");
-    else {
-      if (permissionsValue !== "read_only" && permissionsValue !== "read_write")
-        addIssueAt(issues, "permissions", "enum", ["read_only", "read_write"]);
-    }
+    else if (permissionsValue !== "read_only" && permissionsValue !== "read_write")
+      addIssueAt(issues, "permissions", "enum", ["read_only", "read_write"]);
   }
 }
 
@@ -1951,28 +1725,20 @@ export function checkMessage(value: unknown, issues: Issues, reject?: boolean): 
   else {
     const toValue = value["to"];
     if (toValue === undefined) addIssueAt(issues, "to", "required");
-    else {
-      if (typeof toValue !== "string") addIssueAt(issues, "to", "type", "string");
-    }
+    else if (typeof toValue !== "string") addIssueAt(issues, "to", "type", "string");
     const textValue = value["text"];
     if (textValue === undefined) addIssueAt(issues, "text", "required");
-    else {
-      if (typeof textValue !== "string") addIssueAt(issues, "text", "type", "string");
-    }
+    else if (typeof textValue !== "string") addIssueAt(issues, "text", "type", "string");
     const codeValue = value["code"];
     if (codeValue === undefined) addIssueAt(issues, "code", "required");
-    else {
-      if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
-    }
+    else if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
     const sentValue = value["sent"];
     if (sentValue === undefined) addIssueAt(issues, "sent", "required");
     else {
       if (typeof sentValue !== "string") addIssueAt(issues, "sent", "type", "string");
       else {
         if (sentValue.length > 64 && isLonger(sentValue, 64)) addIssueAt(issues, "sent", "length", undefined, 64);
-        else {
-          if (!isDateTime(sentValue)) addIssueAt(issues, "sent", "format", "date-time");
-        }
+        else if (!isDateTime(sentValue)) addIssueAt(issues, "sent", "format", "date-time");
       }
     }
   }
@@ -1992,9 +1758,7 @@ export function checkInstanceDisk(value: unknown, issues: Issues, reject?: boole
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
     else {
@@ -2006,10 +1770,8 @@ export function checkInstanceDisk(value: unknown, issues: Issues, reject?: boole
     }
     const filesystemValue = value["filesystem"];
     if (filesystemValue === undefined) addIssueAt(issues, "filesystem", "required");
-    else {
-      if (!instanceDiskFilesystemValues.has(filesystemValue))
-        addIssueAt(issues, "filesystem", "enum", ["raw", "swap", "ext3", "ext4", "initrd"]);
-    }
+    else if (!instanceDiskFilesystemValues.has(filesystemValue))
+      addIssueAt(issues, "filesystem", "enum", ["raw", "swap", "ext3", "ext4", "initrd"]);
   }
 }
 
@@ -2018,9 +1780,7 @@ export function checkBackupDisk(value: unknown, issues: Issues, reject?: boolean
   else {
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
     else {
@@ -2032,9 +1792,7 @@ export function checkBackupDisk(value: unknown, issues: Issues, reject?: boolean
     }
     const filesystemValue = value["filesystem"];
     if (filesystemValue === undefined) addIssueAt(issues, "filesystem", "required");
-    else {
-      if (typeof filesystemValue !== "string") addIssueAt(issues, "filesystem", "type", "string");
-    }
+    else if (typeof filesystemValue !== "string") addIssueAt(issues, "filesystem", "type", "string");
   }
 }
 

@@ -18,7 +18,7 @@ import {
   singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkListInstanceBackupsComputeId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListInstanceBackupsComputeId(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
     if (value < 1) addIssue(issues, "range", 1);

@@ -14,7 +14,7 @@ import {
   singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkListInstanceConfigsComputeId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListInstanceConfigsComputeId(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
     if (value < 1) addIssue(issues, "range", 1);
@@ -22,18 +22,14 @@ function checkListInstanceConfigsComputeId(value: unknown, issues: Issues, rejec
   }
 }
 
-function checkListInstanceConfigsPage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListInstanceConfigsPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
-  }
+  else if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
 }
 
-function checkListInstanceConfigsPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListInstanceConfigsPageSize(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
-  }
+  else if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
 }
 
 function checkListInstanceConfigsXFilter(value: unknown, issues: Issues, reject?: boolean): void {

@@ -44,18 +44,14 @@ import {
   singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkListDomainsPage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListDomainsPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
-  }
+  else if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
 }
 
-function checkListDomainsPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListDomainsPageSize(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
-  }
+  else if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
 }
 
 function checkListDomainsXFilter(value: unknown, issues: Issues, reject?: boolean): void {
@@ -94,7 +90,7 @@ function checkImportDomainBody(value: unknown, issues: Issues, reject?: boolean)
   }
 }
 
-function checkGetDomainDomainId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetDomainDomainId(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
     if (value < 1) addIssue(issues, "range", 1);
@@ -106,36 +102,30 @@ function checkEchoedDomainDomain(value: unknown, issues: Issues, reject?: boolea
   checkDomainName(value, issues, reject);
 }
 
-function checkEchoedDomainType(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainType(value: unknown, issues: Issues): void {
   if (value !== "master" && value !== "slave") addIssue(issues, "enum", ["master", "slave"]);
 }
 
-function checkEchoedDomainStatus(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainStatus(value: unknown, issues: Issues): void {
   if (value !== "disabled" && value !== "active") addIssue(issues, "enum", ["disabled", "active"]);
 }
 
-function checkEchoedDomainSoaEmail(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainSoaEmail(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 254 && isLonger(value, 254)) addIssue(issues, "length", undefined, 254);
-  }
+  else if (value.length > 254 && isLonger(value, 254)) addIssue(issues, "length", undefined, 254);
 }
 
-function checkEchoedDomainDescription(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainDescription(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 255 && isLonger(value, 255)) addIssue(issues, "length", undefined, 255);
-  }
+  else if (value.length > 255 && isLonger(value, 255)) addIssue(issues, "length", undefined, 255);
 }
 
-function checkEchoedDomainGroup(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainGroup(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 50 && isLonger(value, 50)) addIssue(issues, "length", undefined, 50);
-  }
+  else if (value.length > 50 && isLonger(value, 50)) addIssue(issues, "length", undefined, 50);
 }
 
-function checkEchoedDomainTags(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainTags(value: unknown, issues: Issues): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     for (let index = 0; index < value.length; index += 1) {
@@ -149,7 +139,7 @@ const echoedDomainRefreshSecValues: ReadonlySet<unknown> = /* @__PURE__ */ new S
   0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ]);
 
-function checkEchoedDomainRefreshSec(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainRefreshSec(value: unknown, issues: Issues): void {
   if (!echoedDomainRefreshSecValues.has(value))
     addIssue(
       issues,
@@ -224,52 +214,44 @@ const echoedDomainRecordTypeValues: ReadonlySet<unknown> = /* @__PURE__ */ new S
   "CAA",
 ]);
 
-function checkEchoedDomainRecordType(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainRecordType(value: unknown, issues: Issues): void {
   if (!echoedDomainRecordTypeValues.has(value))
     addIssue(issues, "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
 }
 
-function checkEchoedDomainRecordName(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainRecordName(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 100 && isLonger(value, 100)) addIssue(issues, "length", undefined, 100);
-  }
+  else if (value.length > 100 && isLonger(value, 100)) addIssue(issues, "length", undefined, 100);
 }
 
-function checkEchoedDomainRecordTarget(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainRecordTarget(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 65535 && isLonger(value, 65535)) addIssue(issues, "length", undefined, 65535);
-  }
+  else if (value.length > 65535 && isLonger(value, 65535)) addIssue(issues, "length", undefined, 65535);
 }
 
-function checkEchoedDomainRecordPriority(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainRecordPriority(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 0 || value > 255) addIssue(issues, "range", 0, 255);
-  }
+  else if (value < 0 || value > 255) addIssue(issues, "range", 0, 255);
 }
 
-function checkEchoedDomainRecordWeight(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainRecordWeight(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 0 || value > 65535) addIssue(issues, "range", 0, 65535);
-  }
+  else if (value < 0 || value > 65535) addIssue(issues, "range", 0, 65535);
 }
 
-function checkEchoedDomainRecordService(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainRecordService(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 65 && isLonger(value, 65)) addIssue(issues, "length", undefined, 65);
   } else if (value !== null) addIssue(issues, "type", ["string", "null"]);
 }
 
-function checkEchoedDomainRecordProtocol(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainRecordProtocol(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
   } else if (value !== null) addIssue(issues, "type", ["string", "null"]);
 }
 
-function checkEchoedDomainRecordTag(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedDomainRecordTag(value: unknown, issues: Issues): void {
   if (value !== "issue" && value !== "issuewild" && value !== "iodef" && value !== null)
     addIssue(issues, "enum", ["issue", "issuewild", "iodef", null]);
 }

@@ -12,25 +12,21 @@ import {
   singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkListEventsPage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListEventsPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
-  }
+  else if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
 }
 
-function checkListEventsPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListEventsPageSize(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
-  }
+  else if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
 }
 
 function checkListEventsXFilter(value: unknown, issues: Issues, reject?: boolean): void {
   checkFilter(value, issues, reject);
 }
 
-function checkGetEventEventId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetEventEventId(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
     if (value < 1) addIssue(issues, "range", 1);

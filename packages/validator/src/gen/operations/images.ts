@@ -25,18 +25,14 @@ import {
   stringValue,
 } from "@plumbline/validator-runtime";
 
-function checkListImagesPage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListImagesPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
-  }
+  else if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
 }
 
-function checkListImagesPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListImagesPageSize(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
-  }
+  else if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
 }
 
 function checkListImagesXFilter(value: unknown, issues: Issues, reject?: boolean): void {
@@ -61,18 +57,16 @@ function checkUploadImageBody(value: unknown, issues: Issues, reject?: boolean):
   }
 }
 
-function checkGetImageImageId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetImageImageId(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 128 && isLonger(value, 128))) addIssue(issues, "length", 1, 128);
-  }
+  else if (value.length === 0 || (value.length > 128 && isLonger(value, 128))) addIssue(issues, "length", 1, 128);
 }
 
-function checkEchoedImageLabel(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedImageLabel(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
 }
 
-function checkEchoedImageDescription(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedImageDescription(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length === 0 || (value.length > 65000 && isLonger(value, 65000))) addIssue(issues, "length", 1, 65000);
   } else if (value !== null) addIssue(issues, "type", ["string", "null"]);

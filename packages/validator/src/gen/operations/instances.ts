@@ -31,18 +31,14 @@ import {
   singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkListInstancesPage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListInstancesPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
-  }
+  else if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
 }
 
-function checkListInstancesPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListInstancesPageSize(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
-  }
+  else if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
 }
 
 function checkListInstancesXFilter(value: unknown, issues: Issues, reject?: boolean): void {
@@ -76,7 +72,7 @@ function checkCreateInstanceBody(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-function checkGetInstanceComputeId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetInstanceComputeId(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
     if (value < 1) addIssue(issues, "range", 1);
@@ -88,11 +84,11 @@ function checkEchoedInstanceLabel(value: unknown, issues: Issues, reject?: boole
   checkInstanceLabel(value, issues, reject);
 }
 
-function checkEchoedInstanceGroup(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedInstanceGroup(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
 }
 
-function checkEchoedInstanceTags(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedInstanceTags(value: unknown, issues: Issues): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     for (let index = 0; index < value.length; index += 1) {
@@ -102,7 +98,7 @@ function checkEchoedInstanceTags(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-function checkEchoedInstanceWatchdogEnabled(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedInstanceWatchdogEnabled(value: unknown, issues: Issues): void {
   if (typeof value !== "boolean") addIssue(issues, "type", "boolean");
 }
 

@@ -32,18 +32,14 @@ import {
   stringValue,
 } from "@plumbline/validator-runtime";
 
-function checkListClustersPage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListClustersPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
-  }
+  else if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
 }
 
-function checkListClustersPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListClustersPageSize(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
-  }
+  else if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
 }
 
 function checkListClustersXFilter(value: unknown, issues: Issues, reject?: boolean): void {
@@ -66,7 +62,7 @@ function checkCreateClusterBody(value: unknown, issues: Issues, reject?: boolean
   }
 }
 
-function checkGetClusterClusterId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetClusterClusterId(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
     if (value < 1) addIssue(issues, "range", 1);
@@ -76,29 +72,25 @@ function checkGetClusterClusterId(value: unknown, issues: Issues, reject?: boole
 
 const echoedClusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\\x7F]*$", "u");
 
-function checkEchoedClusterLabel(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedClusterLabel(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 193 && isLonger(value, 193))) addIssue(issues, "length", 1, 193);
-    else {
-      if (!echoedClusterLabelPattern.test(value)) addIssue(issues, "pattern", "^[\\x00-\\x7F]*$");
-    }
+    else if (!echoedClusterLabelPattern.test(value)) addIssue(issues, "pattern", "^[\\x00-\\x7F]*$");
   }
 }
 
 const echoedClusterK8sVersionPattern: RegExp = /* @__PURE__ */ new RegExp("^\\d{1,3}\\.\\d{1,3}$", "u");
 
-function checkEchoedClusterK8sVersion(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedClusterK8sVersion(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 7 && isLonger(value, 7)) addIssue(issues, "length", undefined, 7);
-    else {
-      if (!echoedClusterK8sVersionPattern.test(value)) addIssue(issues, "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-    }
+    else if (!echoedClusterK8sVersionPattern.test(value)) addIssue(issues, "pattern", "^\\d{1,3}\\.\\d{1,3}$");
   }
 }
 
-function checkEchoedClusterTags(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedClusterTags(value: unknown, issues: Issues): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     for (let index = 0; index < value.length; index += 1) {
@@ -131,11 +123,9 @@ function checkUpdateClusterBody(value: unknown, issues: Issues, reject?: boolean
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedCluster());
 }
 
-function checkGetClusterNodeNodeId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetClusterNodeNodeId(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
-  }
+  else if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
 }
 
 const createClusterPoolBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -153,11 +143,9 @@ function checkCreateClusterPoolBody(value: unknown, issues: Issues, reject?: boo
   }
 }
 
-function checkEchoedPoolCount(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedPoolCount(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 0 || value > 100) addIssue(issues, "range", 0, 100);
-  }
+  else if (value < 0 || value > 100) addIssue(issues, "range", 0, 100);
 }
 
 const echoedPool = (): Readonly<Record<string, Check>> => ({
@@ -177,11 +165,9 @@ function checkUpdateClusterPoolBody(value: unknown, issues: Issues, reject?: boo
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedPool());
 }
 
-function checkGetKubeVersionVersion(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetKubeVersionVersion(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 16 && isLonger(value, 16))) addIssue(issues, "length", 1, 16);
-  }
+  else if (value.length === 0 || (value.length > 16 && isLonger(value, 16))) addIssue(issues, "length", 1, 16);
 }
 
 /** The decoded input of `listClusters`. */

@@ -53,28 +53,24 @@ import {
   singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkEchoedProfileEmail(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedProfileEmail(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 254 && isLonger(value, 254)) addIssue(issues, "length", undefined, 254);
-    else {
-      if (!isEmail(value)) addIssue(issues, "format", "email");
-    }
+    else if (!isEmail(value)) addIssue(issues, "format", "email");
   }
 }
 
-function checkEchoedProfileEmailNotifications(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedProfileEmailNotifications(value: unknown, issues: Issues): void {
   if (typeof value !== "boolean") addIssue(issues, "type", "boolean");
 }
 
-function checkEchoedProfileTimezone(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedProfileTimezone(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
-  }
+  else if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
 }
 
-function checkEchoedProfileLishAuthMethod(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedProfileLishAuthMethod(value: unknown, issues: Issues): void {
   if (value !== "password_keys" && value !== "keys_only" && value !== "disabled")
     addIssue(issues, "enum", ["password_keys", "keys_only", "disabled"]);
 }
@@ -121,25 +117,21 @@ function checkUpdateProfileBody(value: unknown, issues: Issues, reject?: boolean
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedProfile());
 }
 
-function checkListAppsPage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListAppsPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
-  }
+  else if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
 }
 
-function checkListAppsPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListAppsPageSize(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
-  }
+  else if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
 }
 
 function checkListAppsXFilter(value: unknown, issues: Issues, reject?: boolean): void {
   checkFilter(value, issues, reject);
 }
 
-function checkGetAppAppId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetAppAppId(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
     if (value < 1) addIssue(issues, "range", 1);
@@ -218,11 +210,9 @@ function checkCreateTokenBody(value: unknown, issues: Issues, reject?: boolean):
   }
 }
 
-function checkEchoedTokenLabel(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedTokenLabel(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 100 && isLonger(value, 100))) addIssue(issues, "length", 1, 100);
-  }
+  else if (value.length === 0 || (value.length > 100 && isLonger(value, 100))) addIssue(issues, "length", 1, 100);
 }
 
 const echoedToken = (): Readonly<Record<string, Check>> => ({ label: checkEchoedTokenLabel });

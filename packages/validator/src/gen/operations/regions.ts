@@ -11,25 +11,19 @@ import {
   stringValue,
 } from "@plumbline/validator-runtime";
 
-function checkListRegionsPage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListRegionsPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
-  }
+  else if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
 }
 
-function checkListRegionsPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListRegionsPageSize(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
-  }
+  else if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
 }
 
-function checkGetRegionRegionId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkGetRegionRegionId(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
-  }
+  else if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
 }
 
 /** The decoded input of `listRegions`. */

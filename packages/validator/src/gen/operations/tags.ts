@@ -14,18 +14,14 @@ import {
   stringValue,
 } from "@plumbline/validator-runtime";
 
-function checkListTagsPage(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListTagsPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
-  }
+  else if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
 }
 
-function checkListTagsPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListTagsPageSize(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
-  }
+  else if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
 }
 
 const createTagBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -43,11 +39,9 @@ function checkCreateTagBody(value: unknown, issues: Issues, reject?: boolean): v
   }
 }
 
-function checkListTaggedObjectsLabel(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListTaggedObjectsLabel(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 50 && isLonger(value, 50))) addIssue(issues, "length", 1, 50);
-  }
+  else if (value.length === 0 || (value.length > 50 && isLonger(value, 50))) addIssue(issues, "length", 1, 50);
 }
 
 /** The decoded input of `listTags`. */

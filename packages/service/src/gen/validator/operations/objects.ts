@@ -37,7 +37,7 @@ import {
   stringValue,
 } from "@plumbline/validator-runtime";
 
-function checkSetInstanceStatusId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkSetInstanceStatusId(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
     if (value < 1) addIssue(issues, "range", 1);
@@ -103,13 +103,11 @@ function checkCreateStackScriptBody(value: unknown, issues: Issues, reject?: boo
 
 const setRegionIdPattern: RegExp = /* @__PURE__ */ new RegExp("^[^/]+$", "u");
 
-function checkSetRegionId(value: unknown, issues: Issues, reject?: boolean): void {
+function checkSetRegionId(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
-    else {
-      if (!setRegionIdPattern.test(value)) addIssue(issues, "pattern", "^[^/]+$");
-    }
+    else if (!setRegionIdPattern.test(value)) addIssue(issues, "pattern", "^[^/]+$");
   }
 }
 

@@ -38,13 +38,11 @@ function checkCreateUserBody(value: unknown, issues: Issues, reject?: boolean): 
 
 const setGrantsUsernamePattern: RegExp = /* @__PURE__ */ new RegExp("^[^/]+$", "u");
 
-function checkSetGrantsUsername(value: unknown, issues: Issues, reject?: boolean): void {
+function checkSetGrantsUsername(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
-    else {
-      if (!setGrantsUsernamePattern.test(value)) addIssue(issues, "pattern", "^[^/]+$");
-    }
+    else if (!setGrantsUsernamePattern.test(value)) addIssue(issues, "pattern", "^[^/]+$");
   }
 }
 
@@ -80,11 +78,9 @@ function checkCreateUserTokenBody(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-function checkListMessagesTo(value: unknown, issues: Issues, reject?: boolean): void {
+function checkListMessagesTo(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 32 && isLonger(value, 32))) addIssue(issues, "length", 1, 32);
-  }
+  else if (value.length === 0 || (value.length > 32 && isLonger(value, 32))) addIssue(issues, "length", 1, 32);
 }
 
 const createAppBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "scopes", "username"]);
