@@ -42,6 +42,33 @@ describe("prose", () => {
   });
 });
 
+describe("the comments of generated code", () => {
+  const generated = trackedFiles().filter((file) => /^packages\/[^/]+\/src\/gen\/.*\.ts$/.test(file));
+
+  it("say durations and expressions in words", () => {
+    expect(generated.length).toBeGreaterThan(100);
+    expect(generated.flatMap((file) => findNotation(file, readTracked(file)))).toEqual([]);
+  });
+
+  it.each([
+    ["/**\n * Kept for P14D.\n */", ["a.ts:2: P14D"]],
+    ["  /** At most 5 in PT15M per `$target#/id`. */", ["a.ts:1: PT15M", "a.ts:1: $target"]],
+    ["// Needs `$request.body#/image`, as `$caller.user`.", ["a.ts:1: $request", "a.ts:1: $caller"]],
+    ['const a = "after:PT24H"; // 24 hours', []],
+  ])("%j", (text, errors) => {
+    expect(findNotation("a.ts", text)).toEqual(errors);
+  });
+});
+
+/** The durations and expressions in comments, which readers should not have to decode. */
+function findNotation(file: string, text: string): readonly string[] {
+  return text.split("\n").flatMap((line, index) => {
+    const comment = /(?:^\s*\/?\*|\/\/(?!\S*["'`])).*$/.exec(line)?.[0] ?? "";
+    const notation = comment.matchAll(/\bPT?\d+[WDHMS]\b|\$(?:request|response|caller|target|refs)\b/g);
+    return [...notation].map(([match]) => `${file}:${index + 1}: ${match}`);
+  });
+}
+
 /** The forbidden words of a file, a line each. In Markdown, code is not prose. */
 function findWords(file: string, text: string): readonly string[] {
   const blank = (code: string): string => code.replaceAll(/[^\n]/g, "");

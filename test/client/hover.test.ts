@@ -32,7 +32,7 @@ const status = instance.status;
         "ApiPromise<Instance, CreateInstanceError, CreateInstanceSuccess>",
     );
     expect(shown).toContain("\n- Needs `computes:read_write`.\n");
-    expect(shown).toContain("\n- Limit `instance-creates`: 10 requests in PT30S ");
+    expect(shown).toContain("\n- Limit `instance-creates`: at most 10 requests within 30 seconds per user.\n");
     expect(shown).toMatch(/\nFails with:\n/);
     expect(shown).toMatch(/Described in `spec\/instances\/paths\.yaml#\/instances\/post`\.$/);
   });

@@ -153,7 +153,7 @@ export interface Refusal {
        *
        * - Needs \`pets:read\`.
        * - A restricted user needs the grant \`add_pets\`.
-       * - Limit \`pets\`: 10 requests in PT1H.
+       * - Limit \`pets\`: at most 10 requests within 1 hour.
        *
        * Fails with:
        * - 400 \`too-many-pets\`: There are ten already.

@@ -17,6 +17,7 @@ import {
 } from "@plumbline/codegen";
 import {
   type Api,
+  nameInWords,
   type Operation,
   type Schema,
   type StateMachine,
@@ -117,7 +118,7 @@ function emitStateTable({ stateMachine, field, schema }: StateWait, printer: Typ
     isIdentifier(field) && !isReservedWord(field) ? code`.${identifier(field)}` : code`[${jsonLiteral(field)}]`;
   return code`/** The states that can never follow each state. */
 const ${identifier(tableName(stateMachine))}: ${importType("StateWaiter", clientRuntime)}<${printer.type(schema, "./types.js")}, ${targets(stateMachine)}> = {
-  description: ${jsonLiteral(words(stateMachine.resource))},
+  description: ${jsonLiteral(nameInWords(stateMachine.resource))},
   stateOf: (resource) => resource${access},
   unreachable: {
     ${ways}
@@ -136,7 +137,7 @@ function emitWaitFunction(
   const sent = isOne ? code`path: { ${propertyKey(only.name)}: id }` : code`path`;
   const state = settledState(stateMachine);
   const about = docComment([
-    `Polls \`${read.name}\` at growing intervals until the ${words(stateMachine.resource)} is in a state, and returns it.`,
+    `Polls \`${read.name}\` at growing intervals until the ${nameInWords(stateMachine.resource)} is in a state, and returns it.`,
     "",
     "@throws A `WaitError` as soon as no transition can lead to the state, if the object is gone or has no state, at the deadline, or when the signal is aborted.",
     "",
@@ -161,9 +162,4 @@ function targets(stateMachine: StateMachine): Code {
 
 function tableName({ name: stateMachine }: StateMachine): string {
   return camelCase(stateMachine) ?? stateMachine;
-}
-
-/** Splits a type name into words: `ssh key` for `SSHKey`. */
-function words(text: string): string {
-  return text.replaceAll(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2").toLowerCase();
 }

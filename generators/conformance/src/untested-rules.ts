@@ -1,11 +1,13 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import {
   collectLimits,
+  describePer,
   type Diagnostic,
   type Limit,
   type Source,
   type SourceRef,
   type StateMachine,
+  toMarkdown,
   type Transition,
 } from "@plumbline/model";
 import { maxTestedRequests } from "./cases/limits/limit-case.js";
@@ -76,7 +78,7 @@ function reasonOfLimit({ kind, max = 0, per, error, by = [] }: Limit, errors: Re
       fix: "Run a test of load beside the suite.",
     };
   if (kind === "rate" && per !== undefined)
-    return { why: `it counts for each \`${per.text}\`, and not for each caller`, fix: workflow };
+    return { why: `it counts${toMarkdown(describePer(per))}, and not per user`, fix: workflow };
   if (kind === "unique")
     return {
       why: `no request that documents its error sends ${by.length === 0 ? "the field" : by.join(" and ")}`,

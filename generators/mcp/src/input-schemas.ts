@@ -1,6 +1,7 @@
 import {
   type Api,
   assertions,
+  endSentence,
   type Json,
   listKeywords,
   type Parameter,
@@ -99,7 +100,7 @@ function convertKeywords(schema: Schema, conversion: Conversion): JsonSchema {
     (additionalProperties !== undefined && additionalProperties.never !== true);
   const isCut = (hasValues && conversion.depth === 0) || ++conversion.cut.parts > maxParts;
   if (isCut) conversion.cut.isCut = true;
-  const description = [text, isCut ? cutNote : ""].filter((each) => each !== "").join(" ");
+  const description = isCut ? `${endSentence(text)} ${cutNote}`.trim() : text;
   if (description !== "") converted["description"] = description;
   if (isCut) return converted;
   const inner = { ...conversion, depth: conversion.depth - 1 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstSentences, shortProse, titleOf } from "./prose.js";
+import { firstSentences, shortProse } from "./prose.js";
 
 it.each([
   ["One. Two. Three.", 9, "One. Two."],
@@ -12,7 +12,6 @@ it.each([
   expect(firstSentences(text, length)).toBe(result);
 });
 
-it("no character is cut in half, and names become titles", () => {
+it("no character is cut in half", () => {
   expect(shortProse("😀😀😀😀", 3)).toBe("😀😀…");
-  expect(titleOf("getSSHKeyById")).toBe("Get sshkey by id");
 });

@@ -27,12 +27,3 @@ function cutAtWord(text: string, maxLength: number): string {
     .join("");
   return `${start.replace(/\s+\S*$/, "")}…`;
 }
-
-/** Returns the words of a name in camel case, as a title. */
-export function titleOf(name: string): string {
-  const words = name
-    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll("_", " ")
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -2,18 +2,24 @@ import type { PageFields, ToolData } from "@plumbline/mcp-runtime";
 import {
   allowsAnonymous,
   type Api,
+  describeLimit,
+  describeScopes,
+  endSentence,
+  expressionContext,
   findPrimaryScheme,
   isItemStream,
-  type Limit,
   type Operation,
   pickDefined,
   type SecurityScheme,
+  titleOfName,
+  toPlainText,
+  toSentence,
 } from "@plumbline/model";
 import { effectsOf } from "./access.js";
 import { bodyContent, toolArguments } from "./arguments.js";
 import { documentedErrors } from "./errors.js";
 import { outputSchema } from "./output-schemas.js";
-import { firstSentences, titleOf } from "./prose.js";
+import { firstSentences } from "./prose.js";
 
 /** An operation and its tool. */
 export interface OperationTool {
@@ -78,8 +84,8 @@ function toolData(api: Api, operation: Operation, name: string): ToolData {
   return {
     name,
     tag: operation.tag,
-    title: firstSentences(operation.summary ?? titleOf(operation.name), 80),
-    description: describe(operation, scopes),
+    title: firstSentences(operation.summary ?? titleOfName(operation.name), 80),
+    description: describe(api, operation, scopes),
     ...effectsOf(api, operation),
     ...(scopes.length === 0 ? {} : { scopes }),
     anonymous: allowsAnonymous(operation),
@@ -94,26 +100,21 @@ const maxDescriptionText = 300;
 const maxErrors = 20;
 
 /** The description for models: the first sentences, then scopes, rates and errors in short form. */
-function describe(
-  { summary, description, deprecated, limits, errors, name }: Operation,
-  scopes: readonly (readonly string[])[],
-): string {
-  const text = firstSentences(description ?? summary ?? titleOf(name), maxDescriptionText);
+function describe(api: Api, operation: Operation, scopes: readonly (readonly string[])[]): string {
+  const { summary, description, deprecated, limits, errors, name, security } = operation;
+  const text = firstSentences(description ?? summary ?? titleOfName(name), maxDescriptionText);
+  const context = expressionContext(api, operation);
+  const needed = scopes.length === 0 ? undefined : describeScopes(security);
+  const rates = limits.filter(({ kind }) => kind === "rate").map((limit) => describeLimit({ limit }, context));
   const ids = errors.map(({ id }) => id);
   return [
-    /[.!?…]$/.test(text) ? text : `${text}.`,
-    ...(scopes.length === 0 ? [] : [`Needs ${scopes.map((each) => each.join(" and ")).join(", or ")}.`]),
-    ...limits.flatMap(describeRate),
+    endSentence(text),
+    ...[...(needed === undefined ? [] : [needed]), ...rates].map((each) => toPlainText(toSentence(each))),
     ...(ids.length === 0
       ? []
       : [`Errors: ${ids.slice(0, maxErrors).join(", ")}${ids.length > maxErrors ? ", …" : ""}.`]),
     ...(deprecated ? ["Deprecated."] : []),
   ].join(" ");
-}
-
-function describeRate({ kind, max, window }: Limit): readonly string[] {
-  if (kind !== "rate" || max === undefined || window === undefined) return [];
-  return [`At most ${max} calls in ${window.seconds} s.`];
 }
 
 /** The sets of scopes, one of which a token needs. Empty if any token, or none, is enough. */

@@ -42,7 +42,7 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
     /** Documented errors, for handlers to throw. */
     export interface Errors {
       /**
-       * 404: delete
+       * 404: delete.
        *
        * From spec/openapi.yaml#/x-errors/0
        */
@@ -66,7 +66,7 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
        */
       tooMany(options?: OperationErrorOptions): OperationError;
       /**
-       * 400: dull
+       * 400: dull.
        *
        * From spec/openapi.yaml#/components/schemas/Pet/properties/toys/items/x-errors/0
        */

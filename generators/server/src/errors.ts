@@ -20,6 +20,7 @@ import {
   type SchemaField,
   findJsonContent,
   camelCase,
+  endSentence,
   DiagnosticsError,
   type Diagnostic,
 } from "@plumbline/model";
@@ -183,7 +184,7 @@ function throwableErrors(
         `The errors "${earlier}" and "${id}" are both called ${methodName}.`,
         "Give one another id.",
       );
-    const said = [...new Set(same.map(({ status, summary }) => `${status}: ${summary ?? id}`))];
+    const said = [...new Set(same.map(({ status, summary }) => endSentence(`${status}: ${summary ?? id}`)))];
     return { id, methodName, lines: [...said, "", `From ${source(origin)}`] };
   });
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);

@@ -39,6 +39,6 @@ export { readTemplate, renderTemplate } from "./template.js";
 export { isBinary } from "./types/bytes.js";
 export { emitSchemaTypes } from "./types/declarations.js";
 export { deprecationTag } from "./types/deprecation.js";
-export { describeBounds, describeSchema } from "./types/describe.js";
+export { describeSchema } from "./types/describe.js";
 export { TypePrinter } from "./types/print.js";
 export { describeUncheckedPatterns, printUncheckedPatterns } from "./unchecked-patterns.js";

@@ -22,7 +22,7 @@ test.each([true, false])(
     expect(found.map(({ code, message, where }) => [code, message, where.operations.length])).toEqual([
       [
         "limit-tightened",
-        "A limit of each of 12 operations is tighter: general (rate) at most 5 in PT1M instead of general (rate) at most 10 in PT1M.",
+        "A limit of each of 12 operations is tighter: general, at most 5 requests within 1 minute instead of general, at most 10 requests within 1 minute.",
         12,
       ],
     ]);
@@ -35,7 +35,7 @@ test.each([true, false])(
       packages: [{ name: "@a/client", kind: "client", bump: "minor" as const }],
     };
     for (const text of [formatDiffAsText(outcome), formatDiffAsMarkdown(outcome), formatChangeset(outcome)])
-      expect(text.split("\n").filter((line) => line.includes("PT1M"))).toHaveLength(1);
+      expect(text.split("\n").filter((line) => line.includes("within 1 minute"))).toHaveLength(1);
     expect(formatDiffAsText(outcome)).toContain("(GET /a0, GET /a1, GET /a2 and 9 more)");
   },
 );

@@ -104,3 +104,13 @@ export type {
   WorkflowStep,
   WorkflowValue,
 } from "./workflows/workflow.js";
+export { describeBounds } from "./words/bounds.js";
+export { describeCondition } from "./words/conditions.js";
+export { countOf } from "./words/counts.js";
+export { durationInWords } from "./words/durations.js";
+export { describeExpression, describePer, type ExpressionContext, expressionContext } from "./words/expressions.js";
+export { describeGrant, describeGrants, describeScopes } from "./words/grants.js";
+export { describeLimit } from "./words/limits.js";
+export { nameInWords, titleOfName } from "./words/names.js";
+export { codePhrase, phrase, type Phrase, toMarkdown, toPlainText, toSentence } from "./words/phrase.js";
+export { appendSentence, endSentence } from "./words/sentences.js";

@@ -1,13 +1,11 @@
 import { code, type Code } from "@plumbline/codegen";
-import { type CollectedLimit, type Json, type LimitKind, uniqueKeyFields } from "@plumbline/model";
+import { type CollectedLimit, type Json, type Limit, type LimitKind, uniqueKeyFields } from "@plumbline/model";
 import { serverType } from "../runtime.js";
 
 /** The code of a limit. */
 export interface PrintedLimit {
   readonly type: Code;
   readonly data: Readonly<Record<string, Json>>;
-  /** A sentence that describes it. */
-  readonly summary: string;
 }
 
 /** Returns the code of a limit, or `undefined` for limits that the validation of the body enforces alone. */
@@ -20,7 +18,6 @@ const limitPrinters = {
   rate: (stated) => ({
     type: serverType("RateLimit"),
     data: { ...kindAndId(stated), max: maxOf(stated), windowSeconds: secondsOf(stated), ...errorMember(stated) },
-    summary: `At most ${maxOf(stated)} in ${stated.limit.window?.text ?? ""}${perPhrase(stated)}${errorPhrase("one more", stated)}.`,
   }),
   "outcome-rate": (stated) => ({
     type: serverType("RateLimit"),
@@ -31,12 +28,10 @@ const limitPrinters = {
       windowSeconds: secondsOf(stated),
       ...errorMember(stated),
     },
-    summary: `At most ${maxOf(stated)} in ${stated.limit.window?.text ?? ""}${perPhrase(stated)} that end with ${fields(outcomesOf(stated))}${errorPhrase("one more", stated)}.`,
   }),
   concurrency: (stated) => ({
     type: serverType("ConcurrencyLimit"),
     data: { ...kindAndId(stated), max: maxOf(stated), ...errorMember(stated) },
-    summary: `At most ${maxOf(stated)} at a time${perPhrase(stated)}${errorPhrase("one more", stated)}.`,
   }),
   unique: (stated) => ({
     type: serverType("UniqueLimit"),
@@ -47,13 +42,10 @@ const limitPrinters = {
       within: withinOf(stated),
       ...errorMember(stated),
     },
-    summary: `No two of \`${resourceOf(stated)}\` have the same ${fields(uniqueKeyFields(stated))} within ${withinPhrases[withinOf(stated)]}${errorPhrase("another", stated)}.`,
   }),
   retention: (stated) => {
     const { max, window, within, by } = stated.limit;
     const scope = within === undefined || within === "array" ? {} : { within };
-    const place = scope.within === undefined ? "" : ` within ${withinPhrases[scope.within]}`;
-    const since = by === undefined ? "" : `, from ${fields(by)} on`;
     return {
       type: code`${serverType("RetentionLimit")}${window === undefined ? code`` : code` & { readonly windowSeconds: number }`}${
         max === undefined ? code`` : code` & { readonly max: number }`
@@ -65,7 +57,6 @@ const limitPrinters = {
         ...scope,
         ...(by === undefined ? {} : { by }),
       },
-      summary: `Kept${max === undefined ? "" : `: ${max}${place}`}${window === undefined ? "" : ` for ${window.text}${since}`}.`,
     };
   },
   bytes: (stated) => {
@@ -78,14 +69,11 @@ const limitPrinters = {
         ...(window === undefined ? {} : { windowSeconds: window.seconds }),
         ...errorMember(stated),
       },
-      summary: `At most ${maxOf(stated)} bytes${window === undefined ? "" : ` in ${window.text}`}${errorPhrase("one more", stated)}.`,
     };
   },
   "combined-length": undefined,
   "serialized-length": undefined,
 } satisfies Record<LimitKind, ((stated: CollectedLimit) => PrintedLimit) | undefined>;
-
-const withinPhrases = { parent: "its parent", user: "its user", account: "its account", platform: "the platform" };
 
 function kindAndId({ limit: { kind, id } }: CollectedLimit): { readonly kind: string; readonly id: string } {
   return { kind, id };
@@ -93,10 +81,6 @@ function kindAndId({ limit: { kind, id } }: CollectedLimit): { readonly kind: st
 
 function errorMember({ limit: { error } }: CollectedLimit): { readonly error?: string } {
   return error === undefined ? {} : { error };
-}
-
-function outcomesOf({ limit: { counts } }: CollectedLimit): readonly string[] {
-  return [...(counts?.errors ?? []), ...(counts?.effects ?? [])];
 }
 
 function maxOf({ limit }: CollectedLimit): number {
@@ -107,7 +91,7 @@ function secondsOf({ limit }: CollectedLimit): number {
   return limit.window?.seconds ?? throwMissing(limit.id, "window");
 }
 
-function withinOf({ limit }: CollectedLimit): keyof typeof withinPhrases {
+function withinOf({ limit }: CollectedLimit): Exclude<NonNullable<Limit["within"]>, "array"> {
   const { within } = limit;
   return within === undefined || within === "array" ? throwMissing(limit.id, "within") : within;
 }
@@ -119,16 +103,4 @@ function resourceOf({ resource = "" }: CollectedLimit): string {
 /** The linter has reported it with its location. */
 function throwMissing(id: string, what: string): never {
   throw new Error(`the limit ${id} has no ${what}`);
-}
-
-function perPhrase({ limit }: CollectedLimit): string {
-  return limit.per === undefined ? "" : ` per \`${limit.per.text}\``;
-}
-
-function errorPhrase(which: string, { limit }: CollectedLimit): string {
-  return limit.error === undefined ? "" : `; ${which} fails with \`${limit.error}\``;
-}
-
-function fields(names: readonly string[]): string {
-  return names.map((each) => `\`${each}\``).join(" and ");
 }

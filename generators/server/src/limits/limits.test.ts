@@ -15,7 +15,7 @@ test("limits of operations have a constant each, and are asked before them", asy
 /** The limits that the server enforces. */
 export interface Limits {
   /**
-   * At most 10 in PT30S per \`$caller.user\`; one more fails with \`slow-down\`.
+   * At most 10 requests within 30 seconds per user; one more fails with \`slow-down\`.
    *
    * From spec/openapi.yaml#/paths/~1pets/post/x-limits/0
    */
@@ -27,7 +27,7 @@ export interface Limits {
    */
   readonly petJobs: ConcurrencyLimit;
   /**
-   * At most 9 bytes in PT24H; one more fails with \`too-large\`.
+   * At most 9 bytes within 24 hours; one more fails with \`too-large\`.
    *
    * From spec/openapi.yaml#/paths/~1pets/post/x-limits/2
    */
@@ -64,25 +64,25 @@ test("limits of schemas and properties have a constant as well, except those tha
     `/** The limits that the server enforces. */
 export interface Limits {
   /**
-   * Kept for P1D, from \`born\` and \`sold\` on.
+   * Kept for 1 day after \`born\` and \`sold\`.
    *
    * From spec/openapi.yaml#/components/schemas/Pet/x-limits/0
    */
   readonly petHistory: RetentionLimit & { readonly windowSeconds: number };
   /**
-   * No two of \`Pet\` have the same \`name\` within its account.
+   * \`name\` of a pet is unique within the account.
    *
    * From spec/openapi.yaml#/components/schemas/Pet/properties/name/x-limits/0
    */
   readonly petNames: UniqueLimit;
   /**
-   * Kept: 3 within its parent.
+   * The latest 3 of each parent are kept.
    *
    * From spec/openapi.yaml#/components/schemas/Pet/properties/photos/x-limits/0
    */
   readonly photosKept: RetentionLimit & { readonly max: number };
   /**
-   * Kept: 2.
+   * The latest 2 of each list are kept.
    *
    * From spec/openapi.yaml#/components/schemas/Pet/properties/photos/x-limits/1
    */

@@ -13,14 +13,20 @@ import {
 import {
   type Api,
   camelCase,
+  codePhrase,
   type CollectedLimit,
   collectLimits,
+  describeLimit,
   type Diagnostic,
   DiagnosticsError,
+  expressionContext,
   findField,
   findJsonContent,
   type Limit,
   type Operation,
+  phrase,
+  toMarkdown,
+  toSentence,
   uniqueKeyFields,
 } from "@plumbline/model";
 import { emitExpression, tableMember } from "@plumbline/codegen/conditions";
@@ -32,7 +38,7 @@ export function emitServerLimits(api: Api, options: ArtifactOptions): readonly T
   const all = namedLimits(api, options);
   const members = all.map(
     ({ name, collected, printed }) =>
-      code`${docComment([printed.summary, "", `From ${options.source(collected.limit.origin)}`])}\nreadonly ${propertyKey(name)}: ${printed.type};`,
+      code`${docComment([summaryOf(api, collected), "", `From ${options.source(collected.limit.origin)}`])}\nreadonly ${propertyKey(name)}: ${printed.type};`,
   );
   const entries = all.map(({ name, printed }) => code`${propertyKey(name)}: ${jsonLiteral(printed.data)}`);
   const operations = [...api.operations, ...api.operationsWithoutPath].flatMap((operation) => {
@@ -53,6 +59,17 @@ export const operationLimits: Readonly<Record<string, ${serverType("OperationLim
       text: printSourceFile(statements, generatedBanner, ["Limits", "limits", "operationLimits"]),
     },
   ];
+}
+
+function summaryOf(api: Api, collected: CollectedLimit): string {
+  const { id, kind, error } = collected.limit;
+  const user = [...api.operations, ...api.operationsWithoutPath].find(({ limits }) =>
+    limits.some((each) => each.id === id),
+  );
+  const words = describeLimit(collected, user && expressionContext(api, user));
+  const failure =
+    error === undefined ? [] : phrase`; ${kind === "unique" ? "another" : "one more"} fails with ${codePhrase(error)}`;
+  return toMarkdown(toSentence(phrase`${words}${failure}`));
 }
 
 interface NamedLimit {

@@ -1,7 +1,15 @@
-import { allowsAnonymous, type Grant, type Operation } from "@plumbline/model";
-import { html, joinHtml, type Html } from "../render/html.js";
+import {
+  allowsAnonymous,
+  describeCondition,
+  describeGrant as grantPhrase,
+  expressionContext,
+  type Grant,
+  type Operation,
+  phrase,
+  toSentence,
+} from "@plumbline/model";
+import { html, joinHtml, phraseHtml, type Html } from "../render/html.js";
 import type { PageContext } from "../site-context.js";
-import { describeCondition, describeExpression } from "./conditions.js";
 import { describeSources, type SourcesView } from "./sources.js";
 
 /** Who may call an operation. */
@@ -18,8 +26,11 @@ export interface SchemeView {
 }
 
 export interface GrantView {
+  /** What a user needs, for a table: `read_only` on the image. */
   readonly text: Html;
   readonly condition: Html | undefined;
+  /** Who needs it, and when. */
+  readonly sentence: Html;
   readonly error: { readonly id: string; readonly href: string } | undefined;
   readonly sources: SourcesView | undefined;
 }
@@ -31,30 +42,26 @@ export function describeAccess(context: PageContext, operation: Operation): Acce
   return {
     isAnonymous: allowsAnonymous(operation),
     alternatives,
-    grants: operation.grants.map((each) => describeGrant(context, each)),
+    grants: operation.grants.map((each) => describeGrant(context, each, operation)),
   };
 }
 
 /** Describes a grant that a restricted user needs. */
-export function describeGrant(context: PageContext, grant: Grant): GrantView {
+export function describeGrant(context: PageContext, grant: Grant, operation: Operation): GrantView {
   const { when, error } = grant;
+  const about = expressionContext(context.api, operation);
+  const text = grantPhrase(grant, about);
+  const condition = when && describeCondition(when, about);
+  const who = grant.kind === "unrestricted" ? "the user" : "a restricted user";
   return {
-    text: grantText(grant),
-    condition: when === undefined ? undefined : describeCondition(when),
+    text: phraseHtml(text),
+    condition: condition && phraseHtml(condition),
+    sentence: phraseHtml(
+      toSentence(phrase`${who} needs ${text}${condition === undefined ? "" : phrase` if ${condition}`}`),
+    ),
     error: error === undefined ? undefined : { id: error, href: context.links.error(error) },
     sources: describeSources(context, [grant]),
   };
-}
-
-function grantText(grant: Grant): Html {
-  switch (grant.kind) {
-    case "global":
-      return html`The global grant <code>${grant.global}</code>`;
-    case "unrestricted":
-      return html`An unrestricted user`;
-    case "entity":
-      return html`<code>${grant.level}</code> on ${describeExpression(grant.on)}`;
-  }
 }
 
 /** The scopes of an operation, of all its alternatives. */

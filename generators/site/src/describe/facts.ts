@@ -1,7 +1,11 @@
-import { describeBounds } from "@plumbline/codegen";
 import {
   assertions,
+  describeBounds,
+  describeCondition,
+  describeExpression,
+  type ExpressionContext,
   numericKeywords,
+  titleOfName,
   type Json,
   type Mutability,
   type Property,
@@ -11,10 +15,8 @@ import {
   type ValueSource,
   type Visibility,
 } from "@plumbline/model";
-import { html, joinHtml, type Html } from "../render/html.js";
-import { titleOfName } from "../render/sentences.js";
+import { html, joinHtml, phraseHtml, type Html } from "../render/html.js";
 import type { PageContext } from "../site-context.js";
-import { describeCondition, describeExpression } from "./conditions.js";
 import { describeLimit } from "./limits.js";
 
 /** Values of an enum beyond which a fact counts the rest. */
@@ -64,9 +66,11 @@ function ruleFacts(context: PageContext, schema: Schema, property: FactProperty 
       const { text, href } = describeLimit(context, { limit, ...named });
       return html`<a href="${href}">${text}</a>`;
     }),
-    ...(scopeCeiling === undefined ? [] : [html`At most the scopes of ${describeExpression(scopeCeiling.atMost)}`]),
+    ...(scopeCeiling === undefined
+      ? []
+      : [html`At most the scopes of ${phraseHtml(describeExpression(scopeCeiling.atMost))}`]),
     ...errors.map(({ id, when }) => {
-      const cause = when === undefined ? html`` : html` if ${describeCondition(when)}`;
+      const cause = when === undefined ? html`` : html` if ${phraseHtml(describeCondition(when))}`;
       return html`Error <a href="${context.links.error(id)}">${id}</a>${cause}`;
     }),
   ];
@@ -95,12 +99,12 @@ function visibilityFacts({ in: operations, when, secret }: Visibility): readonly
   return [
     ...(secret === true ? [html`Secret`] : []),
     ...(operations === undefined ? [] : [html`Only in ${joinHtml(operations.map(code), ", ")}`]),
-    ...(when === undefined ? [] : [html`Visible if ${describeCondition(when)}`]),
+    ...(when === undefined ? [] : [html`Visible if ${phraseHtml(describeCondition(when))}`]),
   ];
 }
 
 function valueRuleFact({ absent, when, set, interpretAs, round, escape }: ValueRule): readonly Html[] {
-  const condition = when === undefined ? html`` : html` if ${describeCondition(when)}`;
+  const condition = when === undefined ? html`` : html` if ${phraseHtml(describeCondition(when))}`;
   if (set !== undefined)
     return [
       set.kind === "ignore"
@@ -112,14 +116,14 @@ function valueRuleFact({ absent, when, set, interpretAs, round, escape }: ValueR
   return escape === undefined ? [] : [html`Escaped as ASCII`];
 }
 
-/** Describes where a value comes from. */
-export function sourceText(source: ValueSource): Html {
+/** Describes where a value comes from; `about` names the objects of an operation. */
+export function sourceText(source: ValueSource, about: ExpressionContext = {}): Html {
   switch (source.kind) {
     case "value":
       return valueCode(source.value);
     case "from":
-      return html`${describeExpression(source.from)}${source.times === undefined ? "" : ` × ${source.times}`}${
-        source.minus === undefined ? "" : html` − ${describeExpression(source.minus)}`
+      return html`${phraseHtml(describeExpression(source.from, about))}${source.times === undefined ? "" : ` × ${source.times}`}${
+        source.minus === undefined ? "" : html` − ${phraseHtml(describeExpression(source.minus, about))}`
       }`;
     case "platform":
       return html`a value of the platform`;

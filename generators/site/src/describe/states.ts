@@ -1,8 +1,16 @@
-import type { InitialState, StateMachine, Transition, TransitionEvent } from "@plumbline/model";
-import { html, type Html } from "../render/html.js";
-import { countOf, durationInWords } from "../render/sentences.js";
-import type { PageContext } from "../site-context.js";
-import { describeCondition, describeExpression } from "./conditions.js";
+import {
+  countOf,
+  describeCondition,
+  describeExpression,
+  durationInWords,
+  type ExpressionContext,
+  type InitialState,
+  type StateMachine,
+  type Transition,
+  type TransitionEvent,
+} from "@plumbline/model";
+import { html, phraseHtml, type Html } from "../render/html.js";
+import { allOperations, type PageContext } from "../site-context.js";
 import { describeSources, type SourcesView } from "./sources.js";
 
 /** A transition, or an initial state, as a row of a table. */
@@ -51,12 +59,15 @@ function describeInitialState(context: PageContext, machine: StateMachine, initi
 }
 
 function describeTransition(context: PageContext, machine: StateMachine, transition: Transition): TransitionView {
-  const { from, subject, error } = transition;
+  const { event, from, subject, error } = transition;
   return {
     ...commonParts(context, machine, transition),
     from,
     isFromAny: from.length === machine.states.length && from.length > 1,
-    subject: subject === undefined ? undefined : describeExpression(subject),
+    subject:
+      subject === undefined
+        ? undefined
+        : phraseHtml(describeExpression(subject, transitionContext(context, machine, event))),
     error: error === undefined ? undefined : { id: error, href: context.links.error(error) },
   };
 }
@@ -66,15 +77,26 @@ function commonParts(
   machine: StateMachine,
   { event, to, then, when, duration, ...node }: InitialState | Transition,
 ) {
+  const about = transitionContext(context, machine, event);
   return {
     machine: machine.name,
     machineHref: context.links.stateMachine(machine.name),
     event: eventLink(context, event),
     to: [to, ...then].map(stateLabel),
-    condition: when === undefined ? undefined : describeCondition(when),
-    duration: duration === undefined ? undefined : durationInWords(duration.seconds),
+    condition: when === undefined ? undefined : phraseHtml(describeCondition(when, about)),
+    duration: duration === undefined ? undefined : durationInWords(duration),
     sources: describeSources(context, [node]),
   };
+}
+
+/** What the expressions of a transition can be named by: the parameters of its operation, and the object with the states. */
+function transitionContext(
+  { api }: PageContext,
+  { resource }: StateMachine,
+  event: TransitionEvent,
+): ExpressionContext {
+  const name = event.kind === "operation" ? event.operation : undefined;
+  return { parameters: allOperations(api).find((each) => each.name === name)?.parameters, target: resource };
 }
 
 /** A state for readers: `$deleted` and `$previous` stand for something else than a value of a field. */
@@ -97,13 +119,14 @@ export function eventText(event: TransitionEvent): string {
     case "platform":
       return event.platform.replaceAll("-", " ");
     case "after":
-      return `after ${durationInWords(event.after.seconds)}`;
+      return `after ${durationInWords(event.after)}`;
     case "at":
       return `at ${event.at}`;
   }
 }
 
-/** Describes the size of a state machine. */
-export function machineSize({ states, transitions }: StateMachine): string {
-  return `${countOf(states.length, "state")}, ${countOf(transitions.length, "transition")}`;
+/** Describes the size of a state machine: the states, and the rows of `describeTransitions`. */
+export function machineSize({ states, initial, transitions }: StateMachine): string {
+  const rows = `${countOf(initial.length, "way")} to begin, ${countOf(transitions.length, "transition")}`;
+  return `${countOf(states.length, "state")}, ${rows}`;
 }

@@ -1,6 +1,5 @@
-import type { Requirement } from "@plumbline/model";
+import { countOf, type Requirement } from "@plumbline/model";
 import { html, type Html } from "../render/html.js";
-import { countOf } from "../render/sentences.js";
 import { renderHtml } from "../render/templates.js";
 import type { SiteContext } from "../site-context.js";
 import { anchorOf, documentSections } from "../site-links.js";

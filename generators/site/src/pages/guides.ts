@@ -19,7 +19,7 @@ export function limitsPage(site: SiteContext): SitePage {
   for (const operation of allOperations(site.api))
     for (const { id } of operation.limits) users.set(id, [...(users.get(id) ?? []), operation]);
   const limits = collectLimits(site.api).map((collected) => ({
-    ...describeLimit(context, collected),
+    ...describeLimit(context, collected, users.get(collected.limit.id)?.[0]),
     operations: (users.get(collected.limit.id) ?? []).map((each) => operationRow(context, each)),
     resource: collected.resource,
     resourceHref: collected.resource === undefined ? undefined : context.links.schema(collected.resource),
@@ -116,7 +116,7 @@ export function accessPage(site: SiteContext): SitePage {
         ),
         hasScopes: own.size > 0,
         isPublic: operation.security.length === 0 || operation.security.some((each) => each.length === 0),
-        grants: operation.grants.map((each) => describeGrant(context, each)),
+        grants: operation.grants.map((each) => describeGrant(context, each, operation)),
       };
     }),
   }));

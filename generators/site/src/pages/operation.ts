@@ -1,6 +1,9 @@
 import { createRequestSamples } from "@plumbline/codegen/samples";
 import {
   createExampleValue,
+  describeCondition,
+  describeExpression,
+  expressionContext,
   preferredContent,
   mediaKind,
   type MediaTypeObject,
@@ -9,7 +12,6 @@ import {
   type Parameter,
 } from "@plumbline/model";
 import { describeAccess } from "../describe/access.js";
-import { describeCondition } from "../describe/conditions.js";
 import { describeError } from "../describe/errors.js";
 import { describeFacts, sourceText } from "../describe/facts.js";
 import { describeStructure, describeValue, type FieldView } from "../describe/fields.js";
@@ -18,7 +20,7 @@ import { describeSamples } from "../describe/samples.js";
 import { describeSources } from "../describe/sources.js";
 import { describeOperationStates } from "../describe/states.js";
 import { describeType, mergedParts } from "../describe/types.js";
-import { scriptJson } from "../render/html.js";
+import { html, phraseHtml, scriptJson } from "../render/html.js";
 import { highlightJson } from "../render/highlight.js";
 import { renderInlineMarkdown, renderMarkdown } from "../render/markdown.js";
 import { renderHtml } from "../render/templates.js";
@@ -43,6 +45,7 @@ function describeOperation(context: PageContext, operation: Operation): object {
   const { api, links } = context;
   const { name, method, path, tag, requestBody, responses } = operation;
   const isCallable = path !== "";
+  const about = expressionContext(api, operation);
   const access = describeAccess(context, operation);
   const states = describeOperationStates(context, name);
   return {
@@ -66,18 +69,19 @@ function describeOperation(context: PageContext, operation: Operation): object {
       rules: bodyRules(requestBody.input),
     },
     responses: responses.map((each) => describeResponse(context, each)),
-    limits: operation.limits.map((limit) => describeLimit(context, { limit })),
+    limits: operation.limits.map((limit) => describeLimit(context, { limit }, operation)),
     states,
-    effects: operation.effects.map(({ id, summary, when, does, to, values, ...node }) => ({
+    effects: operation.effects.map(({ id, summary, when, does, to, object: changed, values, ...node }) => ({
       id,
       anchor: claimAnchor(context, `effect-${anchorOf(id)}`),
       summary: summary === undefined ? undefined : renderInlineMarkdown(summary),
-      action: does === undefined ? undefined : `${does}${to === undefined ? "" : ` ${to}`}`,
-      condition: when === undefined ? undefined : describeCondition(when),
-      values: Object.entries(values).map(([field, value]) => ({ field, value: sourceText(value) })),
+      action:
+        does && html`${does} ${changed === undefined ? (to ?? "") : phraseHtml(describeExpression(changed, about))}`,
+      condition: when === undefined ? undefined : phraseHtml(describeCondition(when, about)),
+      values: Object.entries(values).map(([field, value]) => ({ field, value: sourceText(value, about) })),
       sources: describeSources(context, [node]),
     })),
-    errors: operation.errors.map((each) => describeError(context, each)),
+    errors: operation.errors.map((each) => describeError(context, each, operation)),
     errorsHref: api.errors.length > 0 ? links.page("errors.html") : undefined,
     pagination: operation.pagination && { ...operation.pagination, href: links.page("lists.html") },
     sources: describeSources(context, [operation, ...operation.responses, ...(requestBody ? [requestBody] : [])]),

@@ -1,11 +1,11 @@
 import { firstRead } from "@plumbline/codegen";
 import { createRequestSamples } from "@plumbline/codegen/samples";
-import { findPrimaryScheme, type Api } from "@plumbline/model";
+import { countOf, findPrimaryScheme, type Api } from "@plumbline/model";
 import { guidePages } from "../guide-pages.js";
 import { renderMarkdown } from "../render/markdown.js";
-import { countOf, firstSentenceOf } from "../render/sentences.js";
+import { firstSentenceOf } from "../render/sentences.js";
 import { renderHtml } from "../render/templates.js";
-import { allOperations, operationsByTag, type SiteContext } from "../site-context.js";
+import { operationsByTag, type SiteContext } from "../site-context.js";
 import { pageContext, type SitePage } from "../site-page.js";
 import { describeSamples } from "../describe/samples.js";
 
@@ -63,11 +63,15 @@ const guideTexts: Readonly<Record<string, string>> = {
 };
 
 function countsOf(api: Api): readonly { readonly value: number; readonly label: string }[] {
-  const counts: readonly (readonly [number, string])[] = [
-    [allOperations(api).length, "operations"],
-    [api.schemas.length, "schemas"],
-    [api.stateMachines.length, "state machines"],
-    [api.requirements.length, "requirements"],
+  // The command and the packages count operations with a path. The lists of operations have the others, too.
+  const counts: readonly (readonly [number, string, string?])[] = [
+    [api.operations.length, "operation"],
+    [api.operationsWithoutPath.length, "operation", " at URLs of responses"],
+    [api.schemas.length, "schema"],
+    [api.stateMachines.length, "state machine"],
+    [api.requirements.length, "requirement"],
   ];
-  return counts.filter(([value]) => value > 0).map(([value, label]) => ({ value, label }));
+  return counts
+    .filter(([value]) => value > 0)
+    .map(([value, unit, where = ""]) => ({ value, label: `${unit}${value === 1 ? "" : "s"}${where}` }));
 }

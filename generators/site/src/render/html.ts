@@ -1,4 +1,5 @@
 import Handlebars from "handlebars";
+import type { Phrase } from "@plumbline/model";
 
 /** Text that is HTML already. Templates and `html` escape every other value. */
 export type Html = Handlebars.SafeString;
@@ -18,6 +19,14 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
 /** Joins values with a separator, which is escaped, too. */
 export function joinHtml(values: readonly HtmlValue[], separator: string): Html {
   return trustHtml(values.map(renderValue).join(escapeHtml(separator)));
+}
+
+/** Returns a phrase as HTML. */
+export function phraseHtml(words: Phrase): Html {
+  return joinHtml(
+    words.map((part) => (typeof part === "string" ? part : html`<code>${part.code}</code>`)),
+    "",
+  );
 }
 
 /** Marks a text as HTML. Only for texts of this package and of libraries that escape. */

@@ -1,5 +1,13 @@
-import { describeBounds, isBinary } from "@plumbline/codegen";
-import { sizeLimits, type Api, type Json, type MediaKind, type Property, type Schema } from "@plumbline/model";
+import { isBinary } from "@plumbline/codegen";
+import {
+  describeBounds,
+  sizeLimits,
+  type Api,
+  type Json,
+  type MediaKind,
+  type Property,
+  type Schema,
+} from "@plumbline/model";
 import type { FormField, FormInput } from "../console/console-data.js";
 import { mergedParts } from "../describe/types.js";
 

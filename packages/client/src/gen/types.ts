@@ -614,7 +614,7 @@ export interface Image {
   id: string;
   /** A short title. */
   label: string;
-  /** A longer text. Null when there is none. 1 to 65000 characters. */
+  /** A longer text. Null when there is none. 1 to 65,000 characters. */
   description: string | null;
   /** When the image was created. At most 64 characters. Format: date-time. */
   created: string;
@@ -652,7 +652,7 @@ export interface ImageCreate {
   disk_id: number;
   /** A short title. The label of the disk when absent. */
   label?: string;
-  /** A longer text. 1 to 65000 characters. */
+  /** A longer text. 1 to 65,000 characters. */
   description?: string;
 }
 
@@ -672,7 +672,7 @@ export interface ImageUpload {
   label: string;
   /** The region that takes the data. The image can be deployed in every region afterwards. */
   region: string;
-  /** A longer text. 1 to 65000 characters. */
+  /** A longer text. 1 to 65,000 characters. */
   description?: string;
 }
 
@@ -680,7 +680,7 @@ export interface ImageUpload {
 export interface ImageUpdate {
   /** A short title. Null leaves it as it is. */
   label?: string | null;
-  /** A longer text. Null clears it. 1 to 65000 characters. */
+  /** A longer text. Null clears it. 1 to 65,000 characters. */
   description?: string | null;
 }
 
@@ -810,7 +810,7 @@ export interface Domain {
   created: string;
   /** When the domain was last changed. At most 64 characters. Format: date-time. */
   updated: string;
-  /** What is wrong with the zone, `""` when nothing is. At most 65535 characters. */
+  /** What is wrong with the zone, `""` when nothing is. At most 65,535 characters. */
   errors: string;
 }
 
@@ -1201,7 +1201,7 @@ export interface Profile {
   referrals: ProfileReferrals;
 }
 
-/** A public key in one line, the format, the key and, if wanted, a comment. At most 16384 characters. */
+/** A public key in one line, the format, the key and, if wanted, a comment. At most 16,384 characters. */
 export type SSHPublicKey = string;
 
 /**
@@ -1718,7 +1718,7 @@ export interface DomainRecord {
   type: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
   /** The host name or subdomain, `""` for the domain itself. At most 100 characters. */
   name: string;
-  /** What the record points at, or holds. At most 65535 characters. */
+  /** What the record points at, or holds. At most 65,535 characters. */
   target: string;
   /** The lower one is preferred. 0 on records that are neither MX nor SRV. 0 to 255. */
   priority: number;
@@ -1756,8 +1756,8 @@ export type DomainRecordCreate = {
   /**
    * An IPv4 address for A, an IPv6 address for AAAA, or `[remote_addr]` for the caller's own address; a host name
    * for NS, MX, CNAME, SRV and PTR; the text for TXT; the value that the tag requires for CAA. A host name may end
-   * with a period. An MX record with an empty target, a null MX, says that the domain takes no mail. At most 65535
-   * characters.
+   * with a period. An MX record with an empty target, a null MX, says that the domain takes no mail. At most
+   * 65,535 characters.
    */
   target?: string;
   /** The lower one is preferred. For MX and SRV records only, and needed for SRV. 0 to 255. */
@@ -1866,7 +1866,7 @@ export interface DomainRecordCreateCNAME {
 export interface DomainRecordCreateTXT {
   /** The type of the record. */
   type: "TXT";
-  /** 1 to 65535 characters. */
+  /** 1 to 65,535 characters. */
   target: string;
   priority?: 0;
   weight?: 0;
@@ -1957,7 +1957,7 @@ export interface DomainRecordUpdate {
    * ^[A-Za-z0-9_.*\/-]+$.
    */
   name?: string;
-  /** The target or the value of the record, as its type requires. At most 65535 characters. */
+  /** The target or the value of the record, as its type requires. At most 65,535 characters. */
   target?: string;
   /** The lower one is preferred. For MX and SRV records only. 0 to 255. */
   priority?: number;

@@ -14,12 +14,13 @@ import { type ApiPromise, type Client, type UploadBody, type UploadOptions, uplo
  * `PUT` to a URL from an earlier response.
  *
  * - Requires no credentials.
- * - Limit `image-data-size`: 5000000000 bytes in PT24H.
+ * - Limit `image-data-size`: at most 5 GB within 24 hours.
  *
  * Fails with:
  * - 404 `upload-closed`: The address is unknown, has expired, or its image has its data.
  * - 413 `image-too-large`: The data is larger than 5 GB.
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`, 413 `request-too-large`
+ *
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`, 413 `request-too-large`.
  *
  * Described in `spec/images/paths.yaml#/data/put`.
  */

@@ -294,7 +294,7 @@ test("comments say what a value is, its bounds in words, and what it is when it 
 B: {type: string, description: A b.}`),
   ).toBe(`/** A thing */
 export interface A {
-  /** The name. *\\/ alert(1) 3 to 64 characters. Pattern: ^[a-z]*\\/. Default: "". */
+  /** The name. *\\/ alert(1). 3 to 64 characters. Pattern: ^[a-z]*\\/. Default: "". */
   a?: string;
   /** Exactly 1 item. Default: [1]. */
   b?: unknown[];

@@ -247,7 +247,7 @@ export interface Image {
   id: string;
   /** A short title. */
   label: string;
-  /** A longer text. Null when there is none. 1 to 65000 characters. */
+  /** A longer text. Null when there is none. 1 to 65,000 characters. */
   description: string | null;
   /** When the image was created. At most 64 characters. Format: date-time. */
   created: string;
@@ -446,7 +446,7 @@ export interface StackScriptField {
   name: string;
   /** The question. At most 1024 characters. */
   label?: string;
-  /** The default answer. At most 65535 characters. */
+  /** The default answer. At most 65,535 characters. */
   default?: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Api, ScopeGrammar, Schema } from "@plumbline/model";
+import { type Api, describeExpression, type ScopeGrammar, type Schema, toPlainText } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, compareNames } from "../match-lists.js";
 import { isDeepEqual } from "../deep-equal.js";
@@ -19,7 +19,8 @@ export function compareScopeCeiling(
   at: ComparisonContext,
 ): void {
   if (isDeepEqual(old, next)) return;
-  const shown = (ceiling: Schema["scopeCeiling"]) => ceiling && `${ceiling.atMost.text}, or ${ceiling.error}`;
+  const shown = (ceiling: Schema["scopeCeiling"]) =>
+    ceiling && `${toPlainText(describeExpression(ceiling.atMost))}, or ${ceiling.error}`;
   const [before, after] = [shown(old), shown(next)];
   const change = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   reportDifference(at, `scope-ceiling-${change}`, {

@@ -1,4 +1,14 @@
-import type { Api, InitialState, StateMachine, Transition, TransitionEvent } from "@plumbline/model";
+import {
+  type Api,
+  describeCondition,
+  describeExpression,
+  durationInWords,
+  type InitialState,
+  type StateMachine,
+  toPlainText,
+  type Transition,
+  type TransitionEvent,
+} from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, compareNames } from "../match-lists.js";
 import { matchRenamedValues } from "../match-renamed-values.js";
@@ -128,7 +138,7 @@ function compareTransitions(old: StateMachine, next: StateMachine, at: Compariso
 function formatTrigger(trigger: TransitionEvent): string {
   if (trigger.kind === "operation") return `by ${trigger.operation}`;
   if (trigger.kind === "platform") return `by the platform's ${trigger.platform}`;
-  return trigger.kind === "after" ? `after ${trigger.after.text}` : `at ${trigger.at}`;
+  return trigger.kind === "after" ? `after ${durationInWords(trigger.after)}` : `at ${trigger.at}`;
 }
 
 function setsOf(sets: InitialState["sets"]): readonly string[] {
@@ -141,7 +151,7 @@ function formatInitialState({ event, when, to, then, sets, duration }: InitialSt
     "as",
     [to, ...then].join(" then "),
     ...setsOf(sets),
-    ...(duration === undefined ? [] : [`in ${duration.text}`]),
+    ...(duration === undefined ? [] : [`in ${durationInWords(duration)}`]),
     ...formatCondition(when),
   ].join(" ");
 }
@@ -150,9 +160,9 @@ function formatTransition(transition: Transition): string {
   const { event, subject, from, to, then, when, sets, while: lasting, limit, duration, error: otherwise } = transition;
   return [
     `${formatTrigger(event)} from ${joinValues(from, " or ")} to ${[to, ...then].join(" then ")}`,
-    ...(subject === undefined ? [] : [`on ${subject.text}`]),
+    ...(subject === undefined ? [] : [`on ${toPlainText(describeExpression(subject))}`]),
     ...setsOf(sets),
-    ...(duration === undefined ? [] : [`in ${duration.text}`]),
+    ...(duration === undefined ? [] : [`in ${durationInWords(duration)}`]),
     ...(lasting === undefined ? [] : [`while ${lasting}`]),
     ...(limit === undefined ? [] : [`up to ${limit}`]),
     ...(otherwise === undefined ? [] : [`or ${otherwise}`]),
@@ -161,5 +171,5 @@ function formatTransition(transition: Transition): string {
 }
 
 function formatCondition(when: Transition["when"]): readonly string[] {
-  return when === undefined ? [] : [`when ${shorten(when)}`];
+  return when === undefined ? [] : [`if ${toPlainText(describeCondition(when))}`];
 }

@@ -1,4 +1,4 @@
-import type { Effect, Operation } from "@plumbline/model";
+import { describeCondition, describeExpression, type Effect, type Operation, toPlainText } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "../api/compare-info.js";
 import { matchLists } from "../match-lists.js";
@@ -26,15 +26,16 @@ export function compareEffects(old: Operation, next: Operation, at: ComparisonCo
     reportDifference(at, "effect-removed", { subject: what, old: formatEffect(each), oldOrigin: each.origin });
 }
 
-function formatEffect({ id, does, to, of, where, except, count, values, when }: Effect): string {
+function formatEffect({ id, does, to, object, of, where, except, count, values, when }: Effect): string {
+  const target = object === undefined ? to : toPlainText(describeExpression(object));
   return [
     id,
-    ...(does === undefined ? [] : [`(${does}${to === undefined ? "" : ` ${to}`})`]),
-    ...(of === undefined ? [] : [`of ${of.text}`]),
+    ...(does === undefined ? [] : [`(${does}${target === undefined ? "" : ` ${target}`})`]),
+    ...(of === undefined ? [] : [`of ${toPlainText(describeExpression(of))}`]),
     ...(where === undefined ? [] : [`where ${shorten(where)}`]),
-    ...(except === undefined ? [] : [`except ${except.text}`]),
+    ...(except === undefined ? [] : [`except ${toPlainText(describeExpression(except))}`]),
     ...(count === undefined ? [] : [`${shorten(count)} times`]),
     ...(Object.keys(values).length === 0 ? [] : [shorten(values)]),
-    ...(when === undefined ? [] : [`when ${shorten(when)}`]),
+    ...(when === undefined ? [] : [`if ${toPlainText(describeCondition(when))}`]),
   ].join(" ");
 }

@@ -1,8 +1,7 @@
-import type { Grant, Operation } from "@plumbline/model";
+import { describeCondition, describeGrant, type Grant, type Operation, toPlainText } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
 import { isDeepEqual } from "../deep-equal.js";
-import { shorten } from "../shorten.js";
 
 /** Compares the grants that a restricted user needs. */
 export function compareGrants(old: Operation, next: Operation, at: ComparisonContext): void {
@@ -12,23 +11,24 @@ export function compareGrants(old: Operation, next: Operation, at: ComparisonCon
     if (!isDeepEqual(before, after))
       reportDifference(at, "grant-changed", {
         subject: what,
-        old: formatGrant(before),
-        new: formatGrant(after),
+        old: formatGrant(before, old),
+        new: formatGrant(after, next),
         newOrigin: after.origin,
       });
   for (const each of added)
-    reportDifference(at, "grant-added", { subject: what, new: formatGrant(each), newOrigin: each.origin });
+    reportDifference(at, "grant-added", { subject: what, new: formatGrant(each, next), newOrigin: each.origin });
   for (const each of removed)
-    reportDifference(at, "grant-removed", { subject: what, old: formatGrant(each), oldOrigin: each.origin });
+    reportDifference(at, "grant-removed", { subject: what, old: formatGrant(each, old), oldOrigin: each.origin });
 }
 
+/** What identifies a grant in both descriptions. */
 function formatTarget(grant: Grant): string {
   if (grant.kind === "global") return `the global ${grant.global}`;
   return grant.kind === "entity" ? `on ${grant.on.text}` : "to be unrestricted";
 }
 
-function formatGrant(grant: Grant): string {
-  const level = grant.kind === "entity" ? `${grant.level} ` : "";
-  const when = grant.when === undefined ? "" : ` when ${shorten(grant.when)}`;
-  return `${level}${formatTarget(grant)}${when}${grant.error === undefined ? "" : `, or ${grant.error}`}`;
+function formatGrant(grant: Grant, { parameters }: Operation): string {
+  const when = grant.when === undefined ? "" : ` if ${toPlainText(describeCondition(grant.when, { parameters }))}`;
+  const words = toPlainText(describeGrant(grant, { parameters }));
+  return `${words}${when}${grant.error === undefined ? "" : `, or ${grant.error}`}`;
 }

@@ -1,4 +1,4 @@
-import type { Limit } from "@plumbline/model";
+import { describeExpression, describeLimit, type Limit, toPlainText } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
 import { isDeepEqualExcept } from "../deep-equal.js";
@@ -40,18 +40,14 @@ function classifyChange(old: Limit, next: Limit): "tightened" | "loosened" | "ch
   return moves.every((move) => move <= 0) ? "tightened" : "changed";
 }
 
-function formatLimit({ id, kind, max, window, per, counts, since, reached, until, by, within, error }: Limit): string {
+/** The words of a limit, and what else it states. */
+function formatLimit(limit: Limit): string {
+  const { id, since, reached, until, error } = limit;
   return [
-    `${id} (${kind})`,
-    ...(max === undefined ? [] : [`at most ${max}`]),
-    ...(window === undefined ? [] : [`in ${window.text}`]),
-    ...(per === undefined ? [] : [`per ${per.text}`]),
-    ...(counts === undefined ? [] : [`that end with ${shorten([...counts.errors, ...counts.effects].join(", "))}`]),
-    ...(since === undefined ? [] : [`since ${shorten(since.join(", "))}`]),
+    `${id}, ${toPlainText(describeLimit({ limit }))}`,
+    ...(since === undefined ? [] : [`since the last ${shorten(since.join(", "))}`]),
     ...(reached === undefined ? [] : [`then ${reached}`]),
-    ...(until === undefined ? [] : [`until ${until.settled.text}`]),
-    ...(by === undefined ? [] : [`by ${shorten(by.join(", "))}`]),
-    ...(within === undefined ? [] : [`within the ${within}`]),
+    ...(until === undefined ? [] : [`until ${toPlainText(describeExpression(until.settled))} is settled`]),
     ...(error === undefined ? [] : [`or ${error}`]),
   ].join(" ");
 }

@@ -1,4 +1,4 @@
-import type { ResourceReference, SourceRef } from "@plumbline/model";
+import { describeExpression, type ResourceReference, type SourceRef, toPlainText } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
 import { shorten } from "../shorten.js";
@@ -36,7 +36,7 @@ function formatReference({
   return [
     `a ${to}`,
     ...(by === undefined ? [] : [`by its ${by}`]),
-    ...(of === undefined ? [] : [`of ${of.text}`]),
+    ...(of === undefined ? [] : [`of ${toPlainText(describeExpression(of))}`]),
     ...(where === undefined ? [] : [`where ${shorten(where)}`]),
     ...(onConstraintViolation === undefined ? [] : [`that matches, or ${onConstraintViolation}`]),
     ...(onNotFound === undefined ? [] : [`that exists, or ${onNotFound}`]),

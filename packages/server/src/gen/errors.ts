@@ -266,13 +266,13 @@ export interface Errors {
    */
   unavailable(options?: OperationErrorOptions): OperationError;
   /**
-   * 400: There is no region with this id. 400: There is no such region
+   * 400: There is no region with this id. 400: There is no such region.
    *
    * From spec/instances/paths.yaml#/instances/post/x-errors/0
    */
   noSuchRegion(options?: OperationErrorOptions): OperationError;
   /**
-   * 400: There is no plan with this id. 400: There is no such instance type
+   * 400: There is no plan with this id. 400: There is no such instance type.
    *
    * From spec/instances/paths.yaml#/instances/post/x-errors/1
    */
@@ -479,61 +479,61 @@ export interface Errors {
    */
   noSuchObject(options?: OperationErrorOptions): OperationError;
   /**
-   * 400: There is no such Kubernetes version
+   * 400: There is no such Kubernetes version.
    *
    * From spec/kube/paths.yaml#/clusters/post/x-errors/0
    */
   noSuchVersion(options?: OperationErrorOptions): OperationError;
   /**
-   * 400: Another cluster of the account has this label
+   * 400: Another cluster of the account has this label.
    *
    * From spec/kube/paths.yaml#/clusters/post/x-errors/2
    */
   clusterLabelTaken(options?: OperationErrorOptions): OperationError;
   /**
-   * 400: A disk is larger than the disk of the instance type
+   * 400: A disk is larger than the disk of the instance type.
    *
    * From spec/kube/schemas.yaml#/PoolCreate/x-errors/1
    */
   poolDiskTooLarge(options?: OperationErrorOptions): OperationError;
   /**
-   * 400: The lower bound of the autoscaler is above the upper bound
+   * 400: The lower bound of the autoscaler is above the upper bound.
    *
    * From spec/kube/schemas.yaml#/PoolScale/x-errors/0
    */
   autoscalerMinAboveMax(options?: OperationErrorOptions): OperationError;
   /**
-   * 400: The count is below the lower bound of an enabled autoscaler
+   * 400: The count is below the lower bound of an enabled autoscaler.
    *
    * From spec/kube/schemas.yaml#/PoolScale/x-errors/1
    */
   countBelowAutoscaler(options?: OperationErrorOptions): OperationError;
   /**
-   * 400: The count is above the upper bound of an enabled autoscaler
+   * 400: The count is above the upper bound of an enabled autoscaler.
    *
    * From spec/kube/schemas.yaml#/PoolScale/x-errors/2
    */
   countAboveAutoscaler(options?: OperationErrorOptions): OperationError;
   /**
-   * 400: The version is neither the current one nor the next minor version
+   * 400: The version is neither the current one nor the next minor version.
    *
    * From spec/kube/paths.yaml#/cluster/put/x-errors/0
    */
   versionNotNext(options?: OperationErrorOptions): OperationError;
   /**
-   * 400: High availability cannot be turned off
+   * 400: High availability cannot be turned off.
    *
    * From spec/kube/paths.yaml#/cluster/put/x-errors/1
    */
   highAvailabilityIrreversible(options?: OperationErrorOptions): OperationError;
   /**
-   * 503: The API server endpoints of the cluster are not available yet
+   * 503: The API server endpoints of the cluster are not available yet.
    *
    * From spec/kube/paths.yaml#/api-endpoints/get/x-errors/0
    */
   endpointsNotReady(options?: OperationErrorOptions): OperationError;
   /**
-   * 503: The kubeconfig of the cluster is not available yet
+   * 503: The kubeconfig of the cluster is not available yet.
    *
    * From spec/kube/paths.yaml#/kubeconfig/get/x-errors/0
    */

@@ -12,91 +12,92 @@ import type {
 /** The limits that the server enforces. */
 export interface Limits {
   /**
-   * At most 10 in PT30S per `$caller.user`; one more fails with `rate-limited`.
+   * At most 10 requests within 30 seconds per user; one more fails with `rate-limited`.
    *
    * From spec/instances/paths.yaml#/instances/post/x-limits/0
    */
   readonly instanceCreates: RateLimit;
   /**
-   * At most 5 at a time per `$request.path.computeId`; one more fails with `too-many-clones`.
+   * At most 5 at a time per instance; one more fails with `too-many-clones`.
    *
    * From spec/instances/paths.yaml#/clone/post/x-limits/0
    */
   readonly concurrentClones: ConcurrencyLimit;
   /**
-   * At most 30 in PT1H that end with `phone-code-sent`; one more fails with `rate-limited`.
+   * At most 30 requests that end with `phone-code-sent` within 1 hour; one more fails with `rate-limited`.
    *
    * From spec/profile/paths.yaml#/phone-number/post/x-limits/0
    */
   readonly phoneTexts: RateLimit;
   /**
-   * At most 5 in PT10M that end with `wrong-phone-code`; one more fails with `no-phone-code`.
+   * At most 5 requests that end with `wrong-phone-code` within 10 minutes; one more fails with `no-phone-code`.
    *
    * From spec/profile/paths.yaml#/phone-number-verify/post/x-limits/0
    */
   readonly phoneCodeAttempts: RateLimit;
   /**
-   * At most 10 in PT10M that end with `wrong-two-factor-code`; one more fails with `rate-limited`.
+   * At most 10 requests that end with `wrong-two-factor-code` within 10 minutes; one more fails with
+   * `rate-limited`.
    *
    * From spec/profile/paths.yaml#/tfa-enable-confirm/post/x-limits/0
    */
   readonly twoFactorAttempts: RateLimit;
   /**
-   * At most 5000000000 bytes in PT24H; one more fails with `image-too-large`.
+   * At most 5 GB within 24 hours; one more fails with `image-too-large`.
    *
    * From spec/images/paths.yaml#/data/put/x-limits/0
    */
   readonly imageDataSize: BytesLimit & { readonly windowSeconds: number };
   /**
-   * At most 5 in PT15M per `$target#/id`.
+   * At most 5 times within 15 minutes per instance.
    *
    * From spec/instances/schemas.yaml#/Instance/properties/watchdog_enabled/x-limits/0
    */
   readonly watchdogBoots: RateLimit;
   /**
-   * Kept: 3 within its parent.
+   * The latest 3 of each parent are kept.
    *
    * From spec/backups/schemas.yaml#/BackupListing/properties/automatic/x-limits/0
    */
   readonly automaticBackupsKept: RetentionLimit & { readonly max: number };
   /**
-   * Kept for P14D.
+   * Kept for 14 days.
    *
    * From spec/images/schemas.yaml#/Image/properties/expiry/x-limits/0
    */
   readonly automaticImageKept: RetentionLimit & { readonly windowSeconds: number };
   /**
-   * No two of `Domain` have the same `domain` within the platform; another fails with `domain-taken`.
+   * `domain` of a domain is unique across the platform; another fails with `domain-taken`.
    *
    * From spec/domains/schemas.yaml#/Domain/x-limits/0
    */
   readonly domainUnique: UniqueLimit;
   /**
-   * No two of `NodeBalancer` have the same `label` within its account.
+   * `label` of a node balancer is unique within the account.
    *
    * From spec/tags/schemas.yaml#/NodeBalancer/x-limits/0
    */
   readonly nodebalancerLabel: UniqueLimit;
   /**
-   * No two of `Cluster` have the same `label` within its account; another fails with `cluster-label-taken`.
+   * `label` of a cluster is unique within the account; another fails with `cluster-label-taken`.
    *
    * From spec/kube/schemas.yaml#/Cluster/x-limits/0
    */
   readonly uniqueClusterLabel: UniqueLimit;
   /**
-   * Kept for P30D, from `created` on.
+   * Kept for 30 days after `created`.
    *
    * From spec/profile/schemas.yaml#/Device/x-limits/0
    */
   readonly deviceSession: RetentionLimit & { readonly windowSeconds: number };
   /**
-   * Kept for P90D, from `datetime` on.
+   * Kept for 90 days after `datetime`.
    *
    * From spec/profile/schemas.yaml#/Login/x-limits/0
    */
   readonly loginHistory: RetentionLimit & { readonly windowSeconds: number };
   /**
-   * Kept for P90D.
+   * Kept for 90 days.
    *
    * From spec/events/schemas.yaml#/Event/x-limits/0
    */

@@ -5,13 +5,13 @@ import type { OperationLimits, RetentionLimit, UniqueLimit } from "@plumbline/se
 /** The limits that the server enforces. */
 export interface Limits {
   /**
-   * Kept for P14D.
+   * Kept for 14 days.
    *
    * From spec/images/schemas.yaml#/Image/properties/expiry/x-limits/0
    */
   readonly automaticImageKept: RetentionLimit & { readonly windowSeconds: number };
   /**
-   * No two of `NodeBalancer` have the same `label` within its account.
+   * `label` of a node balancer is unique within the account.
    *
    * From spec/tags/schemas.yaml#/NodeBalancer/x-limits/0
    */

@@ -1,5 +1,6 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import {
+  countOf,
   sizeLimits,
   limitNames,
   maxTestedItems,
@@ -139,13 +140,17 @@ function lengthCases(context: BodyCaseContext, field: BodyField, place: FieldMut
     const shortest = fitting(least, "shortest");
     if (shortest !== undefined)
       found.push(
-        ...put.accepted(compressText(shortest), `length-${least}`, `the shortest, ${least} characters, is accepted`),
+        ...put.accepted(
+          compressText(shortest),
+          `length-${least}`,
+          `the shortest, ${countOf(least, "character")}, is accepted`,
+        ),
       );
     found.push(
       ...put.rejected(
         compressText(unfitting(least - 1)),
         `shorter-than-${least}`,
-        `fewer than ${least} characters are rejected`,
+        `fewer than ${manyOf(least, "character")} rejected`,
       ),
     );
     if (least > 1) found.push(...put.rejected("", "empty", "an empty string is rejected"));
@@ -154,13 +159,17 @@ function lengthCases(context: BodyCaseContext, field: BodyField, place: FieldMut
     const longest = fitting(most, "longest");
     if (longest !== undefined)
       found.push(
-        ...put.accepted(compressText(longest), `length-${most}`, `the longest, ${most} characters, is accepted`),
+        ...put.accepted(
+          compressText(longest),
+          `length-${most}`,
+          `the longest, ${countOf(most, "character")}, is accepted`,
+        ),
       );
     found.push(
       ...put.rejected(
         compressText(unfitting(most + 1)),
         `longer-than-${most}`,
-        `more than ${most} characters are rejected`,
+        `more than ${manyOf(most, "character")} rejected`,
       ),
     );
     if (4 * most <= maxTestedLength && violatesOnly(context, place.replaceWith(astralText(most)), []))
@@ -168,12 +177,12 @@ function lengthCases(context: BodyCaseContext, field: BodyField, place: FieldMut
         ...put.accepted(
           compressText(astralText(most)),
           `length-${most}-astral`,
-          `${most} characters of several bytes each are accepted`,
+          `${countOf(most, "character")} of several bytes each ${most === 1 ? "is" : "are"} accepted`,
         ),
         ...put.rejected(
           compressText(astralText(most + 1)),
           `longer-than-${most}-astral`,
-          `more than ${most} characters of several bytes each are rejected`,
+          `more than ${countOf(most, "character")} of several bytes each ${most === 1 ? "is" : "are"} rejected`,
         ),
       );
   }
@@ -240,12 +249,17 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
         ...put.rejected(
           tooMany,
           `more-than-${mostMatches}-of-a-kind`,
-          `more than ${mostMatches} matching items are rejected`,
+          `more than ${manyOf(mostMatches, "matching item")} rejected`,
           requirementIds(part.sources),
         ),
       );
   }
   return found;
+}
+
+/** A count with its verb: `1 field is`, `2 fields are`. */
+function manyOf(count: number, unit: string): string {
+  return `${countOf(count, unit)} ${count === 1 ? "is" : "are"}`;
 }
 
 /** An item with unique numbers. */
@@ -264,10 +278,10 @@ function sizeCases(context: BodyCaseContext, field: BodyField, place: FieldMutat
   return [
     ...(most === undefined || most >= maxFields
       ? []
-      : put.rejected(filled(most + 1), `more-than-${most}-fields`, `more than ${most} fields are rejected`)),
+      : put.rejected(filled(most + 1), `more-than-${most}-fields`, `more than ${manyOf(most, "field")} rejected`)),
     ...(least === undefined || least === 0 || least > maxFields
       ? []
-      : put.rejected(filled(least - 1), `fewer-than-${least}-fields`, `fewer than ${least} fields are rejected`)),
+      : put.rejected(filled(least - 1), `fewer-than-${least}-fields`, `fewer than ${manyOf(least, "field")} rejected`)),
   ];
 }
 

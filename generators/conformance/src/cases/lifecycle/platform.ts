@@ -1,5 +1,13 @@
 import type { Case, MakeStep, Step } from "@plumbline/conformance-runtime";
-import { collectLimits, type Operation, type StateMachine, type Transition } from "@plumbline/model";
+import {
+  collectLimits,
+  countOf,
+  type Duration,
+  durationInWords,
+  type Operation,
+  type StateMachine,
+  type Transition,
+} from "@plumbline/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest } from "../../requests/request-plan.js";
@@ -21,7 +29,7 @@ export function platformCases(context: ConformanceContext, stateMachine: StateMa
     ...Object.keys(stateMachine.hidden).flatMap((state) => hiddenCase(about, state) ?? []),
     ...endCases(about),
     ...stateMachine.transitions.flatMap((transition) => [
-      ...(transition.event.kind === "after" ? afterCases(about, transition, transition.event.after.seconds) : []),
+      ...(transition.event.kind === "after" ? afterCases(about, transition, transition.event.after) : []),
       ...(transition.event.kind === "platform" ? triggerCases(about, transition, transition.event.platform) : []),
     ]),
   ];
@@ -92,8 +100,9 @@ function endCases({ context, stateMachine, read }: PlatformContext): readonly Ca
 function afterCases(
   { context, stateMachine, read }: PlatformContext,
   transition: Transition,
-  seconds: number,
+  after: Duration,
 ): readonly Case[] {
+  const { seconds } = after;
   const parents = parentsOf(context, read);
   return transition.from.flatMap((state): readonly Case[] => {
     const standing = bringIntoState(context, {
@@ -107,14 +116,14 @@ function afterCases(
     const still = readObjectStep(context, where, expectState(context, stateMachine, state));
     const end = transition.then.at(-1) ?? transition.to;
     const gone = { ...stateMachine, hidden: { ...stateMachine.hidden, $deleted: "$deleted" } };
-    const after = readObjectStep(context, where, expectState(context, gone, end));
-    if (still === undefined || after === undefined) return [];
+    const later = readObjectStep(context, where, expectState(context, gone, end));
+    if (still === undefined || later === undefined) return [];
     return [
       createCase(context, {
         operation: read,
         kind: "states",
         idParts: ["states", state, "after", String(seconds)],
-        title: `${stateMachine.resource} is ${state} for ${seconds} seconds, and ${end === "$deleted" ? "gone" : end} then`,
+        title: `${stateMachine.resource} is ${state} for ${durationInWords(after)}, and ${end === "$deleted" ? "gone" : end} then`,
         requirements: nearestRequirements(transition.sources, stateMachine.sources, read.sources),
         steps: [
           ...parents.steps,
@@ -122,7 +131,7 @@ function afterCases(
           { advance: `PT${seconds - 60}S` },
           still,
           { advance: "PT61S" },
-          after,
+          later,
         ],
       }),
     ];
@@ -195,7 +204,7 @@ function triggerCases(about: PlatformContext, transition: Transition, platform: 
             ...common,
             kind: "limits",
             idParts: ["limits", limit.id],
-            title: `${stateMachine.resource}: ${platform} happens ${limit.max} times in ${limit.window.text}, and not again`,
+            title: `${stateMachine.resource}: ${platform} happens ${countOf(limit.max, "time")} within ${durationInWords(limit.window)}, and not again`,
             requirements: nearestRequirements(limit.sources, stateMachine.sources, read.sources),
             steps: [
               ...standing.steps,

@@ -1,6 +1,7 @@
 import type { Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import {
   collectFieldLimits,
+  countOf,
   type FieldLimit,
   maxTestedLength,
   type Operation,
@@ -41,10 +42,20 @@ function casesOf(
   const values = valuesOf(context, { kind, max, schema });
   const rejection = expectError(failure, name ?? null);
   const about: readonly (readonly [string, string, Template | undefined, Expectation | undefined])[] = [
-    ["at-the-limit", `${max} characters are accepted`, values.atLimit, undefined],
-    ["beyond-ascii", `${max} characters of several bytes each are accepted`, values.wideAtLimit, undefined],
-    ["one-past", `${max + 1} characters are rejected`, values.pastLimit, rejection],
-    ["wide-past", `${max + 1} characters of several bytes each are rejected`, values.widePastLimit, rejection],
+    ["at-the-limit", `${countOf(max, "character")} ${max === 1 ? "is" : "are"} accepted`, values.atLimit, undefined],
+    [
+      "beyond-ascii",
+      `${countOf(max, "character")} of several bytes each ${max === 1 ? "is" : "are"} accepted`,
+      values.wideAtLimit,
+      undefined,
+    ],
+    ["one-past", `${countOf(max + 1, "character")} are rejected`, values.pastLimit, rejection],
+    [
+      "wide-past",
+      `${countOf(max + 1, "character")} of several bytes each are rejected`,
+      values.widePastLimit,
+      rejection,
+    ],
   ];
   return about.flatMap(([what, title, value, expect]) => {
     if (value === undefined) return [];

@@ -1,5 +1,13 @@
 import type { CallStep, Case, Expectation, Step } from "@plumbline/conformance-runtime";
-import { type ErrorDefinition, headerNames, type Limit, memoize, type Operation } from "@plumbline/model";
+import {
+  countOf,
+  durationInWords,
+  type ErrorDefinition,
+  headerNames,
+  type Limit,
+  memoize,
+  type Operation,
+} from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
 import { successStatuses } from "../../requests/documented-statuses.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
@@ -63,7 +71,7 @@ export function rateCases(context: ConformanceContext, operation: Operation, lim
     const sources = headers
       .filter(({ name }) => [allowed, remaining, reset].includes(name))
       .flatMap((each) => each.sources);
-    const title = `Headers have the limit of ${max} requests, and the remaining number`;
+    const title = `Headers have the limit of ${countOf(max, "request")}, and the remaining number`;
     const found = common(
       "headers",
       title,
@@ -72,13 +80,13 @@ export function rateCases(context: ConformanceContext, operation: Operation, lim
     return [{ ...found, requirements: [...new Set([...found.requirements, ...requirementIds(sources)])] }];
   };
   const separate = separateCalls(plan, by("eve"), max * 2);
-  const within = `${max} requests within ${window.text} are accepted`;
+  const within = `${countOf(max, "request")} within ${durationInWords(window)} ${max === 1 ? "is" : "are"} accepted`;
   return [
     common("one-past", `${within}, and the next one is rejected`, [
       { repeat: again("eve"), times: max },
       rejected("eve"),
     ]),
-    common("all-at-once", `Of ${max * 2} concurrent requests ${max} are accepted`, [
+    common("all-at-once", `Of ${max * 2} concurrent requests ${max === 1 ? "one is" : `${max} are`} accepted`, [
       ...(separate?.setupSteps ?? []),
       {
         ...(separate === undefined ? { parallel: [by("eve")], times: max * 2 } : { parallel: separate.calls }),
@@ -88,7 +96,7 @@ export function rateCases(context: ConformanceContext, operation: Operation, lim
         ],
       },
     ]),
-    common("recovers", `After ${window.text} requests are accepted again`, [
+    common("recovers", `After ${durationInWords(window)} requests are accepted again`, [
       { repeat: again("eve"), times: max },
       rejected("eve"),
       { advance: `PT${window.seconds + 1}S` },

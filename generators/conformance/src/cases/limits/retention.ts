@@ -1,6 +1,7 @@
 import type { CallStep, Case, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import {
   collectFieldLimits,
+  durationInWords,
   findJsonContent,
   type Limit,
   type Operation,
@@ -55,7 +56,7 @@ function retainedCases(context: ConformanceContext, resource: string, limit: Lim
       : [{ ...lists, expect: { body: { properties: { [items]: schema }, required: [items] } } }];
   const about = {
     kind: "limits",
-    title: `${resource} is retained for ${window.text}, and no longer`,
+    title: `${resource} is retained for ${durationInWords(window)}, and no longer`,
     requirements: nearestRequirements(sources, context.schemas.get(resource)?.sources, read.sources),
   } as const;
   const make: Step = { make: fixture, as, fresh: true };
@@ -81,7 +82,7 @@ function retainedCases(context: ConformanceContext, resource: string, limit: Lim
             ...about,
             operation: list,
             idParts: ["limits", id, "listed"],
-            title: `${resource} is listed for ${window.text}, and no longer`,
+            title: `${resource} is listed for ${durationInWords(window)}, and no longer`,
             steps: [
               ...parents,
               make,
@@ -127,7 +128,7 @@ function countCases(context: ConformanceContext, operation: Operation): readonly
         operation,
         kind: "limits",
         idParts: ["limits", id],
-        title: `${max} are retained, and the next one replaces the oldest`,
+        title: `${max === 1 ? "One is" : `${max} are`} retained, and the next one replaces the oldest`,
         requirements: nearestRequirements(sources, schema.sources, operation.sources),
         requires: plan.requires,
         exclusive: true,

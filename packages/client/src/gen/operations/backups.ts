@@ -36,11 +36,10 @@ export interface ListInstanceBackupsRequest {
  * `GET /compute/instances/{computeId}/backups`
  *
  * - Needs `computes:read_only`.
- * - A restricted user needs `read_only` on `$request.path.computeId`.
+ * - A restricted user needs `read_only` on the instance.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/backups/paths.yaml#/backups/get`.
  */
@@ -72,12 +71,13 @@ export interface CreateInstanceSnapshotRequest {
  * `POST /compute/instances/{computeId}/backups`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on `$request.path.computeId`.
+ * - A restricted user needs `read_write` on the instance.
  *
  * Fails with:
  * - 400 `instance-busy`: Another job of the instance is running or queued.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/backups/paths.yaml#/backups/post`.
  */
@@ -108,11 +108,10 @@ export interface CancelInstanceBackupsRequest {
  * `POST /compute/instances/{computeId}/backups/cancel`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on `$request.path.computeId`.
+ * - A restricted user needs `read_write` on the instance.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/backups/paths.yaml#/cancel/post`.
  */
@@ -142,11 +141,10 @@ export interface EnableInstanceBackupsRequest {
  * `POST /compute/instances/{computeId}/backups/enable`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on `$request.path.computeId`.
+ * - A restricted user needs `read_write` on the instance.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/backups/paths.yaml#/enable/post`.
  */
@@ -177,11 +175,10 @@ export interface GetInstanceBackupRequest {
  * `GET /compute/instances/{computeId}/backups/{backupId}`
  *
  * - Needs `computes:read_only`.
- * - A restricted user needs `read_only` on `$request.path.computeId`.
+ * - A restricted user needs `read_only` on the instance.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/backups/paths.yaml#/backup/get`.
  */
@@ -215,8 +212,7 @@ export interface RestoreInstanceBackupRequest {
  * `POST /compute/instances/{computeId}/backups/{backupId}/restore`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on `$request.path.computeId`, `read_write` on
- *   `$request.body#/compute_id`.
+ * - A restricted user needs `read_write` on the instance and `read_write` on `compute_id` in the body.
  *
  * Fails with:
  * - 400 `insufficient-space`: Without overwrite, the disks of the backup need more than the free space of the
@@ -225,8 +221,9 @@ export interface RestoreInstanceBackupRequest {
  *   maintenance.
  * - 400 `target-busy`: The target is neither running nor offline.
  * - 400 `no-such-instance`: There is no instance with this id, or the caller may not know of it.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/backups/paths.yaml#/restore/post`.
  */

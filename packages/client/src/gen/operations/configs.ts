@@ -61,11 +61,10 @@ export interface ListInstanceConfigsRequest {
  * `GET /compute/instances/{computeId}/configs`
  *
  * - Needs `computes:read_only`.
- * - A restricted user needs `read_only` on `$request.path.computeId`.
+ * - A restricted user needs `read_only` on the instance.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
+ * 401 `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/configs/paths.yaml#/configs/get`.
  */
@@ -97,16 +96,17 @@ export interface CreateInstanceConfigRequest {
  * `POST /compute/instances/{computeId}/configs`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on `$request.path.computeId`, `read_write` on
- *   `$request.body#/devices/*\/volume_id`.
+ * - A restricted user needs `read_write` on the instance and `read_write` on `volume_id` of each of `devices` in
+ *   the body.
  *
  * Fails with:
  * - 400 `no-vlans-in-region`: The region of the instance has no VLANs.
  * - 400 `no-such-disk`: This instance has no disk with this id.
  * - 400 `no-such-volume`: There is no volume with this id, or the caller may not know of it.
  * - 400 `no-such-kernel`: There is no kernel with this id.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/configs/paths.yaml#/configs/post`.
  */

@@ -99,9 +99,8 @@ export interface ListDomainsRequest {
  *
  * - Needs `domains:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
+ * 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/domains/get`.
  */
@@ -128,14 +127,16 @@ export interface CreateDomainRequest {
  * `POST /domains`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs the grant `add_domains`, to be unrestricted (in some cases).
+ * - A restricted user needs the grant `add_domains`.
+ * - The user needs to be unrestricted if `tags` has at least 1 item.
  *
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
  * - 400 `master-ips-too-long`: The master addresses have more than 1000 characters together.
  * - 400 `axfr-ips-too-long`: The transfer addresses have more than 1000 characters together.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/domains/post`.
  */
@@ -166,8 +167,9 @@ export interface ImportDomainRequest {
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
  * - 400 `transfer-rejected`: The remote nameserver cannot be reached, or does not hand the zone over.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/import/post`.
  */
@@ -197,11 +199,10 @@ export interface GetDomainRequest {
  * `GET /domains/{domainId}`
  *
  * - Needs `domains:read_only`.
- * - A restricted user needs `read_only` on `$request.path.domainId`.
+ * - A restricted user needs `read_only` on the domain.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/domain/get`.
  */
@@ -233,14 +234,16 @@ export interface UpdateDomainRequest {
  * `PUT /domains/{domainId}`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs `read_write` on `$request.path.domainId`, to be unrestricted (in some cases).
+ * - A restricted user needs `read_write` on the domain.
+ * - The user needs to be unrestricted if `tags` changes.
  *
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
  * - 400 `master-ips-too-long`: The master addresses have more than 1000 characters together.
  * - 400 `axfr-ips-too-long`: The transfer addresses have more than 1000 characters together.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/domain/put`.
  */
@@ -270,11 +273,10 @@ export interface DeleteDomainRequest {
  * `DELETE /domains/{domainId}`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs `read_write` on `$request.path.domainId`.
+ * - A restricted user needs `read_write` on the domain.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/domain/delete`.
  */
@@ -304,12 +306,13 @@ export interface CloneDomainRequest {
  * `POST /domains/{domainId}/clone`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs the grant `add_domains`, `read_only` on `$request.path.domainId`.
+ * - A restricted user needs the grant `add_domains` and `read_only` on the domain.
  *
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/clone/post`.
  */
@@ -370,11 +373,10 @@ export interface ListDomainRecordsRequest {
  * `GET /domains/{domainId}/records`
  *
  * - Needs `domains:read_only`.
- * - A restricted user needs `read_only` on `$request.path.domainId`.
+ * - A restricted user needs `read_only` on the domain.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
+ * 401 `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/records/get`.
  */
@@ -407,13 +409,14 @@ export interface CreateDomainRecordRequest {
  * `POST /domains/{domainId}/records`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs `read_write` on `$request.path.domainId`.
+ * - A restricted user needs `read_write` on the domain.
  *
  * Fails with:
  * - 400 `null-mx-conflict`: A null MX record stands alone. The domain has one already, or has other MX records
  *   beside the null one that is asked for.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/records/post`.
  */
@@ -445,11 +448,10 @@ export interface GetDomainRecordRequest {
  * `GET /domains/{domainId}/records/{recordId}`
  *
  * - Needs `domains:read_only`.
- * - A restricted user needs `read_only` on `$request.path.domainId`.
+ * - A restricted user needs `read_only` on the domain.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/record/get`.
  */
@@ -482,14 +484,15 @@ export interface UpdateDomainRecordRequest {
  * `PUT /domains/{domainId}/records/{recordId}`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs `read_write` on `$request.path.domainId`.
+ * - A restricted user needs `read_write` on the domain.
  *
  * Fails with:
  * - 400 `record-type-fixed`: The type of a record cannot change.
  * - 400 `null-mx-conflict`: A null MX record stands alone. The domain has one already, or has other MX records
  *   beside the null one that is asked for.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/record/put`.
  */
@@ -521,11 +524,10 @@ export interface DeleteDomainRecordRequest {
  * `DELETE /domains/{domainId}/records/{recordId}`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs `read_write` on `$request.path.domainId`.
+ * - A restricted user needs `read_write` on the domain.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/record/delete`.
  */
@@ -554,11 +556,10 @@ export interface GetZoneFileRequest {
  * `GET /domains/{domainId}/zone-file`
  *
  * - Needs `domains:read_only`.
- * - A restricted user needs `read_only` on `$request.path.domainId`.
+ * - A restricted user needs `read_only` on the domain.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/domains/paths.yaml#/zone-file/get`.
  */

@@ -58,9 +58,8 @@ export interface ListEventsRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
+ * 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/events/paths.yaml#/events/get`.
  */
@@ -91,9 +90,8 @@ export interface GetEventRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/events/paths.yaml#/event/get`.
  */

@@ -72,11 +72,10 @@ export interface ListImagesRequest {
  *
  * `GET /images`
  *
- * - Needs `images:read_only`, or nothing at all.
+ * - Needs `images:read_only`, or no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
+ * 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/images/paths.yaml#/images/get`.
  */
@@ -103,12 +102,13 @@ export interface CreateImageRequest {
  * `POST /images`
  *
  * - Needs `images:read_write` and `computes:read_only`.
- * - A restricted user needs the grant `add_images`, `read_only` on `$request.body#/disk_id`.
+ * - A restricted user needs the grant `add_images` and `read_only` on `disk_id` in the body.
  *
  * Fails with:
  * - 404 `no-such-disk`: There is no such disk, its instance is deleted, or the caller may not know of it.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/images/paths.yaml#/images/post`.
  */
@@ -139,8 +139,9 @@ export interface UploadImageRequest {
  *
  * Fails with:
  * - 400 `no-such-region`: There is no region with this id.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
  *
  * Described in `spec/images/paths.yaml#/upload/post`.
  */
@@ -173,12 +174,11 @@ export interface GetImageRequest {
  *
  * `GET /images/{imageId}`
  *
- * - Needs `images:read_only`, or nothing at all.
- * - A restricted user needs `read_only` on `$request.path.imageId` (in some cases).
+ * - Needs `images:read_only`, or no credentials.
+ * - A restricted user needs `read_only` on the image if the image's `is_public` is `false`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/images/paths.yaml#/image/get`.
  */
@@ -214,12 +214,13 @@ export interface UpdateImageRequest {
  * `PUT /images/{imageId}`
  *
  * - Needs `images:read_write`.
- * - A restricted user needs `read_write` on `$request.path.imageId` (in some cases).
+ * - A restricted user needs `read_write` on the image if the image's `is_public` is `false`.
  *
  * Fails with:
  * - 403 `public-image`: The image is public.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/images/paths.yaml#/image/put`.
  */
@@ -254,12 +255,13 @@ export interface DeleteImageRequest {
  * `DELETE /images/{imageId}`
  *
  * - Needs `images:read_write`.
- * - A restricted user needs `read_write` on `$request.path.imageId` (in some cases).
+ * - A restricted user needs `read_write` on the image if the image's `is_public` is `false`.
  *
  * Fails with:
  * - 403 `public-image`: The image is public.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/images/paths.yaml#/image/delete`.
  */

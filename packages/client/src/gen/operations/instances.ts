@@ -83,9 +83,8 @@ export interface ListInstancesRequest {
  *
  * - Needs `computes:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
+ * 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/instances/paths.yaml#/instances/get`.
  */
@@ -123,9 +122,12 @@ export interface CreateInstanceRequest {
  * `POST /compute/instances`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs the grant `add_computes`, to be unrestricted (in some cases), `read_only` on
- *   `$request.body#/image` (in some cases), `read_write` on `$request.body#/backup_id` (in some cases).
- * - Limit `instance-creates`: 10 requests in PT30S per `$caller.user`.
+ * - A restricted user needs the grant `add_computes`.
+ * - The user needs to be unrestricted if `tags` has at least 1 item.
+ * - A restricted user needs `read_only` on `image` in the body if the body has `image`, and `is_public` of
+ *   `image` is `false`.
+ * - A restricted user needs `read_write` on `backup_id` in the body if the body has `backup_id`.
+ * - Limit `instance-creates`: at most 10 requests within 30 seconds per user.
  *
  * Fails with:
  * - 400 `no-such-region`: There is no region with this id.
@@ -145,8 +147,9 @@ export interface CreateInstanceRequest {
  * - 400 `backup-in-another-region`: The backup is kept in another region.
  * - 400 `backup-does-not-fit`: The disks of the backup need more than the disk of the plan.
  * - 400 `no-vlans-in-region`: An interface is a VLAN, and the region has none.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
  *
  * Described in `spec/instances/paths.yaml#/instances/post`.
  */
@@ -176,11 +179,10 @@ export interface GetInstanceRequest {
  * `GET /compute/instances/{computeId}`
  *
  * - Needs `computes:read_only`.
- * - A restricted user needs `read_only` on `$request.path.computeId`.
+ * - A restricted user needs `read_only` on the instance.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/instances/paths.yaml#/instance/get`.
  */
@@ -212,11 +214,11 @@ export interface UpdateInstanceRequest {
  * `PUT /compute/instances/{computeId}`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on `$request.path.computeId`, to be unrestricted (in some cases).
+ * - A restricted user needs `read_write` on the instance.
+ * - The user needs to be unrestricted if `tags` changes.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/instances/paths.yaml#/instance/put`.
  */
@@ -248,12 +250,13 @@ export interface DeleteInstanceRequest {
  * `DELETE /compute/instances/{computeId}`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on `$request.path.computeId`.
+ * - A restricted user needs `read_write` on the instance.
  *
  * Fails with:
  * - 400 `instance-busy`: The instance is being cloned or restored from a backup.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/instances/paths.yaml#/instance/delete`.
  */
@@ -285,15 +288,16 @@ export interface BootInstanceRequest {
  * `POST /compute/instances/{computeId}/boot`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on `$request.path.computeId`.
+ * - A restricted user needs `read_write` on the instance.
  *
  * Fails with:
  * - 400 `instance-busy`: The instance is not offline.
  * - 400 `no-such-config`: This instance has no config with this id.
  * - 400 `no-config-chosen`: There are several configs, and none of them was last booted.
  * - 400 `no-config`: The instance has no config.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/instances/paths.yaml#/boot/post`.
  */
@@ -331,9 +335,9 @@ export interface CloneInstanceRequest {
  * `POST /compute/instances/{computeId}/clone`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs the grant `add_computes`, `read_write` on `$request.path.computeId`, `read_write` on
- *   `$request.body#/compute_id` (in some cases).
- * - Limit `concurrent-clones`: 5 at a time per `$request.path.computeId`.
+ * - A restricted user needs the grant `add_computes` and `read_write` on the instance.
+ * - A restricted user needs `read_write` on `compute_id` in the body if the body has `compute_id`.
+ * - Limit `concurrent-clones`: at most 5 at a time per instance.
  *
  * Fails with:
  * - 400 `instance-busy`: The source does something else than run, rest or being cloned.
@@ -350,8 +354,9 @@ export interface CloneInstanceRequest {
  * - 400 `no-vlans-in-region`: A config to copy has a VLAN, and the region of the new instance has none.
  * - 400 `no-vlans-in-target-region`: A config to copy has a VLAN, and the region of the existing target has
  *   none.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/instances/paths.yaml#/clone/post`.
  */

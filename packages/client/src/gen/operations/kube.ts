@@ -117,11 +117,10 @@ export interface ListClustersRequest {
  * `GET /kube/clusters`
  *
  * - Needs `kube:read_only`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
+ * 401 `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/clusters/get`.
  */
@@ -150,14 +149,15 @@ export interface CreateClusterRequest {
  * `POST /kube/clusters`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
  * Fails with:
  * - 400 `no-such-version`: There is no such Kubernetes version
  * - 400 `no-such-region`: There is no such region
  * - 400 `cluster-label-taken`: Another cluster of the account has this label
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/clusters/post`.
  */
@@ -187,11 +187,10 @@ export interface GetClusterRequest {
  * `GET /kube/clusters/{clusterId}`
  *
  * - Needs `kube:read_only`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/cluster/get`.
  */
@@ -224,14 +223,15 @@ export interface UpdateClusterRequest {
  * `PUT /kube/clusters/{clusterId}`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
  * Fails with:
  * - 400 `version-not-next`: The version is neither the current one nor the next minor version
  * - 400 `high-availability-irreversible`: High availability cannot be turned off
  * - 400 `cluster-label-taken`: Another cluster of the account has this label
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/cluster/put`.
  */
@@ -262,11 +262,10 @@ export interface DeleteClusterRequest {
  * `DELETE /kube/clusters/{clusterId}`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/cluster/delete`.
  */
@@ -304,12 +303,13 @@ export interface ListClusterApiEndpointsRequest {
  * `GET /kube/clusters/{clusterId}/api-endpoints`
  *
  * - Needs `kube:read_only`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
  * Fails with:
  * - 503 `endpoints-not-ready`: The API server endpoints of the cluster are not available yet
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`.
  *
  * Described in `spec/kube/paths.yaml#/api-endpoints/get`.
  */
@@ -337,11 +337,10 @@ export interface GetClusterDashboardRequest {
  * `GET /kube/clusters/{clusterId}/dashboard`
  *
  * - Needs `kube:read_only`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/dashboard/get`.
  */
@@ -371,12 +370,13 @@ export interface GetClusterKubeconfigRequest {
  * `GET /kube/clusters/{clusterId}/kubeconfig`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
  * Fails with:
  * - 503 `kubeconfig-not-ready`: The kubeconfig of the cluster is not available yet
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`.
  *
  * Described in `spec/kube/paths.yaml#/kubeconfig/get`.
  */
@@ -405,11 +405,10 @@ export interface DeleteClusterKubeconfigRequest {
  * `DELETE /kube/clusters/{clusterId}/kubeconfig`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/kubeconfig/delete`.
  */
@@ -439,11 +438,10 @@ export interface RecycleClusterRequest {
  * `POST /kube/clusters/{clusterId}/recycle`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/recycle/post`.
  */
@@ -474,11 +472,10 @@ export interface GetClusterNodeRequest {
  * `GET /kube/clusters/{clusterId}/nodes/{nodeId}`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/node/get`.
  */
@@ -510,11 +507,10 @@ export interface DeleteClusterNodeRequest {
  * `DELETE /kube/clusters/{clusterId}/nodes/{nodeId}`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/node/delete`.
  */
@@ -546,11 +542,10 @@ export interface RecycleClusterNodeRequest {
  * `POST /kube/clusters/{clusterId}/nodes/{nodeId}/recycle`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/node-recycle/post`.
  */
@@ -610,11 +605,10 @@ export interface ListClusterPoolsRequest {
  * `GET /kube/clusters/{clusterId}/pools`
  *
  * - Needs `kube:read_only`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
+ * 401 `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/pools/get`.
  */
@@ -646,11 +640,10 @@ export interface CreateClusterPoolRequest {
  * `POST /kube/clusters/{clusterId}/pools`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/pools/post`.
  */
@@ -682,11 +675,10 @@ export interface GetClusterPoolRequest {
  * `GET /kube/clusters/{clusterId}/pools/{poolId}`
  *
  * - Needs `kube:read_only`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/pool/get`.
  */
@@ -719,11 +711,10 @@ export interface UpdateClusterPoolRequest {
  * `PUT /kube/clusters/{clusterId}/pools/{poolId}`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/pool/put`.
  */
@@ -755,11 +746,10 @@ export interface DeleteClusterPoolRequest {
  * `DELETE /kube/clusters/{clusterId}/pools/{poolId}`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/pool/delete`.
  */
@@ -791,11 +781,10 @@ export interface RecycleClusterPoolRequest {
  * `POST /kube/clusters/{clusterId}/pools/{poolId}/recycle`
  *
  * - Needs `kube:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/pool-recycle/post`.
  */
@@ -830,9 +819,8 @@ export interface ListKubeVersionsRequest {
  *
  * - Needs `kube:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/versions/get`.
  */
@@ -863,9 +851,8 @@ export interface GetKubeVersionRequest {
  *
  * - Needs `kube:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/kube/paths.yaml#/version/get`.
  */

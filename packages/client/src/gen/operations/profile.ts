@@ -118,8 +118,7 @@ export type GetProfileRequest = Readonly<Record<string, never>>;
  *
  * - Needs any token.
  *
- * Fails with:
- * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/profile/get`.
  */
@@ -144,13 +143,14 @@ export interface UpdateProfileRequest {
  * `PUT /profile`
  *
  * - Needs `account:read_write`.
- * - A restricted user needs to be unrestricted (in some cases).
+ * - The user needs to be unrestricted if `restricted` changes.
  *
  * Fails with:
  * - 400 `ip-whitelist-stays-off`: The IP whitelist cannot be switched on.
  * - 400 `two-factor-unconfirmed`: Two-factor authentication is switched on by confirming a code.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/profile/put`.
  */
@@ -208,9 +208,8 @@ export interface ListAppsRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
+ * 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/apps/get`.
  */
@@ -240,9 +239,8 @@ export interface GetAppRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/app/get`.
  */
@@ -269,9 +267,8 @@ export interface DeleteAppRequest {
  *
  * - Needs `account:read_write`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/app/delete`.
  */
@@ -306,9 +303,8 @@ export interface ListDevicesRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/devices/get`.
  */
@@ -339,9 +335,8 @@ export interface GetDeviceRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/device/get`.
  */
@@ -371,9 +366,8 @@ export interface DeleteDeviceRequest {
  *
  * - Needs `account:read_write`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/device/delete`.
  */
@@ -399,8 +393,7 @@ export type GetGrantsRequest = Readonly<Record<string, never>>;
  *
  * - Needs any token.
  *
- * Fails with:
- * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/grants/get`.
  */
@@ -435,9 +428,8 @@ export interface ListLoginsRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/logins/get`.
  */
@@ -468,9 +460,8 @@ export interface GetLoginRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/login/get`.
  */
@@ -497,14 +488,15 @@ export interface SendPhoneCodeRequest {
  * `POST /profile/phone-number`
  *
  * - Needs `account:read_write`.
- * - Limit `phone-texts`: 30 requests in PT1H that end with `phone-code-sent`.
+ * - Limit `phone-texts`: at most 30 requests that end with `phone-code-sent` within 1 hour.
  *
  * Fails with:
  * - 400 `phone-number-verified`: The user already has a verified number and has to delete it first.
  * - 400 `unknown-country`: No country has this code.
  * - 400 `unfit-phone-number`: The number cannot be a number of this country.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/phone-number/post`.
  */
@@ -530,8 +522,7 @@ export type DeletePhoneNumberRequest = Readonly<Record<string, never>>;
  *
  * - Needs `account:read_write`.
  *
- * Fails with:
- * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/phone-number/delete`.
  */
@@ -558,13 +549,14 @@ export interface VerifyPhoneNumberRequest {
  * `POST /profile/phone-number/verify`
  *
  * - Needs `account:read_write`.
- * - Limit `phone-code-attempts`: 5 requests in PT10M that end with `wrong-phone-code`.
+ * - Limit `phone-code-attempts`: at most 5 requests that end with `wrong-phone-code` within 10 minutes.
  *
  * Fails with:
  * - 400 `no-phone-code`: The user has asked for no code, or the code has expired.
  * - 400 `wrong-phone-code`: This is not the code that was sent for this user.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/phone-number-verify/post`.
  */
@@ -590,8 +582,7 @@ export type GetPreferencesRequest = Readonly<Record<string, never>>;
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/preferences/get`.
  */
@@ -621,8 +612,9 @@ export interface UpdatePreferencesRequest {
  *
  * Fails with:
  * - 400 `preferences-too-long`: The preferences have more than 65,535 characters.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/preferences/put`.
  */
@@ -648,8 +640,7 @@ export type ListSecurityQuestionsRequest = Readonly<Record<string, never>>;
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/security-questions/get`.
  */
@@ -678,8 +669,9 @@ export interface AnswerSecurityQuestionsRequest {
  * Fails with:
  * - 400 `question-repeated`: Each of the three answers has to be to another question.
  * - 400 `no-such-question`: There is no such question.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/security-questions/post`.
  */
@@ -712,9 +704,8 @@ export interface ListSSHKeysRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/sshkeys/get`.
  */
@@ -744,8 +735,9 @@ export interface CreateSSHKeyRequest {
  *
  * Fails with:
  * - 400 `ssh-key-unreadable`: The SSH key is no whole public key of the format that it names.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/sshkeys/post`.
  */
@@ -776,9 +768,8 @@ export interface GetSSHKeyRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/sshkey/get`.
  */
@@ -809,9 +800,8 @@ export interface UpdateSSHKeyRequest {
  *
  * - Needs `account:read_write`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/sshkey/put`.
  */
@@ -842,9 +832,8 @@ export interface DeleteSSHKeyRequest {
  *
  * - Needs `account:read_write`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/sshkey/delete`.
  */
@@ -873,8 +862,9 @@ export type EnableTwoFactorRequest = Readonly<Record<string, never>>;
  * Fails with:
  * - 400 `security-questions-unanswered`: The security questions have to be answered first.
  * - 400 `two-factor-enabled`: Two-factor authentication is on already.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/tfa-enable/post`.
  */
@@ -902,13 +892,14 @@ export interface ConfirmTwoFactorRequest {
  * `POST /profile/tfa-enable-confirm`
  *
  * - Needs `account:read_write`.
- * - Limit `two-factor-attempts`: 10 requests in PT10M that end with `wrong-two-factor-code`.
+ * - Limit `two-factor-attempts`: at most 10 requests that end with `wrong-two-factor-code` within 10 minutes.
  *
  * Fails with:
  * - 400 `no-two-factor-secret`: No secret waits for a code, or it has expired.
  * - 400 `wrong-two-factor-code`: This is not the current code.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/tfa-enable-confirm/post`.
  */
@@ -935,8 +926,7 @@ export type DisableTwoFactorRequest = Readonly<Record<string, never>>;
  *
  * - Needs `account:read_write`.
  *
- * Fails with:
- * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/tfa-disable/post`.
  */
@@ -993,9 +983,8 @@ export interface ListTokensRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
+ * 401 `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/tokens/get`.
  */
@@ -1028,8 +1017,9 @@ export interface CreateTokenRequest {
  * Fails with:
  * - 400 `scopes-exceed-caller`: The token would have scopes that the token of the request lacks.
  * - 400 `expiry-passed`: The expiry is not in the future.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/tokens/post`.
  */
@@ -1060,9 +1050,8 @@ export interface GetTokenRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/token/get`.
  */
@@ -1093,9 +1082,8 @@ export interface UpdateTokenRequest {
  *
  * - Needs `account:read_write`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/token/put`.
  */
@@ -1127,9 +1115,8 @@ export interface DeleteTokenRequest {
  *
  * - Needs `account:read_write`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/profile/paths.yaml#/token/delete`.
  */

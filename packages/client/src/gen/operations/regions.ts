@@ -33,9 +33,8 @@ export interface ListRegionsRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/regions/paths.yaml#/regions/get`.
  */
@@ -67,9 +66,8 @@ export interface GetRegionRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/regions/paths.yaml#/region/get`.
  */

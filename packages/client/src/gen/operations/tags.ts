@@ -34,9 +34,8 @@ export interface ListTagsRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
- *   `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
  * Described in `spec/tags/paths.yaml#/tags/get`.
  */
@@ -66,15 +65,17 @@ export interface CreateTagRequest {
  * `POST /tags`
  *
  * - Needs `account:read_write`.
- * - A restricted user needs to be unrestricted, `read_write` on `$request.body#/computes/*`, `read_write` on
- *   `$request.body#/domains/*`, `read_write` on `$request.body#/volumes/*`, `read_write` on
- *   `$request.body#/nodebalancers/*`.
+ * - A restricted user needs `read_write` on each of `computes` in the body, `read_write` on each of `domains` in
+ *   the body, `read_write` on each of `volumes` in the body and `read_write` on each of `nodebalancers` in the
+ *   body.
+ * - The user needs to be unrestricted.
  *
  * Fails with:
  * - 400 `no-such-object`: One of the listed objects does not exist, or belongs to another account. No tag is
  *   created.
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 429 `rate-limited`
+ *
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
  *
  * Described in `spec/tags/paths.yaml#/tags/post`.
  */
@@ -114,9 +115,8 @@ export interface ListTaggedObjectsRequest {
  *
  * - Needs `account:read_only`.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
- *   `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/tags/paths.yaml#/tag/get`.
  */
@@ -150,11 +150,10 @@ export interface DeleteTagRequest {
  * `DELETE /tags/{label}`
  *
  * - Needs `account:read_write`.
- * - A restricted user needs to be unrestricted.
+ * - The user needs to be unrestricted.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
  * Described in `spec/tags/paths.yaml#/tag/delete`.
  */

@@ -68,8 +68,7 @@ export interface SetInstanceStatusRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1status/put`.
  */
@@ -97,8 +96,7 @@ export interface CreateAutomaticImageRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1image/post`.
  */
@@ -128,8 +126,7 @@ export interface ListInstanceDisksRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1disks/get`.
  */
@@ -160,8 +157,7 @@ export interface CreateAutomaticBackupRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1backups/post`.
  */
@@ -189,8 +185,7 @@ export interface CreateVolumeRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1volumes/post`.
  */
@@ -216,8 +211,7 @@ export interface CreateNodeBalancerRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1nodebalancers/post`.
  */
@@ -245,8 +239,7 @@ export interface CreateStackScriptRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`
+ * Errors of all operations: 400 `invalid-request`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1stackscripts/post`.
  */
@@ -277,8 +270,7 @@ export interface DeleteStackScriptRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1stackscripts~1{id}/delete`.
  */
@@ -309,8 +301,7 @@ export interface SetRegionRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1regions~1{id}/put`.
  */
@@ -336,8 +327,7 @@ export interface CreatePaymentRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1payments/post`.
  */

@@ -23,8 +23,7 @@ export type ResetRequest = Readonly<Record<string, never>>;
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`
+ * Errors of all operations: 400 `invalid-request`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1reset/post`.
  */
@@ -46,8 +45,7 @@ export type GetClockRequest = Readonly<Record<string, never>>;
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`
+ * Errors of all operations: 400 `invalid-request`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1clock/get`.
  */
@@ -71,8 +69,7 @@ export interface AdvanceClockRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`
+ * Errors of all operations: 400 `invalid-request`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1clock/post`.
  */
@@ -97,8 +94,7 @@ export type SettleRequest = Readonly<Record<string, never>>;
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`
+ * Errors of all operations: 400 `invalid-request`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1settle/post`.
  */
@@ -122,8 +118,7 @@ export interface HoldRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`
+ * Errors of all operations: 400 `invalid-request`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1hold/post`.
  */

@@ -54,8 +54,7 @@ export interface CreateUserRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`
+ * Errors of all operations: 400 `invalid-request`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1users/post`.
  */
@@ -85,8 +84,7 @@ export interface SetGrantsRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1users~1{username}~1grants/put`.
  */
@@ -118,8 +116,7 @@ export interface CreateUserTokenRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1users~1{username}~1tokens/post`.
  */
@@ -150,8 +147,7 @@ export interface ListMessagesRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`
+ * Errors of all operations: 400 `invalid-request`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1messages/get`.
  */
@@ -179,8 +175,7 @@ export interface CreateAppRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1apps/post`.
  */
@@ -208,8 +203,7 @@ export interface CreateDeviceRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1devices/post`.
  */
@@ -235,8 +229,7 @@ export interface CreateLoginRequest {
  *
  * - Requires no credentials.
  *
- * Fails with:
- * - as elsewhere: 400 `invalid-request`, 404 `not-found`
+ * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
  *
  * Described in `spec/test-controls.yaml#/paths/~1logins/post`.
  */

@@ -1,0 +1,34 @@
+import type { Schema } from "../api.js";
+import { sizeLimits, type SizeLimits } from "../keywords/size-limits.js";
+import { countOf } from "./counts.js";
+
+/** Returns the bounds of a value in words: characters, range and items, such as `3 to 64 characters`. */
+export function describeBounds(schema: Schema): readonly string[] {
+  const bounds = [
+    between(sizeLimits("characters", [schema]), "character"),
+    rangeOf(schema),
+    between(sizeLimits("items", [schema]), "item"),
+  ];
+  return bounds.filter((text) => text !== undefined);
+}
+
+function rangeOf(schema: Schema): string | undefined {
+  const { least, most } = sizeLimits("number", [schema]);
+  const { least: above, most: below } = sizeLimits("exclusiveNumber", [schema]);
+  if (least !== undefined && most !== undefined) return `${least} to ${most}`;
+  const low = least ?? above;
+  const high = most ?? below;
+  const from = low === undefined ? undefined : least === undefined ? `more than ${low}` : `at least ${low}`;
+  const to = high === undefined ? undefined : most === undefined ? `less than ${high}` : `at most ${high}`;
+  return capitalize([from, to].filter((text) => text !== undefined).join(", "));
+}
+
+function between({ least: min, most: max }: SizeLimits, unit: string): string | undefined {
+  if (min === undefined || min === 0) return max === undefined ? undefined : `At most ${countOf(max, unit)}`;
+  if (max === undefined) return `At least ${countOf(min, unit)}`;
+  return min === max ? `Exactly ${countOf(min, unit)}` : `${min} to ${countOf(max, unit)}`;
+}
+
+function capitalize(text: string): string | undefined {
+  return text === "" ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
+}
