@@ -34,6 +34,7 @@ const triggers: Readonly<Record<string, string>> = {
   "handlers/syntax": handlers,
   "handlers/unclear": handlers,
   "mock/data": "test/mock/watch.test.ts",
+  "mock/no-sample": "generators/mock/src/unsampled-responses.test.ts",
   "names/collision": names,
   "names/renamed": names,
   "names/reserved": names,

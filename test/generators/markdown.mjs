@@ -1,6 +1,7 @@
 // @ts-check
 import { defineGenerator, escapeProse, groupByTagFile } from "@plumbline/codegen";
-import { createExampleValue, preferredContent, schemaParts } from "@plumbline/model";
+import { sampleSchema } from "@plumbline/codegen/values";
+import { preferredContent, schemaParts } from "@plumbline/model";
 
 /** @import { Api, Operation, Schema } from "@plumbline/model" */
 
@@ -52,7 +53,7 @@ function exampleBody({ requestBody }, api) {
   const content = preferredContent(requestBody?.contents ?? []);
   if (content === undefined) return undefined;
   if (content.mediaType !== "application/json") return `Body: \`${content.mediaType}\``;
-  const example = content.example ?? createExampleValue(api, content.schema);
+  const example = content.example ?? sampleSchema(api, content.schema).value;
   return `\`\`\`json\n${JSON.stringify(example, undefined, 2)}\n\`\`\``;
 }
 

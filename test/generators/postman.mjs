@@ -1,6 +1,7 @@
 // @ts-check
 import { defineGenerator, groupByTagFile } from "@plumbline/codegen";
-import { allowsAnonymous, createExampleValue, findPrimaryScheme, preferredContent } from "@plumbline/model";
+import { sampleSchema } from "@plumbline/codegen/values";
+import { allowsAnonymous, findPrimaryScheme, preferredContent } from "@plumbline/model";
 
 /** @import { Api, Operation, Parameter, RequestBody, SecurityScheme } from "@plumbline/model" */
 
@@ -55,7 +56,7 @@ function requestOf({ method, path, description, parameters, requestBody, ...oper
 
 /** @param {Parameter} parameter @param {Api} api */
 function valueOf({ name, description, schema, ...parameter }, api) {
-  const example = createExampleValue(api, schema);
+  const example = sampleSchema(api, schema).value;
   const value = typeof example === "string" ? example : JSON.stringify(example);
   return { key: name, value, description, disabled: !parameter.required };
 }
@@ -64,7 +65,7 @@ function valueOf({ name, description, schema, ...parameter }, api) {
 function bodyOf({ contents }, api) {
   const content = preferredContent(contents);
   if (content?.mediaType !== "application/json") return { mode: "file", file: { src: "" } };
-  const example = content.example ?? createExampleValue(api, content.schema);
+  const example = content.example ?? sampleSchema(api, content.schema).value;
   return { mode: "raw", raw: JSON.stringify(example, undefined, 2), options: { raw: { language: "json" } } };
 }
 

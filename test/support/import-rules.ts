@@ -23,7 +23,7 @@ const model = /^@plumbline\/model$/;
 /** What reads descriptions. */
 const openapi = /^@plumbline\/openapi$/;
 /** What prints packages. */
-const codegen = /^@plumbline\/codegen(\/(conditions|documents|patterns|samples|validation))?$/;
+const codegen = /^@plumbline\/codegen(\/(conditions|documents|patterns|samples|validation|values))?$/;
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** What servers are made of. */
 const runtimes = [/^@plumbline\/(http|validator)-runtime$/];

@@ -1,6 +1,7 @@
 import type { BodyShape } from "@plumbline/mock-runtime";
 import { type Api, findJsonContent, type Operation, type Schema, schemaParts } from "@plumbline/model";
 import { propertiesOf } from "./samples.js";
+import { schemaComparison } from "./schema-comparison.js";
 
 /**
  * Adds what a client has sent to a response that no resource explains: fields that the request body has under the same name and with the same
@@ -24,15 +25,4 @@ export function withEchoedFields(
     ...(isSame(sent, schema) ? { isEcho: true } : {}),
     ...(echoed.length > 0 ? { echoed } : {}),
   };
-}
-
-/** Compares schemas without annotations. A schema of requests is the same as that of responses from which it is derived. */
-function schemaComparison({ schemas }: Api): (a: Schema, b: Schema) => boolean {
-  const derived = new Map(schemas.flatMap(({ name, variantOf }) => (variantOf ? [[name, variantOf.name]] : [])));
-  const textOf = (schema: Schema): string =>
-    JSON.stringify(schema, (key, value: unknown) => {
-      if (["origin", "examples", "description", "readOnly", "writeOnly"].includes(key)) return undefined;
-      return key === "ref" ? (derived.get(String(value)) ?? value) : value;
-    });
-  return (a, b) => textOf(a) === textOf(b);
 }

@@ -3,6 +3,7 @@ import type { NamedSchema } from "@plumbline/model";
 import { emitDefinition } from "./definition.js";
 import { withInferredResources } from "./inferred-resources.js";
 import { emitMockPackage } from "./package.js";
+import { findUnsampledResponses } from "./unsampled-responses.js";
 
 const options = {
   server: {
@@ -19,6 +20,7 @@ const mockGenerator: Generator<typeof options, unknown, readonly NamedSchema[]> 
     const server = serverPackage(artifact.package, artifact.config.server);
     return [...emitDefinition(withInferredResources(api), artifact), ...emitMockPackage(api, artifact, server)];
   },
+  warnings: findUnsampledResponses,
   /** The schemas of stored objects, by resource. */
   data: (api) => {
     const { resources, schemas } = withInferredResources(api);

@@ -11,6 +11,7 @@ import {
   schemaParts,
 } from "@plumbline/model";
 import { successSchema } from "./expressions.js";
+import { schemaComparison } from "./schema-comparison.js";
 import { propertiesOf } from "./samples.js";
 import { findOperation, isResource, operationsAt } from "./lookups.js";
 
@@ -20,7 +21,7 @@ import { findOperation, isResource, operationsAt } from "./lookups.js";
  */
 export function withInferredResources(api: Api): Api {
   if (api.resources.length > 0) return api;
-  const inferred = inferResources(api);
+  const inferred = inferResources({ ...api, operations: api.operations.map((each) => withWrittenResponse(api, each)) });
   if (inferred.api.resources.length === 0) return api;
   const items = inferred.api.resources.map((resource) => itemOf(inferred, resource));
   const schemas = items.map(({ resource, schema }) => ({ name: resource.name, schema }));
@@ -28,8 +29,44 @@ export function withInferredResources(api: Api): Api {
     ...inferred.api,
     schemas: [...inferred.api.schemas, ...schemas],
     resources: items.map(({ resource }) => resource),
-    operations: inferred.api.operations.map((operation) => withItemResponses(inferred, operation, items)),
+    operations: inferred.api.operations.map((operation, index) =>
+      withItemResponses(
+        inferred,
+        { ...operation, responses: api.operations[index]?.responses ?? operation.responses },
+        items,
+      ),
+    ),
   };
+}
+
+/**
+ * A creation that documents no body of success, as if it responded with what it was sent, where that has the schema of what is read below:
+ * `POST /pets` with the `Pet` of `GET /pets/{petId}`.
+ */
+function withWrittenResponse(api: Api, operation: Operation): Operation {
+  const { method, path, requestBody, responses } = operation;
+  const sent = findJsonContent(requestBody?.contents ?? []);
+  if (method !== "POST" || sent === undefined || successSchema(operation) !== undefined) return operation;
+  const isSame = schemaComparison(api);
+  const read = api.operations.find((each) => each.method === "GET" && isItemPath(each.path, path));
+  const schema = read && successSchema(read);
+  if (read === undefined || schema === undefined || !isSame(sent.schema, schema)) return operation;
+  const written = read.responses.filter(({ status }) => String(status).startsWith("2")).slice(0, 1);
+  return { ...operation, responses: [...written.map((each) => ({ ...each, status: 200 as const })), ...responses] };
+}
+
+function isItemPath(path: string, collection: string): boolean {
+  return path.startsWith(`${collection}/{`) && collectionPath(path) === collection;
+}
+
+/** The inferred resource whose objects a request body states, for an operation at the path of its collection that responds without one. */
+export function writtenResource(api: Api, operation: Operation): string | undefined {
+  const sent = findJsonContent(operation.requestBody?.contents ?? []);
+  if (sent === undefined || successSchema(operation) !== undefined) return undefined;
+  const isSame = schemaComparison(api);
+  const resource = api.resources.find(({ name }) => isInferredResource(name) && isItemPath(name, operation.path));
+  const stored = resource && api.schemas.find(({ name }) => name === resource.name)?.schema;
+  return stored?.allOf?.some((each) => isSame(sent.schema, each)) === true ? resource?.name : undefined;
 }
 
 /** Whether a resource is inferred: it has the name of its path. */

@@ -17,6 +17,7 @@ import {
   findField,
   findJsonContent,
   findTarget,
+  type MediaTypeObject,
   type Operation,
   type OperationResponse,
   preferredContent,
@@ -29,6 +30,7 @@ import { bodyShape } from "./body-shapes.js";
 import { withEchoedFields } from "./echoed-fields.js";
 import { expressionResource } from "./expressions.js";
 import { createsMissing, findsAnything, isInferredResource } from "./inferred-resources.js";
+import { concreteContent } from "./media-types.js";
 import { listOf } from "./lists.js";
 import { roleOf } from "./roles.js";
 import { propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
@@ -36,7 +38,7 @@ import { findOperation, isResource, operationsAt } from "./lookups.js";
 
 /** Prints what an operation does. */
 export function operationData(api: Api, operation: Operation, context: CompileContext): Code {
-  const { role, resource, createsWhen } = roleOf(api, operation);
+  const { role, resource, createsWhen, isNamedByBody } = roleOf(api, operation);
   const target = findTarget(api, operation);
   const list = role === "list" || role === "read" ? listOf(api, operation) : undefined;
   const content = findJsonContent(operation.requestBody?.contents ?? []);
@@ -63,6 +65,7 @@ export function operationData(api: Api, operation: Operation, context: CompileCo
     ),
     isLookedUp: jsonLiteral(!refersToInferredResource(operation)),
     createsMissing: createsMissing(api, operation) ? jsonLiteral(true) : undefined,
+    isNamedByBody: isNamedByBody && jsonLiteral(true),
     createsWhen: createsWhen && emitCondition(createsWhen, context, `${operation.name} creates`),
     bodyReferences: jsonLiteral(bodyReferences(api, operation).map((each) => ({ ...each }))),
     effects: listLiteral(operation.effects.map((effect) => effectData(api, effect, { operation, context }))),
@@ -223,7 +226,7 @@ function responseData(
   { status, visibility, contents, headers }: OperationResponse,
   { operation, context }: OperationContext,
 ): Code {
-  const content = findJsonContent(contents) ?? preferredContent(contents);
+  const content = responseContent(api, contents);
   const required = headers.filter((each) => each.required && !serverHeaders.test(each.name));
   const { when } = visibility ?? {};
   const body = content && withEchoedFields(api, operation, { shape: bodyShape(api, content), schema: content.schema });
@@ -236,6 +239,11 @@ function responseData(
       Object.fromEntries(required.map(({ name, schema }) => [name, sampleOf(api, schema)] as const)),
     ),
   });
+}
+
+function responseContent(api: Api, contents: readonly MediaTypeObject[]): MediaTypeObject | undefined {
+  const content = findJsonContent(contents) ?? preferredContent(contents);
+  return content && concreteContent(api, content);
 }
 
 /** The server adds these itself. */
@@ -269,7 +277,7 @@ function documentedResponses(
   { responses }: Operation,
 ): Readonly<Record<string, DocumentedResponse & Record<string, never>>> {
   const all = responses.map(({ status, contents }) => {
-    const content = findJsonContent(contents) ?? preferredContent(contents);
+    const content = responseContent(api, contents);
     if (content === undefined) return [String(status), {}] as const;
     const { mediaType, schema } = content;
     const named = Object.entries(content.examples ?? {});

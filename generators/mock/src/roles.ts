@@ -2,7 +2,7 @@ import type { OperationRole } from "@plumbline/mock-runtime";
 import { type Api, type Condition, findTarget, type Operation, schemaParts, memoizeByKey } from "@plumbline/model";
 import { itemVariants } from "./body-shapes.js";
 import { successSchema } from "./expressions.js";
-import { isInferredResource } from "./inferred-resources.js";
+import { isInferredResource, writtenResource } from "./inferred-resources.js";
 import { propertiesOf } from "./samples.js";
 import { isListOf, isResource, resourcesBegunBy } from "./lookups.js";
 
@@ -12,6 +12,8 @@ export interface RoleOfOperation {
   readonly resource?: string;
   /** Holds if the operation creates an object. */
   readonly createsWhen?: Condition;
+  /** Whether the body names the object, as no path does. */
+  readonly isNamedByBody?: true;
 }
 
 /** Determines what an operation does, from its state machines and effects, otherwise from its method, path and response. */
@@ -25,6 +27,10 @@ function determineRole(api: Api, operation: Operation): RoleOfOperation {
   const { method, name } = operation;
   const created = createdResource(api, operation);
   if (created !== undefined) return { role: "create", ...created };
+  const written = writtenResource(api, operation);
+  if (written !== undefined && method === "POST") return { role: "create", resource: written };
+  if (written !== undefined && (method === "PUT" || method === "PATCH"))
+    return { role: "update", resource: written, isNamedByBody: true };
   const target = findTarget(api, operation);
   const resource = target?.resource ?? directResource(api, operation);
   const own = resource === undefined ? {} : { resource };

@@ -53,6 +53,8 @@ export interface MockOperation {
   readonly isLookedUp: boolean;
   /** Creates what the path names, if that does not exist. */
   readonly createsMissing?: true;
+  /** The body names the object that the operation is about, by the identifier of the resource. */
+  readonly isNamedByBody?: true;
   /** Holds if the operation creates an object. Absent: always, if its role is to create. */
   readonly createsWhen?: Condition;
   /** Fields of the body that refer to resources. */

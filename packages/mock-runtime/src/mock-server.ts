@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse, Server } from "@plumbline/server-runtime";
 import { runDueEvents } from "./behavior/state-machines.js";
 import type { MockContext } from "./mock-context.js";
+import { withReason } from "./responses/error-reasons.js";
 import { withDocumentedError } from "./responses/documented-errors.js";
 import type { ErrorInjector, NamedOperation } from "./responses/injected-errors.js";
 import { preferredResponse } from "./responses/preferred-response.js";
@@ -23,7 +24,8 @@ export function createMockServer<Handlers>(
     const completed = withExampleHeader(mock, response);
     if (response.status < 400) return completed;
     return (
-      capacityResponse(mock, completed) ?? withDocumentedError(definition, operationOf(received)?.operation, completed)
+      capacityResponse(mock, completed) ??
+      withReason(response, withDocumentedError(definition, operationOf(received)?.operation, completed))
     );
   };
 

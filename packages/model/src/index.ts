@@ -71,7 +71,6 @@ export {
 export { findTarget, singletonResources } from "./operation-targets.js";
 export { unreachableStates } from "./reachable-states.js";
 export { isSuccess } from "./responses.js";
-export { createExampleValue } from "./schemas/example-value.js";
 export { collectFilterFields, type FilterField } from "./schemas/filter-fields.js";
 export { isValidPattern, toUnicodePattern } from "./schemas/regular-expressions.js";
 export { collectFields, composedSchemas, findField, type SchemaField, schemaParts } from "./schemas/schema-fields.js";

@@ -100,6 +100,7 @@ export {
 export type { TransitionRule, StateRule } from "./state-machines/state-rules.js";
 export type { ErrorStatus, UndocumentedErrorStatus, UndocumentedStatus, StatusOf } from "./response/statuses.js";
 export type { ProblemTypes } from "./errors/problem-details.js";
+export { errorsOfResponse } from "./response/response-errors.js";
 export type { ErrorBodies, ErrorBody, ErrorTemplate } from "./errors/error-bodies.js";
 export { isNotImplemented, NotImplementedError } from "./errors/not-implemented-error.js";
 export { isNotFound, NotFoundError } from "./errors/not-found-error.js";

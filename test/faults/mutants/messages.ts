@@ -1,11 +1,5 @@
-import {
-  createExampleValue,
-  findJsonContent,
-  isJsonObject,
-  type Api,
-  type Json,
-  type Operation,
-} from "@plumbline/model";
+import { sampleSchema } from "@plumbline/codegen/values";
+import { findJsonContent, isJsonObject, type Api, type Json, type Operation } from "@plumbline/model";
 import { withBody, type ProxyResponse } from "../proxy.js";
 import type { Call, ProxyContext } from "./mutant.js";
 
@@ -41,7 +35,7 @@ function exampleSuccess(api: Api, { responses }: Operation): ProxyResponse {
   const status = typeof documented?.status === "number" ? documented.status : 200;
   const content = documented === undefined ? undefined : findJsonContent(documented.contents);
   if (content === undefined) return { status, headers: {}, body: "" };
-  const value = content.example ?? createExampleValue(api, content.schema);
+  const value = content.example ?? sampleSchema(api, content.schema).value;
   return { status, headers: { "content-type": content.mediaType }, body: JSON.stringify(value) };
 }
 
@@ -55,7 +49,7 @@ export function errorOf(status: number, { operation }: Call, { api, memory }: Pr
     operation.responses.find((each) => each.status === range || each.status === "default");
   const content = documented === undefined ? undefined : findJsonContent(documented.contents);
   if (content === undefined) return { status, headers: {}, body: "" };
-  const value = content.example ?? createExampleValue(api, content.schema);
+  const value = content.example ?? sampleSchema(api, content.schema).value;
   return { status, headers: { "content-type": content.mediaType }, body: JSON.stringify(value) };
 }
 

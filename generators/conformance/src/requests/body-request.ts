@@ -1,9 +1,10 @@
+import { intersectSchemas } from "@plumbline/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Schema, findJsonContent } from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { bodyFieldsOf, type BodyField } from "../values/body-fields.js";
 import type { BodyContext } from "../values/body-mutations.js";
-import { unconditionalLayers, intersectSchemas } from "../values/schema-layers.js";
+import { unconditionalLayers } from "../values/schema-layers.js";
 import { createdResource } from "./created-resources.js";
 import { hasKnownPath, planRequest, type RequestPlan } from "./request-plan.js";
 

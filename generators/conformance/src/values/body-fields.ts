@@ -1,6 +1,7 @@
+import { intersectSchemas } from "@plumbline/codegen/values";
 import { type Api, type Json, type JsonType, memoize, type Property, type Schema } from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
-import { unconditionalLayers, intersectSchemas, schemaBranches } from "./schema-layers.js";
+import { unconditionalLayers, schemaBranches } from "./schema-layers.js";
 
 /** A field somewhere in a body, or an item of a list in it. */
 export interface BodyField {

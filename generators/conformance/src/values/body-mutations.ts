@@ -1,11 +1,11 @@
+import { formatSamples, intersectSchemas } from "@plumbline/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
 import { type Json, type Schema, memoizeByKey } from "@plumbline/model";
 import type { BodyField } from "./body-fields.js";
 import { isPlainObject, isTemplateList } from "./partial-evaluation.js";
 import type { ConformanceContext } from "../context/context.js";
-import { formatSamples } from "./formats.js";
 import { validateTemplate } from "./template-validation.js";
-import { unconditionalLayers, intersectSchemas, schemaBranches } from "./schema-layers.js";
+import { unconditionalLayers, schemaBranches } from "./schema-layers.js";
 import { toLiteral, schemaSample } from "./samples.js";
 
 /** A valid body in which one field can be replaced. */

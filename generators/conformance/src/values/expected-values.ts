@@ -1,7 +1,8 @@
+import { unknownValue } from "@plumbline/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
 import { type Json, statedLimits, type ValueRule } from "@plumbline/model";
 import { statedKeyword, type BodyField } from "./body-fields.js";
-import { evaluatePartially, isPlainObject, isTemplateList, compressText, unknownValue } from "./partial-evaluation.js";
+import { evaluatePartially, isPlainObject, isTemplateList, compressText } from "./partial-evaluation.js";
 import { validateTemplate } from "./template-validation.js";
 import type { BodyContext } from "./body-mutations.js";
 import { toLiteral } from "./samples.js";

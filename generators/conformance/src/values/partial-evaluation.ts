@@ -1,18 +1,6 @@
 import type { Template } from "@plumbline/conformance-runtime";
+import { type PartialValue, unknownValue } from "@plumbline/codegen/values";
 import { isJsonObject } from "@plumbline/model";
-
-/** Represents a value that is known only when a case runs. */
-export const unknownValue: unique symbol = Symbol("wild");
-
-/** A value of which some parts are known only when a case runs. */
-export type PartialValue =
-  | null
-  | boolean
-  | number
-  | string
-  | typeof unknownValue
-  | readonly PartialValue[]
-  | { readonly [key: string]: PartialValue };
 
 /** Evaluates a template as far as possible before a run. */
 export function evaluatePartially(template: Template): PartialValue {
@@ -80,12 +68,4 @@ export function isPlainObject(value: Template | undefined): value is { readonly 
   if (!isJsonObject(value)) return false;
   const keys = Object.keys(value);
   return !(keys.length === 1 && keys[0]?.startsWith("$") === true);
-}
-
-export function isKnownList(value: PartialValue): value is readonly PartialValue[] {
-  return Array.isArray(value);
-}
-
-export function isKnownObject(value: PartialValue): value is { readonly [key: string]: PartialValue } {
-  return isJsonObject(value);
 }

@@ -1,36 +1,17 @@
+import { unconditionalParts } from "@plumbline/codegen/values";
 import { type Schema, schemaParts, memoizeByKey } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 
 /** All schemas that always apply to a value: its schema, references and `allOf`, without branches. */
 export function unconditionalLayers(context: ConformanceContext, schema: Schema): readonly Schema[] {
-  return always(context.api, schema, () => findAlways(context, schema));
+  return always(context.api, schema, () => unconditionalParts(context.api, [schema]));
 }
 
 const always = memoizeByKey<Schema, readonly Schema[]>();
 
-function findAlways(context: ConformanceContext, schema: Schema): readonly Schema[] {
-  const seen = new Set<Schema>();
-  const visit = (each: Schema): void => {
-    if (seen.has(each)) return;
-    seen.add(each);
-    const named = each.ref === undefined ? undefined : context.schemas.get(each.ref);
-    if (named !== undefined) visit(named);
-    for (const part of each.allOf ?? []) visit(part);
-  };
-  visit(schema);
-  return [...seen];
-}
-
 /** The same schemas, with all branches. */
 export function layersWithBranches({ api }: ConformanceContext, schema: Schema): readonly Schema[] {
   return schemaParts(api, schema);
-}
-
-/** One schema for a value that must match several. */
-export function intersectSchemas(schemas: readonly Schema[]): Schema {
-  const [first, ...others] = schemas;
-  if (first === undefined) throw new RangeError("bothOf: missing schema");
-  return others.length === 0 ? first : { types: [], allOf: schemas, origin: first.origin };
 }
 
 /**

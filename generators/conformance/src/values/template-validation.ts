@@ -1,9 +1,15 @@
+import {
+  evaluateSchema,
+  isKnownList,
+  isKnownObject,
+  type PartialValue,
+  type SchemaViolation,
+} from "@plumbline/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
 import type { Schema } from "@plumbline/model";
-import { evaluatePartially, isKnownList, isKnownObject, type PartialValue } from "./partial-evaluation.js";
 import type { ConformanceContext } from "../context/context.js";
+import { evaluatePartially } from "./partial-evaluation.js";
 import { unconditionalLayers, layersWithBranches } from "./schema-layers.js";
-import { evaluateSchema, type SchemaViolation } from "./schema-evaluator.js";
 
 /** Validates a template. Values that are known only at run time match every schema. */
 export function validateTemplate(
@@ -13,7 +19,7 @@ export function validateTemplate(
   nulls: "absent" | "validated",
 ): readonly SchemaViolation[] {
   const value = evaluatePartially(body);
-  return evaluateSchema(context, schema, nulls === "absent" ? withoutNulls(context, schema, value) : value);
+  return evaluateSchema(context.api, schema, nulls === "absent" ? withoutNulls(context, schema, value) : value);
 }
 
 /** Removes nulls that count as absent. */
@@ -31,7 +37,7 @@ function withoutNulls(context: ConformanceContext, schema: Schema, value: Partia
     );
     const [own] = schemas;
     if (own === undefined) return [[name, each]];
-    if (each === null && !schemas.some((of) => evaluateSchema(context, of, null).length === 0)) return [];
+    if (each === null && !schemas.some((of) => evaluateSchema(context.api, of, null).length === 0)) return [];
     return [[name, withoutNulls(context, own, each)]];
   });
   return Object.fromEntries(kept);

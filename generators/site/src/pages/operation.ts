@@ -1,6 +1,6 @@
 import { createRequestSamples } from "@plumbline/codegen/samples";
+import { sampleSchema } from "@plumbline/codegen/values";
 import {
-  createExampleValue,
   describeCondition,
   describeExpression,
   expressionContext,
@@ -175,7 +175,7 @@ function exampleResponse({ api }: PageContext, { responses }: Operation): object
   const success = responses.find(({ status }) => String(status).startsWith("2"));
   const content = preferredContent(success?.contents ?? []);
   if (success === undefined || content === undefined || mediaKind(content.mediaType) !== "json") return undefined;
-  const value = content.example ?? createExampleValue(api, content.schema);
+  const value = content.example ?? sampleSchema(api, content.schema).value;
   return { status: String(success.status), code: highlightJson(value) };
 }
 

@@ -1,6 +1,6 @@
 import { createExampleRequest, exampleBase, hasJsonResult, type ExampleRequest } from "@plumbline/codegen/samples";
+import { sampleSchema } from "@plumbline/codegen/values";
 import {
-  createExampleValue,
   isItemStream,
   mediaKind,
   preferredContent,
@@ -73,7 +73,7 @@ function consoleBody(api: Api, content: MediaTypeObject, isRequired: boolean): C
     kind,
     isRequired,
     ...(fields === undefined ? {} : { fields }),
-    example: kind === "binary" ? null : (content.example ?? createExampleValue(api, schema)),
+    example: kind === "binary" ? null : (content.example ?? sampleSchema(api, schema).value),
   };
 }
 

@@ -1,12 +1,6 @@
-import {
-  createExampleValue,
-  mediaKind,
-  mediaTypeEssence,
-  type Api,
-  type MediaTypeObject,
-  type Operation,
-} from "@plumbline/model";
+import { mediaKind, mediaTypeEssence, type Api, type MediaTypeObject, type Operation } from "@plumbline/model";
 import type { JsonObject } from "../openapi-types/document.js";
+import { sampleSchema } from "../values/sample-schema.js";
 import { childObject, mapObjects, mapOperations, type OpenapiDocument } from "./openapi-document.js";
 
 /**
@@ -49,7 +43,7 @@ function withContentExamples(api: Api, body: JsonObject, contents: readonly Medi
       if (documented === undefined || mediaKind(documented.mediaType) !== "json") return media;
       if (!Object.hasOwn(media, "schema") || Object.hasOwn(media, "example") || Object.hasOwn(media, "examples"))
         return media;
-      return { ...media, example: documented.example ?? createExampleValue(api, documented.schema) };
+      return { ...media, example: documented.example ?? sampleSchema(api, documented.schema).value };
     }),
   };
 }

@@ -1,5 +1,4 @@
 import {
-  createExampleValue,
   isJsonArray,
   isJsonObject,
   mediaKind,
@@ -11,6 +10,7 @@ import {
   type Parameter,
   type SecurityScheme,
 } from "@plumbline/model";
+import { sampleSchema } from "../values/sample-schema.js";
 
 /** A request that a reader could send: required parameters, the example of the body, and placeholders for credentials. */
 export interface ExampleRequest {
@@ -78,14 +78,14 @@ export function exampleBase(api: Api, { servers }: Pick<Operation, "servers">): 
 }
 
 function exampleOf(api: Api, { schema }: Parameter): Json {
-  return createExampleValue(api, schema);
+  return sampleSchema(api, schema).value;
 }
 
 function exampleBody(api: Api, { requestBody }: Operation): ExampleBody | undefined {
   const content = preferredContent(requestBody?.contents ?? []);
   if (content === undefined) return undefined;
   const { mediaType, schema, example } = content;
-  return { kind: mediaKind(mediaType), mediaType, value: example ?? createExampleValue(api, schema) };
+  return { kind: mediaKind(mediaType), mediaType, value: example ?? sampleSchema(api, schema).value };
 }
 
 interface ExampleCredentials {

@@ -7,14 +7,14 @@ const viewsByObject = new WeakMap<StoredObject, Values>();
 
 /** The object as responses and conditions see it: its values, and its children where the description embeds them. */
 export function viewOf(mock: MockContext, object: StoredObject): Values {
-  const { embedded, identifier } = resourceOf(mock, object.resource);
+  const { embedded, fields, identifier } = resourceOf(mock, object.resource);
   const cached = embedded.length === 0 ? viewsByObject.get(object) : undefined;
   if (cached !== undefined) return cached;
   const view: Record<string, unknown> = { ...object.values };
   for (const { field, resource } of embedded)
     view[field] = childrenOf(mock, object, resource).map((child) => viewOf(mock, child));
-  // The server compares objects by their ids. No response shows one that the schema does not have.
-  if (!Object.hasOwn(view, "id"))
+  // The server compares objects by their ids. No response shows one that the schema does not have, or has for something else.
+  if (!Object.hasOwn(view, "id") && !fields.includes("id"))
     Object.defineProperty(view, "id", { value: view[identifier.field], enumerable: false });
   objectsByView.set(view, object);
   if (embedded.length === 0) viewsByObject.set(object, view);

@@ -19,7 +19,7 @@ import { runEffects } from "./effects.js";
 import { loadedRows, targetObject, type MockRequest } from "./evaluation.js";
 import { startOperation } from "./limits.js";
 import { storedObject, viewOf } from "./objects.js";
-import { lookUpPath } from "./path-objects.js";
+import { lookUpBody, lookUpPath, statedObject } from "./path-objects.js";
 import { createMissingReferences } from "./references.js";
 import { runTransitions } from "./state-machines.js";
 
@@ -57,9 +57,12 @@ function createRequest(
   { input, context }: { readonly input: InputGroups; readonly context: RequestContext },
 ): MockRequest {
   const { caller, requestId } = context;
-  const looked = operation.isLookedUp
-    ? ownTarget(mock, operation, context)
-    : lookUpPath(mock, operation, { input, caller });
+  const looked =
+    operation.isNamedByBody === true
+      ? lookUpBody(mock, operation, input["body"])
+      : operation.isLookedUp
+        ? ownTarget(mock, operation, context)
+        : lookUpPath(mock, operation, { input, caller });
   const target = looked === undefined || isObject(input["target"]) ? input["target"] : viewOf(mock, looked);
   return {
     mock,
@@ -106,6 +109,8 @@ function createSubject(request: MockRequest): StoredObject | undefined {
   const { resource, createsWhen } = operation;
   if (resource === undefined) return undefined;
   if (createsWhen !== undefined && !isConditionMet(createsWhen, request)) return referencedSubject(request, resource);
+  const known = resourceOf(mock, resource).owner.length === 0 ? statedObject(mock, resource, body) : undefined;
+  if (known !== undefined && resourceOf(mock, resource).parent === undefined) removeObject(mock, known);
   const target = targetObject(request);
   const parent = target !== undefined && resourceOf(mock, resource).parent === target.resource ? target : undefined;
   const event = { kind: "operation", operation: request.name } as const;

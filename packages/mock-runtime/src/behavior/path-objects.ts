@@ -32,6 +32,24 @@ export function lookUpPath(
   return parent;
 }
 
+/**
+ * The object whose identifier the body has, for `PUT /pets`.
+ *
+ * @throws NotFoundError if there is none
+ */
+export function lookUpBody(mock: MockContext, { resource = "" }: MockOperation, body: unknown): StoredObject {
+  const found = statedObject(mock, resource, body);
+  if (found === undefined) throw new NotFoundError();
+  return found;
+}
+
+/** The object with the identifier that a body states, outside of any parent. */
+export function statedObject(mock: MockContext, resource: string, body: unknown): StoredObject | undefined {
+  const { field } = resourceOf(mock, resource).identifier;
+  const value = isObject(body) ? ownField(body, field) : undefined;
+  return value === undefined ? undefined : namedObject(mock, resource, { by: field, value, parent: undefined });
+}
+
 /** The object with a value, in its parent. A parameter may be a text where the field is a number. */
 function namedObject(
   mock: MockContext,

@@ -15,6 +15,8 @@ export interface HandledRequest {
   readonly milliseconds: number;
   /** True if no state explains the response: it is the documented example. */
   readonly isExample: boolean;
+  /** Why the request is rejected, where the documented body does not say so. */
+  readonly reason?: string | undefined;
 }
 
 export interface ServedMockOptions {
@@ -61,6 +63,7 @@ export function createServedMock({ current, origin, handled, failed }: ServedMoc
           status,
           milliseconds,
           isExample: headers["Plumbline-Mock"] === "example",
+          reason: headers["Plumbline-Mock-Reason"],
         });
         return isControl ? response : allowCrossOrigin(received, response);
       };

@@ -1,6 +1,7 @@
 import { problemMediaType } from "@plumbline/http-runtime";
 import type { HttpResponse } from "../http/http-response.js";
 import { ownEntry, type ServerDefinition } from "../server-definition.js";
+import { withErrors } from "./response-errors.js";
 import { documentedStatus, fillErrorBody, type FilledErrorBody } from "../errors/error-bodies.js";
 import {
   isOperationError,
@@ -137,11 +138,12 @@ export class ResponseBuilder {
     const { headers = {} } = errorResponse;
     try {
       const { status, mediaType, body } = this.#bodyOf(errorResponse, request);
-      return this.withStandardHeaders(
+      const response = this.withStandardHeaders(
         { status, type: this.#options.errorType ?? mediaType, body, headers },
         request,
         evaluation,
       );
+      return withErrors(response, errorResponse.errors);
     } catch (error) {
       // The response cannot be formatted. The first error is logged already.
       this.#logEntry(error, request);

@@ -1,10 +1,11 @@
+import { intersectSchemas } from "@plumbline/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
 import type { Schema } from "@plumbline/model";
 import { type BodyField, toErrorField } from "../../values/body-fields.js";
 import type { CaseDescription } from "./body-cases.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { validateTemplate } from "../../values/template-validation.js";
-import { intersectSchemas, schemaBranches } from "../../values/schema-layers.js";
+import { schemaBranches } from "../../values/schema-layers.js";
 import { schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
 

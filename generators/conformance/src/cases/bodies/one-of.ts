@@ -1,3 +1,4 @@
+import { intersectSchemas } from "@plumbline/codegen/values";
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import { assertions, type Schema } from "@plumbline/model";
 import { type BodyField } from "../../values/body-fields.js";
@@ -5,7 +6,7 @@ import { boundCases } from "./bounds.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
 import { validateTemplate } from "../../values/template-validation.js";
-import { unconditionalLayers, intersectSchemas } from "../../values/schema-layers.js";
+import { unconditionalLayers } from "../../values/schema-layers.js";
 import { patternCases } from "./patterns.js";
 import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";

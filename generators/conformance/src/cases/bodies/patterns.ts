@@ -1,8 +1,8 @@
+import { formatSamples } from "@plumbline/codegen/values";
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import { limitNames } from "@plumbline/model";
 import { statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { evaluatePartially } from "../../values/partial-evaluation.js";
-import { formatSamples } from "../../values/formats.js";
 import { validateTemplate } from "../../values/template-validation.js";
 import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";

@@ -87,9 +87,13 @@ function createTextReporter(io: CommandIo): MockReporter {
       say(
         `${count} ${count === 1 ? "warning" : "warnings"} in the description: plumbline lint lists ${count === 1 ? "it" : "them"}`,
       ),
-    handled: ({ method, target, status, operation, milliseconds, isExample }) => {
+    handled: ({ method, target, status, operation, milliseconds, isExample, reason }) => {
       const parts = [method.padEnd(6), target, String(status), operation ?? "-", `${milliseconds.toFixed(1)} ms`];
-      printSoon(escapeControlCharacters([...parts, ...(isExample ? ["example"] : [])].join("  ")));
+      printSoon(
+        escapeControlCharacters(
+          [...parts, ...(isExample ? ["example"] : []), ...(reason === undefined ? [] : [reason])].join("  "),
+        ),
+      );
     },
     failed: fail,
     broke: (error) =>

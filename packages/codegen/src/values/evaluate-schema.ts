@@ -1,7 +1,28 @@
-import { assertions, isOfJsonType, matchesPattern, memoizeByKey, type Schema, sizeLimits } from "@plumbline/model";
-import { isKnownList, isKnownObject, unknownValue, type PartialValue } from "./partial-evaluation.js";
-import type { ConformanceContext } from "../context/context.js";
+import {
+  type Api,
+  assertions,
+  isJsonObject,
+  isOfJsonType,
+  matchesPattern,
+  memoizeByKey,
+  type Schema,
+  schemasByName,
+  sizeLimits,
+} from "@plumbline/model";
 import { matchesFormat } from "./formats.js";
+
+/** Represents a value that is known only later, so that every schema allows it. */
+export const unknownValue: unique symbol = Symbol("unknown");
+
+/** A value of which some parts may be unknown. */
+export type PartialValue =
+  | null
+  | boolean
+  | number
+  | string
+  | typeof unknownValue
+  | readonly PartialValue[]
+  | { readonly [key: string]: PartialValue };
 
 /** A location where a value violates its schema. */
 export interface SchemaViolation {
@@ -18,38 +39,46 @@ const noViolations: readonly SchemaViolation[] = [];
 const maxSchemaDepth = 24;
 
 /** Finds the violations of a partially known value. Schemas that are nested too deeply are not evaluated. */
-export function evaluateSchema(
-  context: ConformanceContext,
-  schema: Schema,
-  value: PartialValue,
-  depth = 0,
-): readonly SchemaViolation[] {
-  return value === unknownValue || depth > maxSchemaDepth ? noViolations : evaluatorOf(context, schema)(value, depth);
+export function evaluateSchema(api: Api, schema: Schema, value: PartialValue, depth = 0): readonly SchemaViolation[] {
+  return value === unknownValue || depth > maxSchemaDepth ? noViolations : evaluatorOf(api, schema)(value, depth);
 }
 
 const evaluatorCache = memoizeByKey<Schema, SchemaEvaluator>();
 
 /** Compiled once for each schema, since many values are evaluated with it. */
-function evaluatorOf(context: ConformanceContext, schema: Schema): SchemaEvaluator {
-  return evaluatorCache(context.api, schema, () => joined(evaluatorsOf(context, schema)));
+function evaluatorOf(api: Api, schema: Schema): SchemaEvaluator {
+  return evaluatorCache(api, schema, () => withLastResult(joined(evaluatorsOf(api, schema))));
 }
 
-function evaluatorsOf(context: ConformanceContext, schema: Schema): readonly SchemaEvaluator[] {
+/** Branches that refer to the same schemas evaluate the same value many times: twice as often with each level. */
+function withLastResult(evaluate: SchemaEvaluator): SchemaEvaluator {
+  let last: { readonly value: PartialValue; readonly depth: number } | undefined;
+  let result = noViolations;
+  return (value, depth) => {
+    if (last?.value !== value || last.depth !== depth) {
+      result = evaluate(value, depth);
+      last = { value, depth };
+    }
+    return result;
+  };
+}
+
+function evaluatorsOf(api: Api, schema: Schema): readonly SchemaEvaluator[] {
   if (schema.never) return [() => [violation("never")]];
-  const named = schema.ref === undefined ? undefined : context.schemas.get(schema.ref);
+  const named = schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref);
   return [
-    ...(named === undefined ? [] : [within(context, named)]),
+    ...(named === undefined ? [] : [within(api, named)]),
     ...ofType(schema),
     ...ofAssertions(schema),
-    ...ofList(context, schema),
-    ...ofObject(context, schema),
-    ...ofParts(context, schema),
+    ...ofList(api, schema),
+    ...ofObject(api, schema),
+    ...ofParts(api, schema),
   ];
 }
 
 /** A nested schema. It may be recursive, so it is resolved when a value is evaluated. */
-function within(context: ConformanceContext, schema: Schema): SchemaEvaluator {
-  return (value, depth) => evaluateSchema(context, schema, value, depth + 1);
+function within(api: Api, schema: Schema): SchemaEvaluator {
+  return (value, depth) => evaluateSchema(api, schema, value, depth + 1);
 }
 
 /** The violations of all evaluators, in order. Allocates nothing for a valid value. */
@@ -92,13 +121,21 @@ function ofAssertions(schema: Schema): readonly SchemaEvaluator[] {
   });
 }
 
+export function isKnownList(value: PartialValue): value is readonly PartialValue[] {
+  return Array.isArray(value);
+}
+
+export function isKnownObject(value: PartialValue): value is { readonly [key: string]: PartialValue } {
+  return isJsonObject(value);
+}
+
 function formatTest({ format }: Schema): ((value: unknown) => boolean) | undefined {
   if (format === undefined) return undefined;
   if (format === "int32") return (value) => typeof value !== "number" || Math.abs(value + 0.5) <= 2 ** 31;
   return (value) => typeof value !== "string" || matchesFormat(format, value);
 }
 
-function ofList(context: ConformanceContext, schema: Schema): readonly SchemaEvaluator[] {
+function ofList(api: Api, schema: Schema): readonly SchemaEvaluator[] {
   const { contains, prefixItems = [], items: of } = schema;
   const { least = 1, most = Infinity } = sizeLimits("matches", [schema]);
   const all: ((items: readonly PartialValue[], depth: number) => readonly SchemaViolation[])[] = [];
@@ -114,7 +151,7 @@ function ofList(context: ConformanceContext, schema: Schema): readonly SchemaEva
   }
   if (contains !== undefined)
     addCheck("contains", (items, depth) => {
-      const count = items.filter((each) => evaluateSchema(context, contains, each, depth + 1).length === 0).length;
+      const count = items.filter((each) => evaluateSchema(api, contains, each, depth + 1).length === 0).length;
       return count >= least && count <= most;
     });
   if (of !== undefined || prefixItems.length > 0)
@@ -126,7 +163,7 @@ function ofList(context: ConformanceContext, schema: Schema): readonly SchemaEva
         const own = prefixItems[first + index] ?? of;
         return own === undefined
           ? noViolations
-          : violationsUnder(String(first + index), evaluateSchema(context, own, item, depth + 1));
+          : violationsUnder(String(first + index), evaluateSchema(api, own, item, depth + 1));
       });
     });
   return all.map((each) => (value, depth) => (isKnownList(value) ? each(value, depth) : noViolations));
@@ -134,7 +171,7 @@ function ofList(context: ConformanceContext, schema: Schema): readonly SchemaEva
 
 type PropertyValues = Readonly<Record<string, PartialValue>>;
 
-function ofObject(context: ConformanceContext, schema: Schema): readonly SchemaEvaluator[] {
+function ofObject(api: Api, schema: Schema): readonly SchemaEvaluator[] {
   const { properties = [], unevaluatedProperties: others } = schema;
   const all: ((value: PropertyValues, depth: number) => readonly SchemaViolation[])[] = [];
   const wanted = [
@@ -142,28 +179,30 @@ function ofObject(context: ConformanceContext, schema: Schema): readonly SchemaE
   ];
   if (wanted.length > 0)
     all.push((value) => {
-      const missing = wanted.filter((name) => !(name in value));
+      const missing = wanted.filter((name) => !Object.hasOwn(value, name));
       return missing.length === 0 ? noViolations : missing.map((name) => violation("required", name));
     });
   for (const [name, names] of Object.entries(schema.dependentRequired ?? {}))
     all.push((value) =>
-      name in value
-        ? names.filter((each) => !(each in value)).map((each) => violation("dependentRequired", each))
+      Object.hasOwn(value, name)
+        ? names.filter((each) => !Object.hasOwn(value, each)).map((each) => violation("dependentRequired", each))
         : noViolations,
     );
   for (const { name, schema: of } of properties)
     all.push((value, depth) =>
-      name in value ? violationsUnder(name, evaluateSchema(context, of, value[name] ?? null, depth + 1)) : noViolations,
+      Object.hasOwn(value, name)
+        ? violationsUnder(name, evaluateSchema(api, of, value[name] ?? null, depth + 1))
+        : noViolations,
     );
-  all.push(...ofAdditionalProperties(context, schema));
+  all.push(...ofAdditionalProperties(api, schema));
   for (const [name, of] of Object.entries(schema.dependentSchemas ?? {}))
-    all.push((value, depth) => (name in value ? evaluateSchema(context, of, value, depth + 1) : noViolations));
+    all.push((value, depth) => (Object.hasOwn(value, name) ? evaluateSchema(api, of, value, depth + 1) : noViolations));
   if (others !== undefined) {
     const { unevaluatedProperties: _, ...beside } = schema;
     all.push((value, depth) => {
-      const seen = evaluatedBy(context, beside, value, depth);
+      const seen = evaluatedBy(api, beside, value, depth);
       return Object.entries(value).flatMap(([key, each]) =>
-        seen.has(key) ? noViolations : violationsUnder(key, evaluateSchema(context, others, each, depth + 1)),
+        seen.has(key) ? noViolations : violationsUnder(key, evaluateSchema(api, others, each, depth + 1)),
       );
     });
   }
@@ -172,7 +211,7 @@ function ofObject(context: ConformanceContext, schema: Schema): readonly SchemaE
 
 /** Evaluates `additionalProperties` and `patternProperties`. */
 function ofAdditionalProperties(
-  context: ConformanceContext,
+  api: Api,
   schema: Schema,
 ): readonly ((value: PropertyValues, depth: number) => readonly SchemaViolation[])[] {
   const { additionalProperties, propertyNames } = schema;
@@ -181,29 +220,24 @@ function ofAdditionalProperties(
   if (patterns.length === 0 && additionalProperties === undefined && propertyNames === undefined) return [];
   const ofName = (key: string, value: PartialValue, depth: number): readonly SchemaViolation[] => {
     const matching = patterns.filter(([pattern]) => matchesPattern(pattern, key));
-    const isBad = propertyNames !== undefined && evaluateSchema(context, propertyNames, key, depth + 1).length > 0;
+    const isBad = propertyNames !== undefined && evaluateSchema(api, propertyNames, key, depth + 1).length > 0;
     const isMore = additionalProperties !== undefined && !known.has(key) && matching.length === 0;
     return [
-      ...matching.flatMap(([, of]) => violationsUnder(key, evaluateSchema(context, of, value, depth + 1))),
+      ...matching.flatMap(([, of]) => violationsUnder(key, evaluateSchema(api, of, value, depth + 1))),
       ...(isBad ? [violation("propertyNames", key)] : []),
-      ...(isMore ? violationsUnder(key, evaluateSchema(context, additionalProperties, value, depth + 1)) : []),
+      ...(isMore ? violationsUnder(key, evaluateSchema(api, additionalProperties, value, depth + 1)) : []),
     ];
   };
   return [(value, depth) => Object.entries(value).flatMap(([key, each]) => ofName(key, each, depth))];
 }
 
 /** The evaluated properties, for `unevaluatedProperties`; of branches only the matching ones count. */
-function evaluatedBy(
-  context: ConformanceContext,
-  schema: Schema,
-  value: PropertyValues,
-  depth: number,
-): ReadonlySet<string> {
+function evaluatedBy(api: Api, schema: Schema, value: PropertyValues, depth: number): ReadonlySet<string> {
   const keys = Object.keys(value);
   if (depth > maxSchemaDepth || schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined)
     return new Set(keys);
-  const fits = (each: Schema): boolean => evaluateSchema(context, each, value, depth + 1).length === 0;
-  const named = schema.ref === undefined ? undefined : context.schemas.get(schema.ref);
+  const fits = (each: Schema): boolean => evaluateSchema(api, each, value, depth + 1).length === 0;
+  const named = schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref);
   const { if: condition, then, else: otherwise, allOf = [], anyOf = [], oneOf = [] } = schema;
   const isMet = condition !== undefined && fits(condition);
   const parts = [
@@ -211,19 +245,19 @@ function evaluatedBy(
     ...allOf,
     ...[...anyOf, ...oneOf].filter(fits),
     ...(isMet ? [condition, then] : [otherwise]),
-    ...Object.entries(schema.dependentSchemas ?? {}).flatMap(([name, of]) => (name in value ? [of] : [])),
+    ...Object.entries(schema.dependentSchemas ?? {}).flatMap(([name, of]) => (Object.hasOwn(value, name) ? [of] : [])),
   ].filter((each) => each !== undefined);
   const patterns = Object.keys(schema.patternProperties ?? {});
   return new Set([
     ...(schema.properties ?? []).map(({ name }) => name),
     ...keys.filter((key) => patterns.some((pattern) => matchesPattern(pattern, key))),
-    ...parts.flatMap((each) => [...evaluatedBy(context, each, value, depth + 1)]),
+    ...parts.flatMap((each) => [...evaluatedBy(api, each, value, depth + 1)]),
   ]);
 }
 
-function ofParts(context: ConformanceContext, schema: Schema): readonly SchemaEvaluator[] {
+function ofParts(api: Api, schema: Schema): readonly SchemaEvaluator[] {
   const { allOf = [], anyOf, oneOf, not, if: condition, then, else: otherwise } = schema;
-  const inner = (each: Schema): SchemaEvaluator => within(context, each);
+  const inner = (each: Schema): SchemaEvaluator => within(api, each);
   const all: SchemaEvaluator[] = allOf.map(inner);
   for (const [branches, onlyOne] of [[anyOf, false] as const, [oneOf, true] as const]) {
     const forms = branches?.map(inner);
@@ -237,14 +271,14 @@ function ofParts(context: ConformanceContext, schema: Schema): readonly SchemaEv
   }
   if (not !== undefined)
     all.push((value, depth) =>
-      evaluateSchema(context, not, value, depth + 1).length === 0
+      evaluateSchema(api, not, value, depth + 1).length === 0
         ? [isKnownObject(value) || isKnownList(value) ? { ...violation("not"), isAmbiguous: true } : violation("not")]
         : noViolations,
     );
   if (condition !== undefined)
     all.push((value, depth) => {
-      const follows = evaluateSchema(context, condition, value, depth + 1).length === 0 ? then : otherwise;
-      return follows === undefined ? noViolations : evaluateSchema(context, follows, value, depth + 1);
+      const follows = evaluateSchema(api, condition, value, depth + 1).length === 0 ? then : otherwise;
+      return follows === undefined ? noViolations : evaluateSchema(api, follows, value, depth + 1);
     });
   return all;
 }
