@@ -98,6 +98,13 @@ describe("the clock", () => {
     expect(await statusOfFerry()).toMatchObject({ status: "afloat" });
   });
 
+  it("stays as it is when it would move further than dates go", async () => {
+    expect((await control("POST /clock", { advance: "P99999999W" })).status).toBe(400);
+    const { status, body } = await control("GET /clock");
+    expect([status, (body as { readonly now: string }).now]).toEqual([200, expect.stringMatching(/^\d{4}-/)]);
+    expect((await control("POST /clock", { advance: "PT1H" })).status).toBe(200);
+  });
+
   it("settles transient states, and none while they are held", async () => {
     await call("POST /ferries", { name: "Aurora" });
     expect(await control("POST /hold", { hold: true })).toEqual({ status: 200, body: { hold: true } });
@@ -177,6 +184,8 @@ describe("a request that no control can perform", () => {
   it.each([
     ["POST /clock", {}, "advance", "Missing. It is an ISO 8601 duration"],
     ["POST /clock", { advance: "P1M" }, "advance", "Not an ISO 8601 duration"],
+    ["POST /clock", { advance: "P99999999W" }, "advance", "That is further than dates go."],
+    ["POST /clock", { advance: `PT${"9".repeat(400)}S` }, "advance", "That is further than dates go."],
     ["POST /hold", { hold: "yes" }, "hold", "Not true or false."],
     ["POST /reset", { all: true }, "all", "Unknown field."],
     ["PUT /faults", { faults: [{ operation: "listFerry" }] }, "faults.0.operation", "Not the name of an operation"],

@@ -82,7 +82,7 @@ describe("the schema of a plumbline.yaml with generators", () => {
   const configuration = (options: string) =>
     `ruleset: minimal\ngenerators: {wiki: ./wiki.mjs}\ndescriptions: [{description: openapi.yaml, artifacts: {wiki: ${options}}}]\n`;
 
-  it("has their options", async () => {
+  it("has their names, and accepts any options, which the command checks", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "openapi.yaml": pets, "wiki.mjs": generator });
     for (const [options, isValid] of [
@@ -96,27 +96,21 @@ describe("the schema of a plumbline.yaml with generators", () => {
       const text = configuration(options);
       await place(folder, { "plumbline.yaml": text });
       const { out } = await plumbline(["schema"], { in: folder });
-      expect([options, issuesOf(JSON.parse(out), text).length === 0]).toEqual([options, isValid]);
+      expect([options, issuesOf(JSON.parse(out), text)]).toEqual([options, []]);
       expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: isValid ? 0 : 1 });
     }
   });
 
-  it("helps to correct a file with other errors, and reports generators that cannot be loaded", async () => {
+  it("helps to correct a file with other errors, also of its generators", async () => {
     const folder = await temporaryFolder();
     await place(folder, {
-      "wiki.mjs": generator,
       "plumbline.yaml": "generators: {wiki: ./wiki.mjs}\ndescriptons: []\n",
     });
     const { code, out } = await plumbline(["schema"], { in: folder });
     expect(code).toBe(0);
     expect(issuesOf(JSON.parse(out), "descriptons: []\n")).not.toEqual([]);
     await place(folder, { "plumbline.yaml": "generators: {wiki: ./gone.mjs}\n" });
-    expect(await plumbline(["schema"], { in: folder })).toMatchObject({
-      code: 1,
-      error: expect.stringMatching(
-        /^plumbline\.yaml:1:14 {2}error {2}generator\/missing {2}There is no file \.\/gone\.mjs\. /,
-      ),
-    });
+    expect(await plumbline(["schema"], { in: folder })).toMatchObject({ code: 0 });
     expect(await plumbline(["schema", "--spec", "openapi.yaml"], { in: folder })).toMatchObject({ code: 2 });
   });
 });

@@ -32,7 +32,7 @@ export async function main(args: readonly string[], io: CommandIo): Promise<Exit
   if (load === undefined) return reportUsageError(io, `Unknown command "${name}".`);
   const command = await load();
   if (rest.includes("--help") || rest.includes("-h")) {
-    io.out.write(command.help);
+    io.out.write(`${command.help}\n${command.runsCode ?? "Runs no code of the repository."}\n`);
     return 0;
   }
   let given: ParsedArgs;

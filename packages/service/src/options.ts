@@ -74,7 +74,7 @@ export const help: string = `Serves the Cloud Compute API.
   --log LEVEL           ${levels.join(", ")}: JSON lines on stderr (info)
   --general-limit N     requests of a user per minute (no limit)
   --accept-loss         open a store with a missing or damaged write-ahead log, with the remaining data (off)
-  --max-connections N   maximum of open connections; idle ones are closed first (10000, or 4/5 of the open file limit)
+  --max-connections N   maximum of open connections; the client with the most loses one (10000, or 4/5 of the open file limit)
   --allow-private-nameservers
                         import domains also from private networks and this machine's addresses (off)
   --site DIR            folder of a reference site, for /docs (a page that lists the operations)

@@ -112,14 +112,18 @@ function textBreaks(value: string, { patterns, excluded, format, min, max }: Tex
 }
 
 function scopeTexts({ areas, levels, all, separator }: NonNullable<Api["scopeGrammar"]>): fc.Arbitrary<Made> {
-  const one = fc.oneof(
-    fc.constant(all),
-    fc.tuple(fc.constantFrom(...areas), fc.constantFrom(...Object.keys(levels))).map((parts) => parts.join(":")),
-  );
-  const breaks = ["instances:destroy", `${areas[0]}:`, `${areas[0]}:read_only${separator}`, "anything"].map((text) =>
-    breaking("scopes", text),
-  );
+  const one = fc
+    .tuple(fc.constantFrom(...areas), fc.constantFrom(...Object.keys(levels)))
+    .map((parts) => parts.join(":"));
+  const breaks = [
+    "instances:destroy",
+    `${areas[0]}:`,
+    `${areas[0]}:read_only${separator}`,
+    "anything",
+    [all, all].join(separator),
+    [`${areas[0]}:read_only`, all].join(separator),
+  ].map((text) => breaking("scopes", text));
   return fc
-    .array(one, { minLength: 1, maxLength: 4 })
+    .oneof(fc.constant([all]), fc.array(one, { minLength: 1, maxLength: 4 }))
     .map((scopes) => ({ value: scopes.join(separator), breaks: () => breaks }));
 }

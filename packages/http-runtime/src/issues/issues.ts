@@ -32,6 +32,7 @@ export type IssueCode =
   | "const"
   | "false"
   | "length"
+  | "lengthOrAbsent"
   | "pattern"
   | "format"
   | "range"

@@ -24,6 +24,7 @@ test.each<[IssueCode, unknown, unknown, string]>([
   ["length", 3, 3, "must be exactly 3 characters"],
   ["length", 1, undefined, "must be at least 1 character"],
   ["length", undefined, 64, "must be at most 64 characters"],
+  ["lengthOrAbsent", 1, 100, "must be 1 to 100 characters; leave the field out for an empty one"],
   ["pattern", "^a", undefined, "must match ^a"],
   ["pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$", undefined, "must match ^[\\x00-\\uD7FF\\uE000-\\uFFFF]*$"],
   ["format", "email", undefined, "must be an email address"],

@@ -21,6 +21,7 @@ const formatters: Readonly<Record<IssueCode, Formatter>> = {
   const: (value) => `must be ${formatValue(value)}`,
   false: () => "is not allowed",
   length: (min, max) => `must be ${range(min, max, "character")}`,
+  lengthOrAbsent: (min, max) => `must be ${range(min, max, "character")}; leave the field out for an empty one`,
   pattern: (pattern) => `must match ${legible(pattern)}`,
   format: (format) => `must be ${formats[String(format)] ?? `of the format ${format}`}`,
   range: (min, max) => `must be ${between(min, max)}`,

@@ -34,7 +34,12 @@ function clockRoutes<Handlers>(mock: Mock<Handlers>): readonly ControlRoute[] {
       route: "POST /clock",
       fields: { advance: requireField(durationRule) },
       run: ({ body }) => {
-        mock.advance(String(body["advance"]));
+        try {
+          mock.advance(String(body["advance"]));
+        } catch (error) {
+          if (!(error instanceof RangeError)) throw error;
+          throw new ControlError(400, "The body has invalid fields.", [{ field: "advance", reason: error.message }]);
+        }
         return [200, { now: now() }];
       },
     },

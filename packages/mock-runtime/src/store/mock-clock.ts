@@ -13,8 +13,12 @@ export class MockClock {
     return this.#base() + this.#offsetMs;
   }
 
-  /** @param milliseconds - At least 0. */
+  /**
+   * @param milliseconds - At least 0.
+   * @throws RangeError if dates do not go that far. The clock stays as it is.
+   */
   advance(milliseconds: number): void {
+    if (!(this.now() + milliseconds < endOfTimeMs)) throw new RangeError("That is further than dates go.");
     this.#offsetMs += Math.max(0, milliseconds);
   }
 
@@ -27,6 +31,9 @@ export class MockClock {
     this.#offsetMs = milliseconds;
   }
 }
+
+/** Years have four digits, also those of events that are planned years ahead. */
+const endOfTimeMs = Date.UTC(9900, 0);
 
 /** A time as clients read it, in UTC. */
 export function formatTime(milliseconds: number): string {

@@ -31,6 +31,8 @@ export interface ParsedArgs {
 
 export interface Command {
   readonly help: string;
+  /** The code of the repository that the command runs, in its help. Absent: none. */
+  readonly runsCode?: string;
   readonly options: Readonly<Record<string, OptionKind>>;
   /** The letters of options that have one, such as `o` for `output`. */
   readonly short?: Readonly<Record<string, string>>;

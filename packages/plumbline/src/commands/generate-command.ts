@@ -28,6 +28,8 @@ import {
 } from "./command.js";
 
 export const generateCommand: Command = {
+  runsCode:
+    "Runs the custom generators that plumbline.yaml lists, with your permissions: use it in repositories that you trust.",
   options: {
     spec: "file",
     [allowOutsideOption]: "flag",

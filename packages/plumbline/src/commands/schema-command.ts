@@ -1,10 +1,10 @@
 import path from "node:path";
 import { readSource, SpecNode } from "@plumbline/openapi";
 import { DiagnosticsError, isDiagnosticsError, type Diagnostic } from "@plumbline/model";
-import type { Generator, OptionTable } from "@plumbline/codegen";
-import { artifactKinds, optionalArtifacts } from "../artifact-kinds.js";
+import type { OptionTable } from "@plumbline/codegen";
+import { artifactKinds, optionalArtifacts, type ArtifactKind } from "../artifact-kinds.js";
 import { findConfig, isConfigFile } from "../config/config.js";
-import { createConfigSchema } from "../config/config-schema.js";
+import { anyOptions, createConfigSchema } from "../config/config-schema.js";
 import { readGeneratorEntries, type GeneratorEntry } from "../config/generator-entries.js";
 import { loadGenerator } from "../generate/load-generator.js";
 import { UsageError, type Command, type CommandIo, type ExitCode, type ParsedArgs } from "./command.js";
@@ -14,10 +14,10 @@ export const schemaCommand: Command = {
   positionals: 0,
   help: `plumbline schema [--spec FILE] [--built-in]
 
-Prints the JSON Schema of plumbline.yaml, with the options of all generators, for completion and validation in editors.
+Prints the JSON Schema of plumbline.yaml, for completion and validation in editors. Custom generators may have any options.
 
   --spec FILE  a plumbline.yaml. Default: the nearest one; without one, the schema has the built-in artifacts only
-  --built-in   ignore plumbline.yaml. Without it, the command loads the generators that the file lists
+  --built-in   ignore plumbline.yaml. Without it, the schema has the names of the custom generators that the file lists
 
 Examples
   plumbline schema > plumbline.schema.json
@@ -28,25 +28,21 @@ Examples
 
 async function schema(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const entries = args.flag("built-in") ? new Map<string, GeneratorEntry>() : await readGenerators(args, io);
-  const artifacts = new Map<string, OptionTable>();
-  for (const kind of [...artifactKinds, ...entries.keys()]) {
-    const { options = {} } = await loadInstalled(kind, entries.get(kind), io.folder);
-    artifacts.set(kind, options);
-  }
+  const builtIn = await Promise.all(artifactKinds.map(async (kind) => [kind, await builtInOptions(kind)] as const));
+  // Their modules would say which options they have, and are code.
+  const custom = [...entries.keys()].map((kind) => [kind, anyOptions] as const);
+  const artifacts = new Map<string, OptionTable | typeof anyOptions>([...builtIn, ...custom]);
   io.out.write(`${JSON.stringify(createConfigSchema({ artifacts, artifactKinds }), undefined, 2)}\n`);
   return 0;
 }
 
-/** Loads a generator. Without its package, the schema has an optional artifact without options. */
-async function loadInstalled(
-  kind: string,
-  generator: GeneratorEntry | undefined,
-  folder: string,
-): Promise<Pick<Generator, "options">> {
-  return loadGenerator({ kind, generator }, folder).catch((error: unknown) => {
-    if (optionalArtifacts.some((each) => each === kind) && isDiagnosticsError(error)) return {};
+/** The options of a built-in artifact. None if it is optional and its package is not installed. */
+async function builtInOptions(kind: ArtifactKind): Promise<OptionTable> {
+  const generator = await loadGenerator({ kind, generator: undefined }, "").catch((error: unknown) => {
+    if (optionalArtifacts.some((each) => each === kind) && isDiagnosticsError(error)) return undefined;
     throw error;
   });
+  return generator?.options ?? {};
 }
 
 /** Reads the generators of plumbline.yaml. Other parts of the file may have errors: the schema helps to correct these. */

@@ -7,10 +7,13 @@ type JsonSchema = Readonly<Record<string, Json>>;
 
 export interface ConfigSchemaRequest {
   /** The options of each artifact's generator, by the name of the artifact. */
-  readonly artifacts: ReadonlyMap<string, OptionTable>;
+  readonly artifacts: ReadonlyMap<string, OptionTable | typeof anyOptions>;
   /** The names of the built-in artifacts. A generator cannot have one of these. */
   readonly artifactKinds: readonly string[];
 }
+
+/** The options of a generator whose code is not loaded. */
+export const anyOptions: unique symbol = Symbol("any options");
 
 /**
  * Creates the JSON Schema of plumbline.yaml, for editors. It rejects some values that the command ignores, such as `private: "yes"`. Draft 7,
@@ -86,7 +89,7 @@ function descriptionSchema(artifacts: ConfigSchemaRequest["artifacts"]): JsonSch
   });
 }
 
-function artifactSchema(kind: string, options: OptionTable): JsonSchema {
+function artifactSchema(kind: string, options: OptionTable | typeof anyOptions): JsonSchema {
   const sourcesOnly = {
     description: "Whether to write only `src/gen`, into an existing package. Default: false.",
     type: "boolean",
@@ -102,9 +105,12 @@ function artifactSchema(kind: string, options: OptionTable): JsonSchema {
         out: { description: `The folder of the package. Default: ../packages/${kind}.`, type: "string" },
         private: { description: "Whether the package is private. Default: false.", type: "boolean" },
         ...(sourcesOnlyKinds.has(kind) ? { sourcesOnly } : {}),
-        ...Object.fromEntries(Object.entries(options).map(([key, option]) => [key, optionSchema(option)] as const)),
+        ...(options === anyOptions
+          ? {}
+          : Object.fromEntries(Object.entries(options).map(([key, option]) => [key, optionSchema(option)] as const))),
       },
     }),
+    ...(options === anyOptions ? { additionalProperties: true } : {}),
     type: ["object", "null"], // `client:` without options
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server } from "@plumbline/server-runtime";
-import { nodeListener } from "@plumbline/server-runtime/node";
+import { nodeListener, protectServer } from "@plumbline/server-runtime/node";
 
 /** A host that listens. */
 export interface HttpHost {
@@ -25,7 +25,7 @@ export async function listenHttp(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<HttpHost> {
-  const http = createServer(nodeListener(server));
+  const http = protectServer(createServer(nodeListener(server)), server);
   await new Promise<void>((resolve, reject) => {
     http.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
     http.listen(port, host, resolve);

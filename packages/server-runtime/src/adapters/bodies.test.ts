@@ -88,15 +88,19 @@ describe.each(adapterNames)("%s", (name) => {
   });
 
   it.each(["early", "early-stream", "first", "stops", "forgets", "echo"])(
-    "continues after a response to a request that is still arriving: %s",
+    "continues after a response to a request that is still arriving, if the body may be needed: %s",
     async (path) => {
       const { wire } = await start();
       wire.send(head(`POST /v4/${path}`, "Content-Length: 300"), ab(150));
       // Does not wait for bytes over a limit, nor for unneeded ones.
-      expect((await wire.answer()).body).toBe(
-        { first: ab(150), stops: ab(150), forgets: ab(150), echo: "too large" }[path] ?? "no",
-      );
-      wire.send(ab(150), request("GET /v4/text"));
+      const { body, headers } = await wire.answer();
+      expect(body).toBe({ first: ab(150), stops: ab(150), forgets: ab(150), echo: "too large" }[path] ?? "no");
+      // A reader might continue. Web runtimes decide by themselves.
+      const continues = isWeb(name) || path === "stops" || path === "forgets";
+      expect(headers["connection"]).toBe(continues ? "keep-alive" : "close");
+      wire.send(ab(150));
+      if (!continues) return wire.closed;
+      wire.send(request("GET /v4/text"));
       expect(await wire.answer()).toMatchObject({ status: 200, body: "naïve ✓" });
     },
   );

@@ -29,6 +29,21 @@ function api(options: BaseServerOptions = {}): LimitedServer {
 }
 
 describe.each(adapterNames)("%s", (name) => {
+  /** Web runtimes close connections by themselves. */
+  const isWeb = name === "hono" || name === "fetch";
+
+  it.each([
+    ["without credentials", "POST /v1/pages", 401, []],
+    ["to an unknown path", "POST /v1/nothing", 404, [ann]],
+  ] as const)("keeps a connection whose unwanted body came with the head: %s", async (_, line, status, headers) => {
+    const host = await api().listen(name);
+    const wire = host.wire();
+    wire.send(request(line, "{}", ...headers, json));
+    expect(await wire.answer()).toMatchObject({ status, headers: { connection: "keep-alive" } });
+    wire.send(request("POST /v1/pages", "{}", ann, json));
+    expect((await wire.answer()).status).toBe(200);
+  });
+
   it.each([
     ["without credentials", "POST /v1/pages", 401, [json]],
     ["of another media type", "POST /v1/pages", 415, [ann, "Content-Type: text/csv"]],
@@ -39,6 +54,7 @@ describe.each(adapterNames)("%s", (name) => {
       const wire = host.wire();
       wire.send(head(line, ...headers, framing), ...(framing === chunked ? [chunk("{")] : []));
       const answer = await wire.answer();
+      if (!isWeb) expect(answer.headers["connection"]).toBe("close");
       await wire.closed;
       return answer.status;
     };

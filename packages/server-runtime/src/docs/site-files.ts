@@ -17,9 +17,15 @@ export function fileMediaType(file: string): string {
 
 /**
  * Returns the path of a file that a URL below the site asks for; a folder has an `index.html`. Undefined for paths that leave the folder, that are
- * hidden files, or that need percent-encoding.
+ * hidden files, or that need percent-encoding, and for names that no file system has, or that are devices on Windows.
  */
 export function siteFilePath(rest: string): string | undefined {
   const path = rest === "" || rest.endsWith("/") ? `${rest}index.html` : rest;
-  return path.split("/").every((name) => /^[\w-][\w.-]*$/.test(name)) ? path : undefined;
+  const isFile = path.length <= maxPathLength && path.split("/").every((name) => fileName.test(name));
+  return isFile ? path : undefined;
 }
+
+const fileName = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w-][\w.-]{0,254}$/i;
+
+// Characters. Systems have 4096 for the whole path, some of them 1024.
+const maxPathLength = 512;

@@ -16,6 +16,8 @@ export interface HttpRequest extends RequestHead {
   readonly address: string | undefined;
   /** Whether the request has exactly one `Host` header, which HTTP/1.1 requires. A request of HTTP/1.0 may have none. */
   readonly hasOneHost: boolean;
+  /** Passes to the adapter which user sent the request, once the credential is checked. Absent if the adapter has no limits that depend on it. */
+  identify?(user: string): void;
   /**
    * Undefined if the request may run now, else a promise that resolves after the earlier responses of the connection were sent.
    *

@@ -4,6 +4,7 @@ import {
   type AuthenticationResult,
 } from "../access/authentication.js";
 import { authenticationError } from "../access/authentication-error.js";
+import { userOf } from "../rate-limits/rates.js";
 import { andThen } from "../request/in-turn.js";
 import type { RequestEvaluation } from "../request/request-evaluation.js";
 import { checkScopes } from "./scopes.js";
@@ -18,6 +19,7 @@ export const authenticate: StepFactory =
     return andThen(authenticateRequest(plan.security, authenticator, attempt), (result) => {
       const failure = setCaller(result, evaluation);
       if (failure !== undefined) throw authenticationError(failure, plan, { definition, errors });
+      if (context.caller !== undefined) request.received.identify?.(userOf(context));
     });
   };
 

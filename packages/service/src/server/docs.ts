@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { documents } from "@cloud-compute/description";
 import { serveDocs } from "@cloud-compute/server/docs";
@@ -13,13 +13,30 @@ export function withDocs(server: Server, site: string | undefined): Server {
   return serveDocs(server, {
     json: () => readFile(documents.json, "utf8"),
     yaml: () => readFile(documents.yaml, "utf8"),
-    ...(site === undefined ? {} : { site: (file) => readIfExists(path.join(site, file)) }),
+    ...(site === undefined ? {} : { site: (file) => readIfExists(site, file) }),
   });
 }
 
-async function readIfExists(file: string): Promise<Uint8Array | undefined> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "EISDIR" || error.code === "ENOTDIR") return undefined;
-    throw error;
-  });
+/** Reads a file of a folder. A link out of the folder, and what is not a file, count as missing. */
+async function readIfExists(folder: string, file: string): Promise<Uint8Array | undefined> {
+  try {
+    const [root, target] = await Promise.all([realpath(folder), realpath(path.join(folder, file))]);
+    if (!target.startsWith(root + path.sep) || !(await stat(target)).isFile()) return undefined;
+    return await readFile(target);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (missing.has(code)) return undefined;
+    // The message of the system has the path of the folder.
+    throw new Error(`A file of the site cannot be read: ${code}`);
+  }
 }
+
+const missing: ReadonlySet<string> = new Set([
+  "ENOENT",
+  "EISDIR",
+  "ENOTDIR",
+  "ENAMETOOLONG",
+  "ELOOP",
+  "EACCES",
+  "EPERM",
+]);

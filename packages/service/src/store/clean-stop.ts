@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { findLogDamage } from "./write-ahead-log.js";
+import { findDatabaseDamage, positionOf, type StorePosition } from "./database-file.js";
+import { findLogDamage, logOf, readLogContent } from "./write-ahead-log.js";
 
-/** Acknowledged writes may be lost: their log is missing or damaged, and the database was not closed cleanly. */
+/** Acknowledged writes may be lost: a file of the store is missing, damaged, or from another time or store. */
 export class LostWritesError extends Error {
   override readonly name = "LostWritesError";
 
@@ -14,23 +15,52 @@ export class LostWritesError extends Error {
 }
 
 /**
- * Checks the log of a database that was not closed cleanly. A marker file states that the database was closed and that its file has all writes. It
- * exists from the end of a stop until the next start has a log with at least one transaction. So a log can only be missing if something removed it.
+ * Checks the files of a store. A marker file states the last write that the database has, with its log if there is one. It exists from the end of a
+ * stop until the next start has a log with at least one transaction. So without the marker, a log can only be missing if something removed it.
  */
 export function findLoss(database: string): LostWritesError | undefined {
-  if (existsSync(markerOf(database))) return undefined;
-  const isNew = !existsSync(database) && !existsSync(`${database}-wal`);
-  const damage = isNew ? undefined : existsSync(database) ? findLogDamage(database) : `${database} is missing`;
+  const marker = readMarker(database);
+  const isNew = !existsSync(database) && !existsSync(logOf(database)) && !existsSync(markerOf(database));
+  if (isNew || marker === "new") return undefined;
+  const damage =
+    (marker === undefined && existsSync(database) ? findLogDamage(database) : undefined) ??
+    findDatabaseDamage(database, readLogContent(database), marker === "unknown" ? undefined : marker);
   return damage === undefined ? undefined : new LostWritesError(damage);
 }
 
-/** Creates the marker, on disk: the file of the database has all writes. */
+/**
+ * Sets files aside that do not belong together, or that SQLite would overwrite, so that a store opens with the remaining data. A damaged log stays:
+ * SQLite uses the part before the damage.
+ */
+export function setLossAside(database: string): void {
+  if (findDatabaseDamage(database, readLogContent(database), undefined) === undefined) return;
+  const damaged = findDatabaseDamage(database, undefined, undefined) === undefined ? [] : [database];
+  for (const file of [...damaged, logOf(database), `${database}-shm`]) {
+    let number = 1;
+    while (existsSync(`${file}-lost-${number}`)) number += 1;
+    if (existsSync(file)) renameSync(file, `${file}-lost-${number}`);
+  }
+  syncFolder(database);
+}
+
+/** Creates the marker, on disk: the database has all writes, with its log if there is one. */
 export function markClosed(database: string): void {
+  const position = positionOf(database, readLogContent(database));
   const marker = openSync(markerOf(database), "w", 0o600);
-  writeSync(marker, "All writes are in the database: it was closed, and needs no write-ahead log.\n");
+  writeSync(marker, `All writes are in the database: it was closed, and needs no write-ahead log.\n`);
+  writeSync(marker, `${JSON.stringify(position ?? {})}\n`);
   fsyncSync(marker);
   closeSync(marker);
   syncFolder(database);
+}
+
+/** The position that the marker states. "new": before the first write. "unknown": an earlier version of the service wrote it. */
+function readMarker(database: string): StorePosition | "new" | "unknown" | undefined {
+  if (!existsSync(markerOf(database))) return undefined;
+  const [, line = ""] = readFileSync(markerOf(database), "utf8").split("\n");
+  if (line === "") return "unknown";
+  const position = JSON.parse(line) as Partial<StorePosition>;
+  return position.store === undefined ? "new" : (position as StorePosition);
 }
 
 /** Deletes the marker, on disk: there is a log with writes that are not in the file of the database. */

@@ -1,40 +1,13 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { countIn, files, killedAfter, now, temporaryFolder, write } from "./killed-store.support.js";
 import { openSqlite } from "./sqlite.js";
-import type { Store } from "./store.js";
 
-const now = Date.UTC(2030, 0, 1);
-const [database, log, index, marker] = ["", "-wal", "-shm", "-closed"].map((end) => `cloud-compute.db${end}`) as [
-  string,
-  string,
-  string,
-  string,
-];
+const { database, log, index, marker } = files;
 
 /** Bytes of a frame of the log. */
 const size = 24 + 4096;
-
-/** A folder after the kill of its process, with so many writes, each a transaction. */
-async function killedAfter(writes: number, from = temporaryFolder()): Promise<string> {
-  const store = await openSqlite(from);
-  for (let number = 0; number < writes; number += 1) await write(store);
-  const left = temporaryFolder();
-  for (const name of readdirSync(from).filter((each) => each.startsWith(database)))
-    copyFileSync(join(from, name), join(left, name));
-  await store.close();
-  return left;
-}
 
 test.each([0, 1, 300])("a store has all writes of a process that was killed after %i", async (writes) => {
   const folder = await killedAfter(writes);
@@ -132,30 +105,10 @@ test("an index that is older than the log, as after a loss of power, does not co
   await expect(openSqlite(mixed)).rejects.toThrow(/ends before frame \d+, which was committed/);
 });
 
-function write(store: Store): Promise<unknown> {
-  return store.write({ account: "one", now }, ({ tags }) => tags.add({ account: "one", label: `${(written += 1)}` }));
-}
-
-let written = 0;
-
-/** Opens a store, counts its rows, and closes it. */
-async function countIn(folder: string): Promise<number> {
-  const store = await openSqlite(folder);
-  const count = await store.read(now, ({ tags }) => tags.count());
-  await store.close();
-  return count;
-}
-
 /** Changes a byte of the log, counted from the end if negative. */
 function flip(folder: string, at: number): void {
   const bytes = readFileSync(join(folder, log));
   const place = at < 0 ? bytes.length + at : at;
   bytes[place] = (bytes[place] ?? 0) ^ 1;
   writeFileSync(join(folder, log), bytes);
-}
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "plumbline-lost-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,9 +1,11 @@
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import Database from "libsql";
 import { createMemoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
-import { findLoss, markClosed, markOpen, type LostWritesError } from "./clean-stop.js";
+import { findLoss, markClosed, markOpen, setLossAside, type LostWritesError } from "./clean-stop.js";
 import { containsByGlob } from "./filters/contains.js";
+import { nextWrite } from "./database-file.js";
 import { privateFile, privateFolder } from "./private-files.js";
 import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { migrate } from "./migrations.js";
@@ -22,7 +24,7 @@ export interface SqliteOptions {
 /**
  * A store in one file within a folder, or in memory with `:memory:`. One process at a time can use it.
  *
- * @throws LostWritesError when the log of a store that was not closed is missing or damaged
+ * @throws LostWritesError when a file of the store is missing, damaged, or from another time or store
  */
 export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions = {}): Promise<Store> {
   const inMemory = folder === ":memory:";
@@ -41,8 +43,9 @@ export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions =
     lock?.close();
     throw error;
   }
+  const numbered = new NumberedWrites(writer);
   if (!inMemory) {
-    beginLog(writer);
+    numbered.begin();
     markOpen(file);
   }
   const remembered = new ReadCache();
@@ -51,8 +54,12 @@ export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions =
   const writes = new WriteQueue({
     sql: writer.sql,
     isWriting: () => writer.database.inTransaction,
-    ending: () => numbers.write(),
+    ending: async () => {
+      await numbers.write();
+      if (!inMemory) numbered.next();
+    },
     ended: (isKept) => {
+      if (isKept) numbered.keep();
       if (!isKept) numbers.forget();
       remembered.invalidate(written);
       written.clear();
@@ -149,7 +156,10 @@ function begin(
     lock?.close();
     throw loss;
   }
-  if (loss !== undefined) acceptLoss?.(loss);
+  if (loss !== undefined) {
+    acceptLoss?.(loss);
+    setLossAside(file);
+  }
   markClosed(file);
 }
 
@@ -171,10 +181,38 @@ function isSaved(file: string, writer: Connection): boolean {
   }
 }
 
-/** Writes the first transaction of a log, so that the log exists. */
-function beginLog({ database }: Connection): void {
-  const [version] = database.prepare("pragma user_version").raw().get([]) as number[];
-  database.exec(`pragma user_version = ${((version ?? 0) + 1) % 2 ** 31}`);
+/**
+ * The first page of a database has the random number of its store, and the number of the last write. Every transaction writes this page, so that each
+ * log has it, too: a database and a log that do not belong together are recognized.
+ */
+class NumberedWrites {
+  readonly #writer: Connection;
+  #last = 0;
+
+  constructor(writer: Connection) {
+    this.#writer = writer;
+  }
+
+  /** Writes the first transaction of a log, so that the log exists. The file of the database has the number of the store before. */
+  begin(): void {
+    const { database } = this.#writer;
+    const read = (name: string): number => (database.prepare(`pragma ${name}`).raw().get([]) as number[])[0] ?? 0;
+    if (read("application_id") === 0) database.exec(`pragma application_id = ${randomInt(1, 2 ** 31)}`);
+    checkpoint(this.#writer, "truncate");
+    this.#last = read("user_version");
+    this.next();
+    this.keep();
+  }
+
+  /** Numbers the transaction that ends. */
+  next(): void {
+    this.#writer.database.exec(`pragma user_version = ${nextWrite(this.#last)}`);
+  }
+
+  /** The transaction was committed. Those that fail leave no gap. */
+  keep(): void {
+    this.#last = nextWrite(this.#last);
+  }
 }
 
 type Libsql = InstanceType<typeof Database>;

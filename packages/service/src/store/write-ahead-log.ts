@@ -7,9 +7,9 @@ import { existsSync, readFileSync } from "node:fs";
  * @see https://www.sqlite.org/walformat.html
  */
 export function findLogDamage(database: string): string | undefined {
-  const file = `${database}-wal`;
+  const file = logOf(database);
   if (!existsSync(file)) return `${file} is missing`;
-  const log = readLog(readFileSync(file));
+  const log = readLog(database);
   if (log === undefined) return `${file} has no valid header`;
   if (hasLaterTransaction(log)) return `${file} is damaged in frame ${log.frames + 1}`;
   // The index is in shared memory, so it survives a killed process. After a loss of power it is older than the log.
@@ -18,6 +18,38 @@ export function findLogDamage(database: string): string | undefined {
   const isSame = index.salt.equals(log.salt);
   const isMissing = isSame ? log.committed < index.frames : log.salt.readUInt32BE(0) < index.salt.readUInt32BE(0);
   return isMissing ? `${file} ends before frame ${index.frames}, which was committed` : undefined;
+}
+
+/** The content of a log that belongs to a database. */
+export interface LogContent {
+  /** The number of pages of the database after the last transaction. */
+  readonly databasePages: number;
+  /** The numbers of the pages that committed transactions have written. */
+  readonly pages: ReadonlySet<number>;
+  /** The first page of the database as the first and as the last transaction wrote it. Undefined if none has. */
+  readonly firstPages: readonly [first: Buffer, last: Buffer] | undefined;
+}
+
+/** The committed content of a log. Undefined if there is none. */
+export function readLogContent(database: string): LogContent | undefined {
+  const log = readLog(database);
+  if (log === undefined || log.committed === 0) return undefined;
+  const { bytes, pageSize, committed } = log;
+  const frames = Array.from({ length: committed }, (_, index) => headerBytes + index * (frameHeaderBytes + pageSize));
+  const firstPages = frames
+    .filter((at) => bytes.readUInt32BE(at) === 1)
+    .map((at) => bytes.subarray(at + frameHeaderBytes, at + frameHeaderBytes + pageSize));
+  const [first, last] = [firstPages[0], firstPages.at(-1)];
+  return {
+    databasePages: bytes.readUInt32BE((frames.at(-1) ?? headerBytes) + 4),
+    pages: new Set(frames.map((at) => bytes.readUInt32BE(at))),
+    firstPages: first === undefined || last === undefined ? undefined : [first, last],
+  };
+}
+
+/** The file of the log of a database. */
+export function logOf(database: string): string {
+  return `${database}-wal`;
 }
 
 interface Log {
@@ -31,7 +63,9 @@ interface Log {
   readonly committed: number;
 }
 
-function readLog(bytes: Buffer): Log | undefined {
+function readLog(database: string): Log | undefined {
+  const file = logOf(database);
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   if (bytes.length < headerBytes) return undefined;
   const magic = bytes.readUInt32BE(0);
   if (magic !== magicOfLittleEndian && magic !== magicOfLittleEndian + 1) return undefined;

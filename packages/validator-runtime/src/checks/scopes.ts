@@ -7,10 +7,10 @@ export interface ScopeGrammar {
   readonly separator: string;
 }
 
-/** Whether a text has one or more known scopes, each an area and a level separated by a colon, or the scope that implies all others. */
+/** Whether a text has one or more known scopes, each an area and a level separated by a colon, or only the scope that implies all others. */
 export function isScopeString(text: string, { areas, levels, all, separator }: ScopeGrammar): boolean {
+  if (text === all) return true;
   return text.split(separator).every((scope) => {
-    if (scope === all) return true;
     const [area = "", level = "", ...more] = scope.split(":");
     return more.length === 0 && areas.includes(area) && levels.includes(level);
   });

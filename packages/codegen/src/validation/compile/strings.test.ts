@@ -57,3 +57,10 @@ test("a file of a form is not text, and string keywords do not apply", async () 
     }"
   `);
 });
+
+test("an empty text is left out where an absent one is empty", async () => {
+  const checks = await compileFixtureChecks(`
+    A: {type: string, minLength: 1, x-value: [{absent: true, set: ''}]}
+`);
+  expect(checks).toContain('addIssue(issues, "lengthOrAbsent", 1)');
+});

@@ -22,8 +22,14 @@ export function stringChecks(scope: FunctionScope, schema: Schema, spot: CheckSi
     within.push(code`if (!${validatorFunction(checker)}(${spot.value})) ${emitIssue(spot, "format", format)}`);
   const length = lengthTest(least, most, spot.value);
   if (length === undefined) return within;
-  const failed = code`if (${length}) ${emitIssue(spot, "length", least === 0 ? undefined : least, most)}`;
+  const issue = least > 0 && isEmptyIfAbsent(schema) ? "lengthOrAbsent" : "length";
+  const failed = code`if (${length}) ${emitIssue(spot, issue, least === 0 ? undefined : least, most)}`;
   return within.length === 0 ? [failed] : [code`${failed}${emitElse(within)}`];
+}
+
+/** Whether the server sets an absent value to the empty text, which clients cannot send. */
+function isEmptyIfAbsent({ valueRules = [] }: Schema): boolean {
+  return valueRules.some(({ absent, set }) => absent === true && set?.kind === "value" && set.value === "");
 }
 
 /**

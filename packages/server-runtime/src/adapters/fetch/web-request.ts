@@ -1,6 +1,7 @@
 import { readWebBytes, WebRequestHead, type Meter } from "@plumbline/http-runtime";
 import { nodePairIn } from "./bindings.js";
 import { waitForConnection } from "../node/connection-queue.js";
+import { assignConnection } from "../node/node-connections.js";
 import { hasOneHost } from "../../http/host-header.js";
 import { onResponseEnd, type NodePair } from "../node/node-exchange.js";
 import { BodyAlreadyUsedError, ContentTooLargeError, type HttpRequest } from "../../http/http-request.js";
@@ -41,6 +42,10 @@ export class WebServerRequest extends WebRequestHead implements HttpRequest {
     if (this.#node !== undefined) return hasOneHost(this.#node.request);
     // Fetch joins several headers with commas, which no host name has.
     return this.header("host")?.includes(",") !== true;
+  }
+
+  identify(user: string): void {
+    if (this.#node !== undefined) assignConnection(this.#node.request.socket, user);
   }
 
   ready(): Promise<void> | undefined {

@@ -1,15 +1,25 @@
-import { describe, expect, it } from "vitest";
+import type { Server as NodeServer } from "node:http";
+import { createServer as createTlsServer, get as getTls, type Server as TlsServer } from "node:https";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { ann, startLimitedServer, until, type LimitedServer } from "../limited-server.support.js";
 import { adapterNames, type AdapterName } from "../adapters.support.js";
 import { defaultMaxConnections } from "./open-files.js";
+import { nodeListener } from "./index.js";
 import { protectServer, type ConnectionOptions } from "./protect-server.js";
-import { request, type RawConnection } from "../raw-http.support.js";
+import { chunk, head, request, type RawConnection } from "../raw-http.support.js";
+import { tlsOptions } from "../tls.support.js";
 
 const lines = { getPage: "GET /pages/{page}", addPage: "POST /pages" };
 const page = request("GET /v1/pages/1", undefined, ann);
+const chunked = "Transfer-Encoding: chunked";
+const bob = "Authorization: Bearer bob";
+const json = "Content-Type: application/json";
 
 interface Started {
   readonly wire: () => RawConnection;
+  readonly server: NodeServer;
   /** Responses that handlers delay. */
   readonly waiting: (() => void)[];
 }
@@ -29,11 +39,11 @@ async function start(name: AdapterName, options: ConnectionOptions, body: unknow
   );
   const { server, wire } = await api.listen(name);
   protectServer(server, api.server, options);
-  return { wire, waiting };
+  return { wire, server, waiting };
 }
 
-async function ask(wire: RawConnection): Promise<number> {
-  wire.send(page);
+async function ask(wire: RawConnection, text = page): Promise<number> {
+  wire.send(text);
   return (await wire.answer()).status;
 }
 
@@ -48,20 +58,80 @@ describe.each(adapterNames)("%s, at its limit of connections", (name) => {
     for (const each of [first, third, fourth]) expect(await ask(each)).toBe(200);
   });
 
-  it("closes one with an incomplete head, and never one with a running request", async () => {
-    const { wire, waiting } = await start(name, { maxConnections: 2 });
-    const [busy, half] = [wire(), wire()];
-    busy.send(request("GET /v1/pages/0", undefined, ann));
-    await until(() => waiting.length === 1);
+  it("closes one with an incomplete head", async () => {
+    const { wire } = await start(name, { maxConnections: 2 });
+    const [half, second] = [wire(), wire()];
     half.send("GET /v1/pages/1 HTTP/1.1\r\nHost: a");
-    const third = wire();
-    expect(await ask(third)).toBe(200);
+    expect([await ask(second), await ask(wire())]).toEqual([200, 200]);
     await half.closed;
-    third.send(request("GET /v1/pages/0", undefined, ann));
-    await until(() => waiting.length === 2);
-    await wire().closed;
+  });
+
+  it.each([
+    ["closes none with a running request of a client that has half of them", [ann, ann, bob, bob], undefined],
+    ["closes the longest running request of a client that has more than half", [ann, ann, ann, bob], 0],
+  ] as const)("%s", async (_, callers, victim) => {
+    const { wire, waiting } = await start(name, { maxConnections: 4 });
+    const wires: RawConnection[] = [];
+    for (const [index, caller] of callers.entries()) {
+      wires.push(wire());
+      wires[index]?.send(request("GET /v1/pages/0", undefined, caller));
+      await until(() => waiting.length === index + 1);
+    }
+    const newest = wire();
+    if (victim === undefined) await newest.closed;
+    else expect(await ask(newest, request("GET /v1/pages/1", undefined, bob))).toBe(200);
     for (const finish of waiting) finish();
-    expect([await busy.answer(), await third.answer()]).toMatchObject([{ status: 200 }, { status: 200 }]);
+    const answers = await Promise.all(
+      wires.map(async (each) =>
+        each.answer().then(
+          ({ status }) => status,
+          () => "closed",
+        ),
+      ),
+    );
+    expect(answers).toEqual(callers.map((__, index) => (index === victim ? "closed" : 200)));
+  });
+
+  it.each([
+    ["nothing", "", {}],
+    ["half a head", "GET /v1/pages/1 HTTP/1.1\r\nHost: a", {}],
+    ["half a body, with a credential", head("POST /v1/pages", ann, json, "Content-Length: 9") + "{", {}],
+    ["half a body, without a credential", head("POST /v1/pages", json, chunked) + chunk("{"), {}],
+    ["half a body to a path that does not exist", head("POST /v1/nothing", json, chunked) + chunk("{"), {}],
+    ["a request whose response it does not read", page, { text: "a".repeat(16_777_216) }],
+    ["a request whose handler runs", request("GET /v1/pages/0", undefined, ann), {}],
+  ])("serves others while one client has all connections, and sends %s", async (_, text, body) => {
+    const { wire, server, waiting } = await start(name, { maxConnections: 8 }, body);
+    const sockets: Socket[] = [];
+    server.on("connection", (socket: Socket) => sockets.push(socket));
+    const attackers = Array.from({ length: 8 }, () => wire());
+    for (const each of attackers) {
+      each.socket.pause();
+      each.send(text);
+    }
+    await until(() => sockets.length === 8 && sockets.every((socket) => socket.bytesRead === text.length));
+    // Half of the maximum is the share of two clients.
+    const others = await Promise.all(
+      Array.from({ length: 4 }, () => ask(wire(), request("POST /v1/pages", "{}", bob, json))),
+    );
+    expect(others).toEqual([200, 200, 200, 200]);
+    for (const finish of waiting) finish();
+  });
+
+  it("closes the unfinished body whose client has sent nothing for the longest time", async () => {
+    const { wire, server } = await start(name, { maxConnections: 2 });
+    const sockets: Socket[] = [];
+    server.on("connection", (socket: Socket) => sockets.push(socket));
+    const [first, second] = [wire(), wire()];
+    const halfBody = `${head("POST /v1/pages", ann, json, "Content-Length: 2")}{`;
+    first.send(halfBody);
+    await until(() => sockets[0]?.bytesRead === halfBody.length);
+    second.send(halfBody);
+    await until(() => sockets[1]?.bytesRead === halfBody.length);
+    expect(await ask(wire())).toBe(200);
+    await first.closed;
+    second.send("}");
+    expect((await second.answer()).status).toBe(200);
   });
 
   it("closes a connection whose client does not read its response", async () => {
@@ -137,5 +207,61 @@ describe("a client that ends its side within a body", () => {
       request("POST /v1/pages", "{", ann, "Content-Type: application/json").replace("Length: 1", "Length: 9"),
     );
     await ended.closed;
+  });
+});
+
+describe("a TLS server, at its limit of connections", () => {
+  async function startTls(): Promise<{
+    readonly server: TlsServer;
+    readonly port: number;
+    readonly sockets: Socket[];
+  }> {
+    const api = startLimitedServer(
+      { lines },
+      { addPage: () => ({ status: 200, body: {} }), getPage: () => ({ status: 200, body: {} }) },
+    );
+    const server = createTlsServer(tlsOptions, nodeListener(api.server));
+    protectServer(server, api.server, { maxConnections: 4 });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const sockets: Socket[] = [];
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
+      server.close();
+    });
+    return { server, port: (server.address() as AddressInfo).port, sockets };
+  }
+
+  const askTls = async (port: number): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const options = { port, host: "127.0.0.1", path: "/v1/pages/1", headers: { authorization: "Bearer bob" } };
+      getTls({ ...options, agent: false, rejectUnauthorized: false }, ({ statusCode }) => resolve(statusCode)).on(
+        "error",
+        reject,
+      );
+    });
+
+  it("serves others while one client has begun no handshake", async () => {
+    const { server, port, sockets } = await startTls();
+    let open = 0;
+    server.on("connection", () => (open += 1));
+    for (let index = 0; index < 6; index += 1) sockets.push(connect(port, "127.0.0.1").on("error", () => {}));
+    await until(() => open === 6);
+    expect(await askTls(port)).toBe(200);
+    await until(() => sockets.filter((socket) => socket.closed).length >= 2);
+  });
+
+  it("serves others while one client sends half a body", async () => {
+    const { server, port, sockets } = await startTls();
+    let begun = 0;
+    server.on("request", () => (begun += 1));
+    for (let index = 0; index < 4; index += 1) {
+      const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false }).on("error", () => {});
+      socket.write(`${head("POST /v1/pages", ann, json, "Content-Length: 9")}{`);
+      sockets.push(socket);
+      await until(() => begun === index + 1);
+    }
+    expect(await askTls(port)).toBe(200);
+    await until(() => sockets[0]?.closed === true);
   });
 });

@@ -62,28 +62,36 @@ interface Streaming {
 /** Milliseconds in which a client may send the rest of its body after it has the response. */
 export const defaultUnreadTimeoutMs = 5000;
 
-/**
- * Bytes that the server discards, so that a client that sends before it reads gets its response, and the connection can be used again.
- * A longer rest costs more than a new connection.
- */
-export const maxDiscardedBytes = 16_777_216;
+/** Milliseconds without a byte after which a client is not sending. It has read the response, or it never will. */
+export const quietTimeoutMs = 500;
 
-/** Discards the rest of a request. Calls back at its end, or after too many bytes or too much time. */
+/** Bytes that the server discards, so that a client that sends before it reads gets its response. */
+const maxDiscardedBytes = 16_777_216;
+
+/** Discards the rest of a request. Calls back at its end, or after too many bytes, too much time, or a pause. */
 export function discardBody(request: NodeIncoming, milliseconds: number, done: (isComplete: boolean) => void): void {
   let length = 0;
   let isDone = false;
   const finish = (isComplete: boolean): void => {
     if (isDone) return;
     isDone = true;
-    clearTimeout(timer);
+    clearTimeout(end);
+    clearTimeout(quiet);
     done(isComplete);
   };
-  const timer = setTimeout(() => finish(false), milliseconds);
+  const stop = (): void => finish(false);
+  const end = setTimeout(stop, milliseconds);
+  const quietMs = Math.min(milliseconds, quietTimeoutMs);
+  let quiet = setTimeout(stop, quietMs);
   request.on("data", (chunk) => {
+    if (isDone) return;
     length += chunk.length;
-    if (length <= maxDiscardedBytes) return;
-    request.pause();
-    finish(false);
+    clearTimeout(quiet);
+    if (length <= maxDiscardedBytes) quiet = setTimeout(stop, quietMs);
+    else {
+      request.pause();
+      stop();
+    }
   });
   request.on("end", () => finish(true));
   request.on("close", () => finish(true));

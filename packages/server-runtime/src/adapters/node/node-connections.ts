@@ -1,13 +1,13 @@
-import { defaultUnreadTimeoutMs } from "./node-body-stream.js";
+import { quietTimeoutMs } from "./node-body-stream.js";
 import { defaultMaxConnections } from "./open-files.js";
+import { bytesSent, ConnectionShares, type Connection, type OpenSocket } from "./connection-shares.js";
 import type { NodePair, NodeSocket } from "./node-exchange.js";
 
 /** Limits of a server's connections. */
 export interface ConnectionOptions {
   /**
-   * Maximum number of open connections. At the limit, a new connection replaces the one that is idle for the longest time. If none is idle, the
-   * server
-   * closes the new one.
+   * Maximum number of open connections. At the limit, a new connection replaces one of the client that has the most: the longest idle one, else the
+   * one that waits for its client for the longest time. If handlers run on all, the server closes the new one, unless one client has more than half.
    *
    * @defaultValue 10,000, or four fifths of the files that the process may open
    */
@@ -28,28 +28,24 @@ export interface NodeHttpServer {
   removeAllListeners(event: string): unknown;
 }
 
-export interface OpenSocket extends NodeSocket {
-  readonly writable?: boolean;
-  readonly writableLength?: number;
-  readonly bytesWritten?: number;
-  end(text: string): unknown;
-}
-
 /** The open connections of a server. */
 export class ConnectionTracker {
-  readonly #open = new Map<NodeSocket, Connection>();
-  /** Connections without a running request, the longest idle one first. */
-  readonly #idle = new Set<OpenSocket>();
+  readonly #open = new Set<Connection>();
+  readonly #shares: ConnectionShares;
   readonly #max: number;
+  /** Connections of a TLS server before their handshake, by the client's address and port. */
+  readonly #shaking = new Map<string, Connection>();
 
   constructor(
     server: NodeHttpServer,
     { maxConnections, responseTimeoutMs = defaultResponseTimeoutMs }: ConnectionOptions,
   ) {
     this.#max = maxConnections ?? defaultMaxConnections();
+    this.#shares = new ConnectionShares(this.#max);
+    const isTls = "setSecureContext" in server;
+    server.on("connection", (socket: OpenSocket) => this.#add(socket, isTls));
     // A TLS server reads requests from another object than the TCP connection.
-    const event = "setSecureContext" in server ? "secureConnection" : "connection";
-    server.on(event, (socket: OpenSocket) => this.#add(socket));
+    if (isTls) server.on("secureConnection", (socket: OpenSocket) => this.#secure(socket));
     const sweep = setInterval(
       () => this.#closeUnread(responseTimeoutMs),
       Math.min(responseTimeoutMs / 4, maxSweepIntervalMs),
@@ -60,23 +56,24 @@ export class ConnectionTracker {
 
   /** Marks a connection as busy until the response was sent. */
   begin(pair: NodePair): void {
-    const { socket } = pair.request;
-    const connection = this.#open.get(socket);
-    if (connection === undefined) return;
+    const tracked = trackedConnections.get(pair.request.socket);
+    if (tracked === undefined) return;
+    const { connection, shares } = tracked;
+    if (!this.#open.has(connection)) return;
     connection.running += 1;
     connection.latest = pair;
-    this.#idle.delete(connection.socket);
+    shares.markBusy(connection);
     pair.response.on("close", () => {
       connection.running -= 1;
-      if (connection.running > 0 || !this.#open.has(socket)) return;
-      this.#idle.add(connection.socket);
+      if (connection.running > 0 || !this.#open.has(connection)) return;
+      shares.markIdle(connection);
       connection.whenIdle?.();
     });
   }
 
   /** Sends a last response after the responses to earlier requests, and closes the connection. */
   end(socket: OpenSocket, text: string): void {
-    const connection = this.#open.get(socket);
+    const connection = trackedConnections.get(socket)?.connection;
     const send = (): void => endWith(socket, text);
     if (connection === undefined || connection.running === 0) return send();
     const { request, response } = connection.latest as NodePair;
@@ -86,36 +83,45 @@ export class ConnectionTracker {
     else send();
   }
 
-  #add(socket: OpenSocket): void {
-    if (this.#open.size >= this.#max && !this.#closeIdle()) {
-      socket.destroy();
-      return;
+  #add(socket: OpenSocket, isTls: boolean): void {
+    const connection = this.#shares.add(socket);
+    this.#open.add(connection);
+    this.#track(socket, connection);
+    if (isTls) {
+      const port = portOf(socket);
+      this.#shaking.set(port, connection);
+      socket.on("close", () => this.#shaking.delete(port));
     }
-    this.#open.set(socket, { socket, running: 0, latest: undefined, sent: 0, since: 0, whenIdle: undefined });
-    this.#idle.add(socket);
-    socket.on("close", () => {
-      this.#open.delete(socket);
-      this.#idle.delete(socket);
-    });
+    if (this.#open.size <= this.#max) return;
+    const victim = this.#shares.victimFor(connection);
+    // The close event comes later.
+    this.#forget(victim);
+    victim.socket.destroy();
   }
 
-  #closeIdle(): boolean {
-    const [longest] = this.#idle;
-    if (longest === undefined) return false;
-    // The close event comes later.
-    this.#open.delete(longest);
-    this.#idle.delete(longest);
-    longest.destroy();
-    return true;
+  #secure(socket: OpenSocket): void {
+    const connection = this.#shaking.get(portOf(socket));
+    if (connection === undefined) return;
+    connection.socket = socket;
+    this.#track(socket, connection);
+  }
+
+  #track(socket: OpenSocket, connection: Connection): void {
+    trackedConnections.set(socket, { connection, shares: this.#shares });
+    socket.on("close", () => this.#forget(connection));
+  }
+
+  #forget(connection: Connection): void {
+    this.#open.delete(connection);
+    this.#shares.delete(connection);
   }
 
   #closeUnread(timeout: number): void {
     const now = performance.now();
-    for (const connection of this.#open.values()) {
+    for (const connection of this.#open) {
       const { socket, running, sent, since } = connection;
-      const { bytesWritten = 0, writableLength = 0 } = socket;
-      const left = bytesWritten - writableLength;
-      if (running === 0 || writableLength === 0 || left !== sent) {
+      const left = bytesSent(socket);
+      if (running === 0 || (socket.writableLength ?? 0) === 0 || left !== sent) {
         connection.sent = left;
         connection.since = now;
       } else if (now - since >= timeout) socket.destroy();
@@ -123,21 +129,27 @@ export class ConnectionTracker {
   }
 }
 
-interface Connection {
-  readonly socket: OpenSocket;
-  /** Requests whose responses are not sent completely. */
-  running: number;
-  latest: NodePair | undefined;
-  /** Bytes sent at the last sweep, and the time since which they did not change, in milliseconds. */
-  sent: number;
-  since: number;
-  whenIdle: (() => void) | undefined;
+/** Counts the connection of a request to the user who sent it. Does nothing on a server without a limit of connections. */
+export function assignConnection(socket: NodeSocket, user: string): void {
+  const tracked = trackedConnections.get(socket);
+  tracked?.shares.assign(tracked.connection, user);
+}
+
+const trackedConnections = new WeakMap<NodeSocket, Tracked>();
+
+interface Tracked {
+  readonly connection: Connection;
+  readonly shares: ConnectionShares;
+}
+
+function portOf({ remoteAddress, remotePort }: OpenSocket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 /** A client that does not close its side would keep the connection open. */
 function endWith(socket: OpenSocket, text: string): void {
   socket.end(text);
-  const timer = setTimeout(() => socket.destroy(), defaultUnreadTimeoutMs);
+  const timer = setTimeout(() => socket.destroy(), quietTimeoutMs);
   socket.on("close", () => clearTimeout(timer));
 }
 

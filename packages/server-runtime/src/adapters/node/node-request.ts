@@ -1,6 +1,7 @@
 import { waitForConnection } from "./connection-queue.js";
 import { hasOneHost } from "../../http/host-header.js";
 import { NodeRequestHead, readNodeBytes, type Meter } from "@plumbline/http-runtime";
+import { assignConnection } from "./node-connections.js";
 import { isDisconnected, onResponseEnd, type NodeIncoming, type NodePair, type NodeResponse } from "./node-exchange.js";
 import { nodeStream, defaultUnreadTimeoutMs } from "./node-body-stream.js";
 import { BodyAlreadyUsedError, type HttpRequest } from "../../http/http-request.js";
@@ -34,6 +35,10 @@ export class NodeServerRequest extends NodeRequestHead implements HttpRequest, N
 
   get hasOneHost(): boolean {
     return hasOneHost(this.request);
+  }
+
+  identify(user: string): void {
+    assignConnection(this.request.socket, user);
   }
 
   ready(): Promise<void> | undefined {

@@ -1,10 +1,11 @@
+import { runSoon } from "../../http/event-loop.js";
 import type { HttpResponse } from "../../http/http-response.js";
 import { internalErrorResponse, bareErrorResponse } from "../../http/internal-error.js";
 import { cancelBody, frameResponse, isStreamBody } from "../../http/message-framing.js";
 import { pumpChunks } from "./node-pump.js";
 import { isResponseDone } from "./node-exchange.js";
 import type { NodeServerRequest } from "./node-request.js";
-import { discardBody, maxDiscardedBytes } from "./node-body-stream.js";
+import { discardBody } from "./node-body-stream.js";
 import type { Server } from "../../http/server.js";
 import { createChunkSource } from "../../http/chunk-source.js";
 
@@ -16,6 +17,14 @@ export interface NodeServerExchange {
 
 /** Sends a response, or the response to an internal error if that fails. Never throws. */
 export function sendResponse(answer: HttpResponse, exchanged: NodeServerExchange): void {
+  const { received } = exchanged;
+  if (!received.hasUnreadBody || isResponseDone(received)) return sendNow(answer, exchanged);
+  // Node passes on a request before it parses the bytes that came with the head. A body that is there already does not end the connection.
+  received.request.resume();
+  runSoon(() => sendNow(answer, exchanged));
+}
+
+function sendNow(answer: HttpResponse, exchanged: NodeServerExchange): void {
   try {
     writeResponse(answer, exchanged);
   } catch (error) {
@@ -44,8 +53,8 @@ function writeResponse(answer: HttpResponse, { server, received }: NodeServerExc
   const { status, headers, body, declared } = frameResponse(answer, received.method);
   if (body === undefined) cancelBody(answer.body);
   const source = isStreamBody(body) ? createChunkSource(body, declared) : undefined;
-  const { hasUnreadBody, unreadTimeoutMs } = received;
-  const isLast = hasUnreadBody && endsConnection(received, headers);
+  const { hasUnreadBody: isLast, unreadTimeoutMs } = received;
+  if (isLast) closeAfter(headers);
   response.writeHead(status, headers);
   if (source !== undefined) {
     response.flushHeaders();
@@ -56,20 +65,14 @@ function writeResponse(answer: HttpResponse, { server, received }: NodeServerExc
   } else {
     response.end(body as BufferedBody);
   }
-  // The connection serves the next request when the rest of this body has arrived.
-  if (hasUnreadBody && !isLast)
-    discardBody(request, unreadTimeoutMs, (isComplete) => isComplete || request.socket.destroy());
 }
 
 type BufferedBody = string | Uint8Array | undefined;
 
-/** Whether the connection ends after this response. A short rest of the body is discarded; a long rest, or one of unknown length, is not worth it. */
-function endsConnection({ length }: NodeServerRequest, headers: Record<string, string>): boolean {
-  const said = Object.keys(headers).find((name) => name.toLowerCase() === "connection");
-  const isClosing = said !== undefined && headers[said]?.toLowerCase() === "close";
-  if (!isClosing && length !== undefined && length <= maxDiscardedBytes) return false;
-  headers[said ?? "connection"] = "close";
-  return true;
+/** A client that does not send the rest of a body that the server does not need would hold the connection. */
+function closeAfter(headers: Record<string, string>): void {
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === "connection") ?? "connection";
+  headers[name] = "close";
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hasOneHost, oneHostReason } from "../../http/host-header.js";
 import { sendResponse } from "./node-response.js";
-import { ConnectionTracker, type ConnectionOptions, type NodeHttpServer, type OpenSocket } from "./node-connections.js";
+import type { OpenSocket } from "./connection-shares.js";
+import { ConnectionTracker, type ConnectionOptions, type NodeHttpServer } from "./node-connections.js";
 import type { NodeIncoming, NodeResponse } from "./node-exchange.js";
 import { NodeServerRequest } from "./node-request.js";
 import { responseText } from "./response-text.js";

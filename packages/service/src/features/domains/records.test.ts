@@ -80,6 +80,13 @@ describe("a new record", () => {
     });
   });
 
+  test("says how to create one of the domain itself, when the name is empty", async () => {
+    const world = await withDomain();
+    const reason = "name: must be 1 to 100 characters; leave the field out for an empty one";
+    expect(await failure(create(world, { type: "A", target: "192.0.2.7", name: "" }))).toEqual([400, reason]);
+    expect((await create(world, { type: "A", target: "192.0.2.7" })).name).toBe("");
+  });
+
   test.each<[sent: number, kept: number]>([
     [0, 300],
     [1, 300],
