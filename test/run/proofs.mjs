@@ -25,7 +25,7 @@ export const proofs = {
   "packages/http-runtime/src/decode/multipart.test.ts": [0.1],
   "packages/http-runtime/src/decode/query.test.ts": [0.1],
   "packages/http-runtime/src/routing/routes.test.ts": [0.1],
-  "packages/openapi/src/lint/patterns/backtracking.test.ts": [0.5],
+  "packages/openapi/src/patterns/backtracking.test.ts": [0.5],
   "packages/plumbline/src/commands/migrate-command.full.test.ts": [0.8, "packages/codemods/src/migrate"],
   "packages/plumbline/src/pipeline.property.test.ts": [0.5, ...generating],
   "packages/server-runtime/src/adapters/client-disconnects.test.ts": [0.2],

@@ -20,6 +20,8 @@ export interface Exemption {
 const disk = /^node:fs(\/promises)?$/;
 const places = /^node:(path|url)$/;
 const model = /^@plumbline\/model$/;
+/** What matches patterns. */
+const patterns = /^@plumbline\/http-runtime\/patterns$/;
 /** What reads descriptions. */
 const openapi = /^@plumbline\/openapi$/;
 /** What prints packages. */
@@ -27,7 +29,7 @@ const codegen = /^@plumbline\/codegen(\/(conditions|documents|patterns|samples|v
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** What servers are made of. */
 const runtimes = [/^@plumbline\/(http|validator)-runtime$/];
-const checks = /^@plumbline\/validator-runtime$/;
+const checks = /^@plumbline\/validator-runtime(\/patterns)?$/;
 /** The runner of suites: its data formats, then its folders in the order in which they build on each other. */
 const running = /^packages\/conformance-runtime\/src\//;
 /** What the command is made of. */
@@ -44,7 +46,8 @@ const sending = /^packages\/conformance-runtime\/src\/http\//;
 
 /** "A line knows one thing" and "data flows one way", as allowed imports. */
 export const layers: readonly Layer[] = [
-  // The model of an API, and what walks it: plain data, without libraries.
+  // The model of an API, and what walks it: plain data, without libraries. Patterns are matched as in the packages.
+  { files: /^packages\/model\/src\/keywords\/pattern\.ts$/, may: [/^packages\/model\/src\//, patterns] },
   { files: /^packages\/model\/src\//, may: [] },
   // YAML and OpenAPI. What opens files is named, and so is what knows a library.
   { files: /^packages\/openapi\/src\/testing\.ts$/, may: [disk, /^node:os$/, ...reading] },
@@ -61,12 +64,10 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/openapi\/src\/lint\/vocabulary\.ts$/, may: [disk, ...reading] },
   {
     files: /^packages\/openapi\/src\/lint\//,
-    may: [
-      /^node:worker_threads$/,
-      /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|recheck)$/,
-      ...reading,
-    ],
+    may: [/^node:worker_threads$/, /^(@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats)$/, ...reading],
   },
+  // Parses patterns, to find those with which a text could keep a matcher busy.
+  { files: /^packages\/openapi\/src\/patterns\//, may: [/^@eslint-community\/regexpp$/] },
   // Names that collide get a hash.
   { files: /^packages\/openapi\/src\/build\/names\//, may: [/^node:crypto$/, ...reading] },
   { files: /^packages\/openapi\/src\//, may: reading },
@@ -177,7 +178,11 @@ export const layers: readonly Layer[] = [
   },
   {
     files: /^packages\/plumbline\/src\/mock\//,
-    may: [/^@plumbline\/(http|mock|server|validator)-runtime$/, /^@plumbline\/mock-runtime\/controls$/, ...anyStage],
+    may: [
+      /^@plumbline\/((http|mock|server)-runtime|validator-runtime(\/patterns)?)$/,
+      /^@plumbline\/mock-runtime\/controls$/,
+      ...anyStage,
+    ],
   },
   // A bundled description has samples of requests.
   {
@@ -224,7 +229,7 @@ export const layers: readonly Layer[] = [
   },
   { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
   { files: /^packages\/(client-runtime|http-runtime|command-line)\/src\//, may: [] },
-  { files: /^packages\/validator-runtime\/src\//, may: [/^@plumbline\/http-runtime$/] },
+  { files: /^packages\/validator-runtime\/src\//, may: [/^@plumbline\/http-runtime(\/patterns)?$/] },
   // Servers. An adapter knows messages; conditions know values; only the steps know everything.
   {
     files: /^packages\/server-runtime\/src\/adapters\//,

@@ -107,14 +107,16 @@ function convertKeywords(schema: Schema, conversion: Conversion): JsonSchema {
   if (schema.default !== undefined) converted["default"] = schema.default;
   for (const { name } of assertions) {
     const value = schema[name];
-    if (value !== undefined && !isNoise(name, value)) converted[name] = value;
+    if (value !== undefined && !isNoise(name, value, conversion.api)) converted[name] = value;
   }
   for (const keyword of listKeywords) {
     const value = schema[keyword];
     if (value !== undefined) converted[keyword] = value.map((each) => convert(each, conversion));
   }
   if (items !== undefined) converted["items"] = convert(items, inner);
-  const patterns = Object.entries(patternProperties ?? {}).filter(([pattern]) => isPortablePattern(pattern));
+  const patterns = Object.entries(patternProperties ?? {}).filter(([pattern]) =>
+    isPortablePattern(pattern, conversion.api),
+  );
   if (patterns.length > 0)
     converted["patternProperties"] = Object.fromEntries(
       patterns.map(([pattern, each]) => [pattern, convert(each, inner)] as const),
@@ -137,15 +139,16 @@ function convertKeywords(schema: Schema, conversion: Conversion): JsonSchema {
 const cutNote = "Its contents are left out here.";
 
 /** Keywords that help no model, or that clients reject: formats of numbers, and patterns that other languages cannot evaluate. */
-function isNoise(keyword: string, value: unknown): boolean {
+function isNoise(keyword: string, value: unknown, api: Api): boolean {
   if (keyword === "format") return /^(int\d+|float|double|binary|byte|password)$/.test(String(value));
   // They belong to `contains`, which is left out.
   if (keyword.endsWith("Contains")) return true;
-  return keyword === "pattern" && !isPortablePattern(String(value));
+  return keyword === "pattern" && !isPortablePattern(String(value), api);
 }
 
-/** Patterns that validators in other languages evaluate, too. */
-function isPortablePattern(pattern: string): boolean {
+/** Patterns that validators in other languages evaluate, too, and that no text of a model makes slow. */
+function isPortablePattern(pattern: string, { slowPatterns = [] }: Api): boolean {
+  if (slowPatterns.some((each) => each.pattern === pattern)) return false;
   return pattern.length <= 80 && !/\(\?|\\[pPu]|\[\^?\\?-?\\x/.test(pattern);
 }
 

@@ -7,6 +7,7 @@ import {
   type Schema,
   schemaParts,
   sizeLimits,
+  ownValue,
 } from "@plumbline/model";
 import type { BodyShape, ItemVariant, SecretField } from "@plumbline/mock-runtime";
 import { isNullable, propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
@@ -50,7 +51,7 @@ function resourceFields(
 ): Readonly<Record<string, BodyShape>> {
   return Object.fromEntries(
     propertiesOf(parts).flatMap(({ name, schema }) => {
-      const own = isJsonObject(sample) ? (sample[name] ?? null) : null;
+      const own = isJsonObject(sample) ? (ownValue(sample, name) ?? null) : null;
       const shape = shapeOf(api, schema, { sample: own, depth: depth + 1 });
       return shape.kind === "value" ? [] : [[name, shape] as const];
     }),

@@ -279,7 +279,7 @@ function keysOf(keys: Concurrency["keys"], printer: TypePrinter): readonly Code[
 function ordersMember(context: ServerContext): readonly Code[] {
   const members = valueOrders(context.api).map(({ operation, resource }) => {
     const type = resource === undefined ? code`unknown` : idType(resource, "id", context);
-    return code`${propertyKey(operation)}(context: Context): ${serverType("Awaitable")}<readonly ${type}[]>;`;
+    return code`${propertyKey(operation)}(context: Context): ${serverType("Awaitable")}<readonly (${type})[]>;`;
   });
   if (members.length === 0) return [];
   return [code`${docComment(["Returns the values in their order."])}\nreadonly orderedValues: {\n${members}\n};`];

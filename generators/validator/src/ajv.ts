@@ -14,6 +14,7 @@ import {
   customRuntime,
   echoedProperties,
   operationSchemasName,
+  patternMatcher,
   reachableSchemas,
   SchemaDefinitions,
   validatorRuntime,
@@ -40,6 +41,8 @@ export function emitAjvValidator(api: Api, custom: CustomNames | undefined): Tex
   const compiled =
     custom === undefined ? operations : code`${importValue("ignoreCustomChecks", customRuntime)}(${operations})`;
   const formats = formatsOf(api).filter((format) => custom?.formats.includes(format) !== true);
+  const slow = joinCode((api.slowPatterns ?? []).map(patternMatcher), code`, `);
+  const slowPatterns = api.slowPatterns === undefined ? code`` : code`\n  slowPatterns: [${slow}],`;
   const instance = importType("AjvInstance", runtime);
   const options = importType("AjvOptions", runtime);
   const statements = [
@@ -47,7 +50,7 @@ export function emitAjvValidator(api: Api, custom: CustomNames | undefined): Tex
   operations: ${compiled},
   schemas: { ${joinCode(schemas, code`, `)} },
   rules: { ${joinCode(rules, code`, `)} },
-  formats: ${jsonLiteral(formats)},
+  formats: ${jsonLiteral(formats)},${slowPatterns}
 };`,
     code`/**
  * Creates a request validator on an Ajv instance for JSON Schema 2020-12, with its formats and keywords. Requests compile the schemas of their operations,

@@ -54,6 +54,7 @@ const apiTable: ComparisonTable<Api> = {
   assumptions: "sources do not belong to the API",
   nestedArrays: "servers read every form that clients may write",
   uncheckedPatterns: "they do not change which values are accepted",
+  slowPatterns: "they do not change which values are accepted",
   origin: "positions do not belong to the API",
 };
 

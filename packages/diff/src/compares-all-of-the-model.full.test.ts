@@ -9,7 +9,7 @@ import { mutateModel, readModelProperties, findMutationSites } from "./model-mut
 const silent: readonly (readonly [path: RegExp, because: string])[] = [
   [/\/(origin|sources)(\/|$)/, "Positions and sources do not belong to the API."],
   [/^\/(requirements|assumptions)(\/|$)/, "Requirements and assumptions do not belong to the API."],
-  [/^\/uncheckedPatterns(\/|$)/, "They do not change which values are accepted."],
+  [/^\/(unchecked|slow)Patterns(\/|$)/, "They do not change which values are accepted."],
   [/\/variantOf(\/|$)/, "The fields of a variant show what it omits."],
   [/\/verifiedBy$/, "Another workflow verifies the same effect or error."],
   [/\/required(\/\d+)?$/, "A described field states itself whether it is required."],

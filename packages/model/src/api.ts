@@ -31,7 +31,18 @@ export interface Api {
   readonly assumptions: readonly Assumption[];
   /** Patterns that JavaScript cannot evaluate, so that nothing checks them. Absent if there are none. */
   readonly uncheckedPatterns?: readonly UncheckedPattern[];
+  /** Patterns that generated code does not match with `RegExp`, because some text could keep it busy. Absent if there are none. */
+  readonly slowPatterns?: readonly SlowPattern[];
   readonly origin: SourceRef;
+}
+
+/** A pattern with which a text can make a backtracking matcher, such as `RegExp`, slow. */
+export interface SlowPattern {
+  readonly pattern: string;
+  /** The length in characters up to which no text can. */
+  readonly fastLength: number;
+  /** False if it cannot be matched in linear time either. */
+  readonly isLinear: boolean;
 }
 
 /** A pattern that nothing checks. */

@@ -12,7 +12,7 @@ export { escapeControlCharacters, formatDiagnostics, type FormatOptions } from "
 export { formatGithubAnnotation, type GithubAnnotation } from "./github-annotation.js";
 export { headerNames, knownHeaders } from "./headers.js";
 export { type InferredApi, inferResources } from "./inferred-resources.js";
-export { isJsonArray, isJsonObject, isOfJsonType, pickDefined, valueAt } from "./json-values.js";
+export { isJsonArray, isJsonObject, isOfJsonType, ownValue, pickDefined, valueAt } from "./json-values.js";
 export { type BoundKeyword, type EffectiveBound } from "./keywords/bound.js";
 export { characterCount } from "./keywords/character-count.js";
 export {
@@ -22,7 +22,7 @@ export {
   type NumericKeywordName,
 } from "./keywords/keyword.js";
 export { assertions, bounds, numericKeywords } from "./keywords/keywords.js";
-export { matchesPattern } from "./keywords/pattern.js";
+export { isLinearPattern, matchesPattern } from "./keywords/pattern.js";
 export {
   limitNames,
   sizeLimits,

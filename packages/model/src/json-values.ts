@@ -38,6 +38,11 @@ export function valueAt(value: unknown, tokens: readonly string[]): unknown {
   return found;
 }
 
+/** Returns the value that a table has for a name of a description or a request. Undefined for what every object inherits, such as `constructor`. */
+export function ownValue<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** Returns an object with the key if the value is defined, and an empty object otherwise. For optional properties. */
 export function pickDefined<Key extends string, Value>(
   key: Key,

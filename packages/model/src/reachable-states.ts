@@ -1,3 +1,4 @@
+import { ownValue } from "./json-values.js";
 import type { StateMachine, Transition } from "./api.js";
 
 /** A state, and the previous state to which `$previous` returns. `undefined` if it is not known. */
@@ -23,7 +24,7 @@ function findUnreachableStates(stateMachine: StateMachine): ReadonlyMap<string, 
   const shown = stateMachine.states.filter((state) => !Object.hasOwn(stateMachine.hidden, state));
   return new Map(
     shown.map((state) => {
-      const standFor = [state, ...stateMachine.states.filter((each) => stateMachine.hidden[each] === state)];
+      const standFor = [state, ...stateMachine.states.filter((each) => ownValue(stateMachine.hidden, each) === state)];
       const found = new Set(standFor.flatMap((each) => [...statesFrom(stateMachine, each)]));
       return [state, shown.filter((each) => !found.has(each))] as const;
     }),
@@ -39,7 +40,7 @@ function statesFrom(stateMachine: StateMachine, start: string): ReadonlySet<stri
     const known = `${moment.state} after ${moment.previous ?? ""}`;
     if (seen.has(known)) continue;
     seen.add(known);
-    found.add(stateMachine.hidden[moment.state] ?? moment.state);
+    found.add(ownValue(stateMachine.hidden, moment.state) ?? moment.state);
     waiting.push(...nextVisits(stateMachine, moment));
   }
   return found;

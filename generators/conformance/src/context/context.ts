@@ -11,6 +11,7 @@ import {
   findJsonContent,
   schemaParts,
   inferResources,
+  ownValue,
 } from "@plumbline/model";
 import { extraRequirements } from "./extra-requirements.js";
 import type { ConformanceInput, ConformanceSettings } from "./settings.js";
@@ -201,7 +202,7 @@ export function requiredCapabilities(
     if ("repeat" in step) return requiredCapabilities(context, step.repeat, seen);
     if ("parallel" in step) return requiredCapabilities(context, step.parallel, seen);
     if ("make" in step) {
-      const fixture = context.settings.fixtures[step.make] ?? context.derivedFixtures.get(step.make);
+      const fixture = ownValue(context.settings.fixtures, step.make) ?? context.derivedFixtures.get(step.make);
       const own = callerCapabilities(step.by);
       if (fixture === undefined || seen.has(step.make)) return own;
       return [

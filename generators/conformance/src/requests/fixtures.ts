@@ -1,3 +1,4 @@
+import { ownValue } from "@plumbline/model";
 import type { Fixture, Step } from "@plumbline/conformance-runtime";
 import type { Operation, Resource } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
@@ -61,7 +62,7 @@ function createFixture(context: ConformanceContext, resource: Resource): Fixture
 }
 
 function createResourceSteps(context: ConformanceContext, operation: Operation, { name }: Resource): Fixture {
-  const fitting = context.settings.operations[operation.name] ?? {};
+  const fitting = ownValue(context.settings.operations, operation.name) ?? {};
   // Parents are inputs of the fixture.
   const { body = {}, setupSteps } = sampleRequest(context, operation, { without: name });
   const path = operation.parameters

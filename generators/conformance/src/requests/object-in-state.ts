@@ -6,6 +6,7 @@ import {
   type StateMachine,
   schemaParts,
   findJsonContent,
+  ownValue,
 } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { setupStep, planRequest, type RequestPlan } from "./request-plan.js";
@@ -176,7 +177,7 @@ export function readObjectStep(
 
 /** The expected response for an object in a state, or for a deleted one. */
 export function expectState(context: ConformanceContext, stateMachine: StateMachine, state: string): Expectation {
-  const shown = stateMachine.hidden[state] ?? state;
+  const shown = ownValue(stateMachine.hidden, state) ?? state;
   if (shown === "$deleted") return expectGone(context, stateMachine);
   const field = stateMachine.field ?? "";
   return { status: 200, body: { required: [field], properties: { [field]: { const: shown } } } };

@@ -1,3 +1,4 @@
+import { ownValue } from "@plumbline/model";
 import type { CallStep, Capability, Expectation, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import { objectName } from "../context/object-name.js";
 import type { Operation, Parameter } from "@plumbline/model";
@@ -50,7 +51,7 @@ export function planRequest(
   operation: Operation,
   { objects }: RequestPlanOptions,
 ): RequestPlan {
-  const fitting = context.settings.operations[operation.name] ?? {};
+  const fitting = ownValue(context.settings.operations, operation.name) ?? {};
   const { makes, path, names, isUsedUp } = pathOf(context, operation, objects);
   const byResource = Object.fromEntries(
     operation.parameters.flatMap(({ name, reference }) => {

@@ -1,6 +1,6 @@
 import { formatSamples, intersectSchemas } from "@plumbline/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
-import { type Json, type Schema, memoizeByKey } from "@plumbline/model";
+import { type Json, type Schema, memoizeByKey, ownValue } from "@plumbline/model";
 import type { BodyField } from "./body-fields.js";
 import { isPlainObject, isTemplateList } from "./partial-evaluation.js";
 import type { ConformanceContext } from "../context/context.js";
@@ -77,7 +77,7 @@ export function withValue(body: Template, [token, ...rest]: readonly string[], v
     return rest.length === 0 && value === undefined ? others : [withValue(first, rest, value), ...others];
   }
   const fields: Readonly<Record<string, Template>> = isPlainObject(body) ? body : {};
-  if (rest.length > 0) return { ...fields, [token]: withValue(fields[token] ?? {}, rest, value) };
+  if (rest.length > 0) return { ...fields, [token]: withValue(ownValue(fields, token) ?? {}, rest, value) };
   const { [token]: _own, ...others } = fields;
   return value === undefined ? others : { ...fields, [token]: value };
 }
@@ -121,7 +121,7 @@ function findSamples(context: ConformanceContext, schemas: readonly Schema[], de
   if (always.some(({ properties, types }) => properties !== undefined || types.includes("object")))
     return forms.map((form) => objectSample(context, form, depth));
   const formats = forms.flat().flatMap(({ format }) => format ?? []);
-  const known = formats.flatMap((format) => Object.values(formatSamples[format]?.valid ?? {}));
+  const known = formats.flatMap((format) => Object.values(ownValue(formatSamples, format)?.valid ?? {}));
   const values = always.flatMap((each): readonly Json[] => each.enum ?? []).map(toLiteral);
   const isChoice = always.some(({ anyOf, oneOf }) => anyOf !== undefined || oneOf !== undefined);
   const candidates = [

@@ -1,5 +1,5 @@
 import type { Step, Template } from "@plumbline/conformance-runtime";
-import { type Json, type Property, type Schema, findField, schemaParts } from "@plumbline/model";
+import { type Json, type Property, type Schema, findField, schemaParts, ownValue } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
 import { toLiteral, schemaSample } from "./samples.js";
@@ -139,8 +139,8 @@ function withDependents(given: SolverContext, overlay: ObjectOverlay): ObjectOve
   const { context, schema } = given;
   const present = Object.entries(overlay.fields).filter(([, value]) => value !== absent);
   const wanted = schemaParts(context.api, schema).flatMap(({ dependentRequired = {} }) =>
-    present.flatMap(([name]) => dependentRequired[name] ?? []),
+    present.flatMap(([name]) => ownValue(dependentRequired, name) ?? []),
   );
-  const missing = wanted.filter((name) => !(name in overlay.fields));
+  const missing = wanted.filter((name) => !Object.hasOwn(overlay.fields, name));
   return mergeOverlays([overlay, ...missing.map((name) => sampleField(given, name))]);
 }

@@ -21,6 +21,7 @@ import {
   schemasByName,
   sizeLimits,
   strictestBound,
+  ownValue,
 } from "@plumbline/model";
 import { serverRuntime } from "../runtime.js";
 
@@ -187,7 +188,7 @@ function listOf(api: Api, parts: readonly Schema[], { name, depth }: Position): 
 
 function textOf(parts: readonly Schema[], { name, isEntry }: Position): Template | undefined {
   const format = parts.find((part) => part.format !== undefined)?.format;
-  if (format !== undefined) return formats[format];
+  if (format !== undefined) return ownValue(formats, format);
   const lengths = parts.flatMap(({ maxLength }) => maxLength ?? []);
   const limit = lengths.length === 0 ? {} : { maxLength: Math.min(...lengths) };
   if (parts.some(({ minLength = 0 }) => minLength > 3)) return undefined;

@@ -9,7 +9,7 @@ import {
   type Code,
   type ArtifactOptions,
 } from "@plumbline/codegen";
-import { isSchemaFunction, NamedChecks, HoistedConstants } from "@plumbline/codegen/validation";
+import { createConstants, NamedChecks } from "@plumbline/codegen/validation";
 import {
   type Api,
   type MediaTypeObject,
@@ -31,7 +31,7 @@ import { emitCallerCheck, type VisibilityContext } from "./serializers/visibilit
 export function emitSerializers(api: Api, { locate }: ArtifactOptions): readonly TextFile[] {
   const checks = new NamedChecks(api);
   const own = ["serializers", "responseVisibility", "responseHeaders"];
-  const pool = new HoistedConstants(own, locate, (name) => isSchemaFunction(api, name));
+  const pool = createConstants(api, own, locate);
   const audience: VisibilityContext = { context: checks.context(pool, "validated"), locate };
   const functions = new SerializerFunctions(api.schemas, pool, audience);
   const operations = [...api.operations, ...api.operationsWithoutPath];

@@ -5,7 +5,7 @@ import {
   printSourceFile,
   type ArtifactOptions,
 } from "@plumbline/codegen";
-import { isSchemaFunction, NamedChecks, HoistedConstants } from "@plumbline/codegen/validation";
+import { createConstants, NamedChecks } from "@plumbline/codegen/validation";
 import { type Api, type StateMachine, isReservedWord, DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import { emitStateMachine, stateMachineNames } from "./state-machines.js";
 import { emitStateRules } from "./state-rules.js";
@@ -16,7 +16,7 @@ export function emitServerStates(api: Api, options: ArtifactOptions): readonly T
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   const own = [...api.stateMachines.flatMap(stateMachineNames), "operationStates"];
   const checks = new NamedChecks(api);
-  const pool = new HoistedConstants(own, options.locate, (name) => isSchemaFunction(api, name));
+  const pool = createConstants(api, own, options.locate);
   const context = checks.context(pool, "validated");
   const stateMachines = api.stateMachines.flatMap((each) =>
     emitStateMachine(each, context, options.source(each.origin)),

@@ -3,8 +3,8 @@ import { generatedBanner } from "../banner.js";
 import type { TextFile } from "../files.js";
 import type { ArtifactOptions } from "../generator.js";
 import { printSourceFile, type Code } from "../printer.js";
-import { isSchemaFunction, NamedChecks } from "../validation/checks.js";
-import { HoistedConstants } from "../validation/compile/hoisted-constants.js";
+import { createConstants, NamedChecks } from "../validation/checks.js";
+import type { HoistedConstants } from "../validation/compile/hoisted-constants.js";
 import type { CompileContext } from "../validation/compile/scope.js";
 
 /** A file of tables, with compiled checks of its own. */
@@ -16,7 +16,7 @@ export class CheckFile {
 
   constructor(api: Api, { locate }: ArtifactOptions, own: readonly string[]) {
     this.#checks = new NamedChecks(api);
-    this.#constants = new HoistedConstants(own, locate, (name) => isSchemaFunction(api, name));
+    this.#constants = createConstants(api, own, locate);
     this.#own = own;
     this.context = this.#checks.context(this.#constants, "validated");
   }

@@ -1,7 +1,7 @@
 import { importValue, identifier, type Code } from "../printer.js";
 import { type Api, type ScopeGrammar, memoize, schemasByName, type SchemasByName } from "@plumbline/model";
 import { namedCheckFunction } from "./compile/functions.js";
-import type { HoistedConstants } from "./compile/hoisted-constants.js";
+import { HoistedConstants, type LocateOrigin } from "./compile/hoisted-constants.js";
 import type { CustomChecks } from "./compile/custom.js";
 import type { CompileContext, NullHandling } from "./compile/scope.js";
 
@@ -10,8 +10,14 @@ export function checkFunctionName(schema: string, nulls: NullHandling): string {
   return nulls === "absent" ? `checkSent${schema}` : `check${schema}`;
 }
 
+/** Creates the constants of a file with checks of an API. `own` has the names that the file needs for other declarations. */
+export function createConstants(api: Api, own: Iterable<string>, locate: LocateOrigin): HoistedConstants {
+  const { slowPatterns } = api;
+  return new HoistedConstants(own, locate, { isReserved: (name) => isSchemaFunction(api, name), slowPatterns });
+}
+
 /** True for the name of a schema, and for the name that a function of a schema has or would have. */
-export function isSchemaFunction(api: Api, name: string): boolean {
+function isSchemaFunction(api: Api, name: string): boolean {
   const isSchema = (each: string): boolean => schemaNames(api).has(each);
   const [, sent, stem] = /^(?:check|normalize|serialize)(Sent)?(.*)$/.exec(name) ?? [];
   if (stem === undefined) return isSchema(name);

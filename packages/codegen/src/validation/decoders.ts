@@ -11,6 +11,7 @@ import {
   mediaTypeEssence,
   schemaParts,
   valueKinds,
+  ownValue,
 } from "@plumbline/model";
 import { isBinary } from "../types/bytes.js";
 import { validatorFunction, validatorCall } from "./runtime.js";
@@ -129,7 +130,7 @@ export function emitBodyDecoder({ mediaType, schema, encoding }: MediaTypeObject
       const declared = kinds.fieldsOf(schema);
       const names = declared.map(([name]) => name);
       const fields = declared.flatMap(([name, each]) => {
-        const { style, explode, contentType } = encoding[name] ?? {};
+        const { style, explode, contentType } = ownValue(encoding, name) ?? {};
         if (kind === "multipart") {
           const decoder = partDecoder(each, api, contentType);
           return decoder === undefined ? [] : [code`${propertyKey(name)}: ${decoder}`];

@@ -1,7 +1,7 @@
-export { isSchemaFunction, NamedChecks } from "./checks.js";
+export { createConstants, NamedChecks } from "./checks.js";
 export { type CustomChecks, customRuntime } from "./compile/custom.js";
 export { checkFunction } from "./compile/functions.js";
-export { HoistedConstants, type LocateOrigin } from "./compile/hoisted-constants.js";
+export { HoistedConstants, patternMatcher, type LocateOrigin } from "./compile/hoisted-constants.js";
 export { emitFieldAccess } from "./compile/objects.js";
 export type { CompileContext } from "./compile/scope.js";
 export { type PartKind, partKinds } from "./decoders.js";

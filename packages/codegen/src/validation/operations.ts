@@ -26,10 +26,10 @@ import {
 } from "@plumbline/model";
 import { deprecationTag } from "../types/deprecation.js";
 import { TypePrinter } from "../types/print.js";
-import { isSchemaFunction, NamedChecks } from "./checks.js";
+import { createConstants, NamedChecks } from "./checks.js";
 import type { CustomChecks } from "./compile/custom.js";
 import { valueCheckFunction } from "./compile/functions.js";
-import { HoistedConstants } from "./compile/hoisted-constants.js";
+import type { HoistedConstants } from "./compile/hoisted-constants.js";
 import { emitInputType, appliesDefaults, inputTypeName } from "./inputs.js";
 import { emitBodyDecoder, emitParameterDecoder } from "./decoders.js";
 import { emitResponseValidators } from "./responses.js";
@@ -67,7 +67,7 @@ export function emitOperationValidators(
   const files = groupByOperationFile(api, api.operations);
   const tags = [...files].map(([file, operations]) => {
     const own = operations.flatMap((operation) => [operation.name, inputTypeName(operation)]);
-    const pool = emptyPool(api, options, own);
+    const pool = createConstants(api, own, options.locate);
     const statements = operations.flatMap((operation) => emitOperation(operation, { ...context, pool }));
     return {
       path: `src/gen/operations/${file}.ts`,
@@ -77,13 +77,13 @@ export function emitOperationValidators(
   const responses = emitResponseValidators(
     [...api.operations, ...api.operationsWithoutPath],
     checks,
-    emptyPool(api, options, ["responses"]),
+    createConstants(api, ["responses"], options.locate),
   );
   // A server imports the checks of what it validates otherwise from here, too.
   for (const operation of serverOperations(api))
-    emitDefinition(operation, { ...context, unchanged: "stored", pool: emptyPool(api, options, []) });
+    emitDefinition(operation, { ...context, unchanged: "stored", pool: createConstants(api, [], options.locate) });
   if (isStandard) for (const { name } of api.schemas) checks.refer(name, "validated");
-  const pool = emptyPool(api, options, []);
+  const pool = createConstants(api, [], options.locate);
   const normalizers = context.normalizers.print(pool);
   const statements = [...checks.print(pool), ...normalizers];
   const text = printSourceFile(statements, generatedBanner) + (statements.length === 0 ? "export {};\n" : "");
@@ -117,10 +117,6 @@ interface EmitContext {
 
 type FileEmitContext = EmitContext & { readonly pool: HoistedConstants };
 
-function emptyPool(api: Api, { locate }: ArtifactOptions, own: readonly string[]): HoistedConstants {
-  return new HoistedConstants(own, locate, (name) => isSchemaFunction(api, name));
-}
-
 /**
  * Emits `operations.ts` of a server: all operations, of which some differ from those of the validator. These have no path, or their bodies may
  * repeat stored values, which a server knows. Handlers receive binary bodies as streams.
@@ -147,7 +143,7 @@ export function emitServerOperations(
     normalizers: new NamedNormalizers(api, checks),
     unchanged: "stored",
     checksModule: modules.checks,
-    pool: emptyPool(api, options, own),
+    pool: createConstants(api, own, options.locate),
   };
   const inputs = [...api.operations, ...api.operationsWithoutPath]
     .filter(hasServerInput)

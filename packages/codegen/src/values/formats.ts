@@ -1,3 +1,5 @@
+import { ownValue } from "@plumbline/model";
+
 /** Valid texts of a format, and invalid ones that look similar. */
 export interface FormatSamples {
   readonly valid: Readonly<Record<string, string>>;
@@ -75,17 +77,17 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
 
 /** True for a valid text of a format that suites test, and for any text of another format. */
 export function matchesFormat(format: string, text: string): boolean {
-  return testedFormats[format]?.(text) ?? true;
+  return ownValue(testedFormats, format)?.(text) ?? true;
 }
 
 /** True for a valid text of the format, and for any text of an unknown format. */
 export function isOfFormat(format: string, text: string): boolean {
-  return (testedFormats[format] ?? otherFormats[format])?.(text) ?? true;
+  return (ownValue(testedFormats, format) ?? ownValue(otherFormats, format))?.(text) ?? true;
 }
 
 /** Texts of a format: the usual one, short ones, and one of at least a length. None for an unknown format. */
 export function formatTexts(format: string, length: number): readonly string[] {
-  const known = usualTexts[format];
+  const known = ownValue(usualTexts, format);
   return known === undefined ? [] : [...known.texts, ...(known.ofLength === undefined ? [] : [known.ofLength(length)])];
 }
 

@@ -1,10 +1,17 @@
-const compiled = new Map<string, RegExp>();
+import { isLinearPattern, linearPattern } from "@plumbline/validator-runtime/patterns";
+
+/** What tests texts, such as a `RegExp`. Its text identifies it. */
+export interface CompiledPattern extends Pick<RegExp, "test"> {
+  toString(): string;
+}
+
+const compiled = new Map<string, CompiledPattern>();
 
 /** Patterns of cases contain values of one run, so most are used once. */
 const maxCompiled = 1000;
 
 /** Compiles a pattern, with the flag `u` if the pattern allows it: patterns for other languages have escapes that `u` rejects. */
-export function compilePattern(pattern: string): RegExp {
+export function compilePattern(pattern: string): CompiledPattern {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;
   if (compiled.size >= maxCompiled) compiled.clear();
@@ -13,10 +20,15 @@ export function compilePattern(pattern: string): RegExp {
   return expression;
 }
 
-function compileExpression(pattern: string): RegExp {
+/** The texts are those of any server, so that a pattern with choices takes linear time. */
+function compileExpression(pattern: string): CompiledPattern {
+  let expression: RegExp;
   try {
-    return new RegExp(pattern, "u");
+    expression = new RegExp(pattern, "u");
   } catch {
     return new RegExp(pattern);
   }
+  const hasChoices = /[*+?{|]/.test(pattern);
+  if (!hasChoices || !isLinearPattern(pattern)) return expression;
+  return { ...linearPattern(pattern), toString: () => String(expression) };
 }

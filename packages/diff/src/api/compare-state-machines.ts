@@ -4,6 +4,7 @@ import {
   describeExpression,
   durationInWords,
   type InitialState,
+  ownValue,
   type StateMachine,
   toPlainText,
   type Transition,
@@ -72,7 +73,7 @@ function compareStates(old: StateMachine, next: StateMachine, at: ComparisonCont
 
 function compareHiddenStates(old: StateMachine, next: StateMachine, at: ComparisonContext): void {
   for (const state of new Set([...Object.keys(old.hidden), ...Object.keys(next.hidden)])) {
-    const [before, after] = [old, next].map((each) => each.hidden[state] ?? "itself");
+    const [before, after] = [old, next].map((each) => ownValue(each.hidden, state) ?? "itself");
     const isThroughout = [old, next].every((each) => each.states.includes(state)); // else the state itself is a difference
     if (before !== after && isThroughout)
       reportDifference(at, "hidden-state-changed", {

@@ -1,3 +1,4 @@
+import { ownValue } from "@plumbline/model";
 import type { Schema } from "@plumbline/model";
 import { compareDefaults, compareDeprecation, compareExamples } from "./compare-annotations.js";
 import { boundRows, compareBounds } from "./compare-bounds.js";
@@ -106,8 +107,8 @@ function parts(
     const [before, after] = [old[key] ?? {}, next[key] ?? {}];
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
       compareSchemas(
-        before[name] ?? anySchema(next),
-        after[name] ?? anySchema(next),
+        ownValue(before, name) ?? anySchema(next),
+        ownValue(after, name) ?? anySchema(next),
         key === "patternProperties" ? atToken(at, name) : at,
       );
   };

@@ -60,7 +60,9 @@ export const dependentRequired: Assertion<"dependentRequired"> = {
   name: "dependentRequired",
   types: measures.properties.types,
   testOf: testForType("dependentRequired", measures.properties.isMeasured, (value, stated) =>
-    Object.entries(stated).every(([name, names]) => !(name in value) || names.every((each) => each in value)),
+    Object.entries(stated).every(
+      ([name, names]) => !Object.hasOwn(value, name) || names.every((each) => Object.hasOwn(value, each)),
+    ),
   ),
 };
 

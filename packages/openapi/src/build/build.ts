@@ -64,6 +64,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   const diagnostics = [...description.diagnostics, ...dangling, ...collisions.errors];
   if (diagnostics.some(({ severity }) => severity === "error")) throw new DiagnosticsError(diagnostics);
   const unchecked = reader.unchecked.patterns;
+  const slow = reader.unchecked.slowPatterns;
   const built: Api = {
     ...about,
     operations,
@@ -74,6 +75,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     errors,
     ...traceSources(description, options.requirements),
     ...pickDefined("uncheckedPatterns", unchecked.length > 0 ? unchecked : undefined),
+    ...pickDefined("slowPatterns", slow.length > 0 ? slow : undefined),
     origin: root.origin,
   };
   const api: Api = { ...built, ...settleSerialization(built, description) };

@@ -250,8 +250,13 @@ const registry = {
   },
   "patterns/backtracking": {
     strict: "error",
-    minimal: "off",
-    summary: "A pattern can take excessive time on a hostile text.",
+    minimal: "warning",
+    summary: "A pattern can take a backtracking matcher excessive time on a hostile text.",
+  },
+  "patterns/unmatchable": {
+    strict: "error",
+    minimal: "error",
+    summary: "No matcher matches all texts of a pattern in a short time.",
   },
   "patterns/unbounded": {
     strict: "error",

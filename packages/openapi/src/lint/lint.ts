@@ -1,10 +1,10 @@
 import path from "node:path";
-import { createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
+import { createConfig, detectSpec, lintDocument, type NormalizedProblem, Source } from "@redocly/openapi-core";
 import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic, valueAt } from "@plumbline/model";
 import type { Boundary } from "../read/boundary.js";
 import { diagnosticCodes, openapiPrefix, type DiagnosticCode, type SeverityLevel } from "./codes.js";
 import { createLocator } from "../read/locate.js";
-import { findInterpretation, isInForeignExtension } from "./redocly/interpretations.js";
+import { findInterpretation, isInForeignExtension, namedMaps } from "./redocly/interpretations.js";
 import { findReferenceCycles, type ReferenceCycle } from "./reference-cycles.js";
 import { readOverlays, type Overlays } from "../overlays/overlays.js";
 import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.js";
@@ -70,10 +70,10 @@ async function lintOverlaid(
     plugins: [createRedoclyPlugin(settings)],
     rules: { ...redoclyRules(options.ruleset), [`${pluginId}/vocabulary`]: "error" },
   });
-  const found = await lintDocument({
-    document,
-    config,
-    externalRefResolver: resolver,
+  const found = await lintDocument({ document, config, externalRefResolver: resolver }).catch((error: unknown) => {
+    const keys = findUnreadableKeys(resolver);
+    if (keys.length === 0) throw error;
+    return keys;
   });
   const originOf = createOriginResolver(folder, resolver);
   const diagnostics = found
@@ -87,6 +87,28 @@ async function lintOverlaid(
     ...(swagger === undefined ? [] : describeConversion(root as SourceFile)),
     ...diagnostics.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })),
   ];
+}
+
+/** Redocly calls `hasOwnProperty` of objects with known fields, so that it fails when one has a field of this name. Maps of names may. */
+function findUnreadableKeys({ files }: FileResolver): readonly NormalizedProblem[] {
+  const found: NormalizedProblem[] = [];
+  for (const file of files.values()) {
+    const source = new Source(file.path, file.text);
+    const visited = new Set<unknown>();
+    const visit = (value: unknown, pointer: readonly string[]): void => {
+      if (typeof value !== "object" || value === null || visited.has(value)) return;
+      visited.add(value);
+      const isMap = Array.isArray(value) || namedMaps.has(pointer.at(-1) ?? "");
+      if (!isMap && Object.hasOwn(value, "hasOwnProperty")) {
+        const location = { source, pointer: `#${formatPointer([...pointer, "hasOwnProperty"])}`, reportOnKey: true };
+        const message = "The field `hasOwnProperty` has no meaning here";
+        found.push({ ruleId: "struct", severity: "error", message, suggest: [], location: [location] });
+      }
+      for (const [key, child] of Object.entries(value)) visit(child, [...pointer, key]);
+    };
+    visit(file.value, []);
+  }
+  return found;
 }
 
 interface RedoclyRule {

@@ -1,6 +1,6 @@
 import { JSONPathEnvironment, jsonpath, type FilterFunction, type JSONPathQuery } from "json-p3";
 import { countChildren, type StepBudget } from "./step-budget.js";
-import { matchingCost } from "../lint/patterns/matching-cost.js";
+import { fastTextLength } from "../patterns/backtracking.js";
 
 /**
  * Returns a compiler of JSONPath queries that charge an effort: for each node that a selector visits or that is
@@ -63,7 +63,7 @@ function withBudget(matcher: FilterFunction | undefined, { spend }: StepBudget):
     if (!seen.has(pattern)) spend(stepsPerPattern);
     seen.add(pattern);
     spend(text.length);
-    if (isPattern(pattern)) spend(matchingCost(pattern)?.steps(text.length) ?? 0);
+    if (isPattern(pattern) && text.length > fastTextLength(pattern)) spend(Infinity);
     return matcher.call(text, pattern);
   };
   return { argTypes, returnType, call };

@@ -7,6 +7,7 @@ import * as mockRuntime from "@plumbline/mock-runtime";
 import * as serverRuntime from "@plumbline/server-runtime";
 import type { Check } from "@plumbline/validator-runtime";
 import * as validatorRuntime from "@plumbline/validator-runtime";
+import * as patternRuntime from "@plumbline/validator-runtime/patterns";
 import { inMemoryOptions } from "../generate/generate-in-memory.js";
 import { loadGenerator } from "../generate/load-generator.js";
 import { evaluateModules, type ModuleExports } from "./evaluate-modules.js";
@@ -16,6 +17,7 @@ const externals: Readonly<Record<string, ModuleExports>> = {
   "@plumbline/mock-runtime": mockRuntime,
   "@plumbline/server-runtime": serverRuntime,
   "@plumbline/validator-runtime": validatorRuntime,
+  "@plumbline/validator-runtime/patterns": patternRuntime,
 };
 
 const serverName = "mocked-server";

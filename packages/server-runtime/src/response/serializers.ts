@@ -78,7 +78,7 @@ export function serializeTuple(
 /** Serializers of properties that the schema does not name. */
 export interface AdditionalProperties {
   readonly named: ReadonlySet<unknown>;
-  readonly matching?: readonly (readonly [RegExp, Serializer])[];
+  readonly matching?: readonly (readonly [Pick<RegExp, "test">, Serializer])[];
   readonly rest?: Serializer;
 }
 

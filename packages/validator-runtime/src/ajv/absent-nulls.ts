@@ -1,4 +1,5 @@
 import { isArray, isObject, ownField, safeAssign } from "@plumbline/http-runtime";
+import type { PatternMatcher } from "../patterns.js";
 import type { JsonSchema } from "../schemas.js";
 
 /** Returns a value without some of its nulls. Returns the same value if it has none of them. */
@@ -8,7 +9,7 @@ export type NullRemover = (value: unknown) => unknown;
  * Creates a function that removes nulls of properties that are not nullable: with `nulls: absent` of `x-input`, they count as absent.
  * Properties that any part of a schema declares are found in `allOf`, `anyOf`, `oneOf` and references.
  */
-export function createNullRemover(root: JsonSchema): NullRemover {
+export function createNullRemover(root: JsonSchema, slowPatterns: readonly PatternMatcher[] = []): NullRemover {
   const known = new Map<unknown, NullRemover>();
   const definitions = isObject(root["$defs"]) ? root["$defs"] : {};
   const resolve = (reference: unknown): unknown => ownField(definitions, String(reference).replace("#/$defs/", ""));
@@ -22,7 +23,7 @@ export function createNullRemover(root: JsonSchema): NullRemover {
   };
   const compile = (parts: readonly JsonSchema[]): NullRemover => {
     const items = parts.map((part) => itemRemovers(part, removerOf));
-    const others = parts.map((part) => otherRemovers(part, removerOf));
+    const others = parts.map((part) => otherRemovers(part, { removerOf, slowPatterns }));
     const properties = new Map<string, { readonly removers: NullRemover[]; isNullable: boolean }>();
     for (const part of parts) {
       const required = isArray(part["required"]) ? part["required"] : [];
@@ -66,14 +67,19 @@ function itemRemovers(
   return (index) => (index < first.length ? first.slice(index, index + 1) : rest);
 }
 
+interface RemoverContext {
+  readonly removerOf: (schema: unknown) => NullRemover;
+  readonly slowPatterns: readonly PatternMatcher[];
+}
+
 /** Returns the removers of a property that `properties` does not declare, by its name. Any part of the schema may evaluate it. */
 function otherRemovers(
   { properties, patternProperties, additionalProperties, unevaluatedProperties }: JsonSchema,
-  removerOf: (schema: unknown) => NullRemover,
+  { removerOf, slowPatterns }: RemoverContext,
 ): (name: string, isEvaluated: boolean) => readonly NullRemover[] {
   const declared = isObject(properties) ? properties : {};
   const patterns = Object.entries(isObject(patternProperties) ? patternProperties : {}).map(([pattern, schema]) => ({
-    pattern: toRegExp(pattern),
+    pattern: slowPatterns.find(({ source }) => source === pattern) ?? toRegExp(pattern),
     remove: removerOf(schema),
   }));
   const [additional, unevaluated] = [additionalProperties, unevaluatedProperties].map((each) =>

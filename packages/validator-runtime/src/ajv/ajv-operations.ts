@@ -17,6 +17,7 @@ import {
 } from "@plumbline/http-runtime";
 import { recordReplacement } from "../adapters/replaced-operations.js";
 import { acceptEchoedValues } from "../checks/composition.js";
+import type { PatternMatcher } from "../patterns.js";
 import type { JsonSchema, OperationSchemas } from "../schemas.js";
 import { createNullRemover } from "./absent-nulls.js";
 import type { AjvCheck, AjvCompiler } from "./ajv-compiler.js";
@@ -38,6 +39,8 @@ export interface AjvSource {
   readonly rules: Readonly<Record<string, Readonly<Record<string, AjvBodyRules>>>>;
   /** Every format of the schemas. */
   readonly formats: readonly string[];
+  /** The patterns with which a text could make `RegExp` slow. */
+  readonly slowPatterns?: readonly PatternMatcher[];
 }
 
 /** Operations whose schemas Ajv validates. */
@@ -49,7 +52,8 @@ export interface AjvOperations {
 }
 
 /** Replaces the checks of operations by those of Ajv. Routes, decoders and normalizers stay. */
-export function createAjvOperations({ operations, schemas, rules }: AjvSource, compiler: AjvCompiler): AjvOperations {
+export function createAjvOperations(source: AjvSource, compiler: AjvCompiler): AjvOperations {
+  const { operations, schemas, rules, slowPatterns } = source;
   const replacements: Operation[] = [];
   const checks = new Map<string, readonly AjvCheck[]>();
   for (const operation of operations) {
@@ -57,6 +61,7 @@ export function createAjvOperations({ operations, schemas, rules }: AjvSource, c
     const replacement = replaceChecks(operation.definition, schemas[name] ?? { responses: {} }, {
       compiler,
       rules: rules[name] ?? {},
+      slowPatterns,
     });
     const replaced = defineOperation(replacement.definition);
     recordReplacement(replaced, operation);
@@ -83,12 +88,13 @@ export function createAjvOperations({ operations, schemas, rules }: AjvSource, c
 interface ReplaceContext {
   readonly compiler: AjvCompiler;
   readonly rules: Readonly<Record<string, AjvBodyRules>>;
+  readonly slowPatterns: readonly PatternMatcher[] | undefined;
 }
 
 function replaceChecks(
   definition: OperationDefinition,
   schemas: OperationSchemas,
-  { compiler, rules }: ReplaceContext,
+  { compiler, rules, slowPatterns }: ReplaceContext,
 ): { readonly definition: OperationDefinition; readonly checks: readonly AjvCheck[] } {
   const checks: AjvCheck[] = [];
   const checkOf = (schema: JsonSchema, what: string): AjvCheck => {
@@ -109,7 +115,7 @@ function replaceChecks(
     const ajv = checkOf(schema, "body");
     const own = each.check;
     const accepting = echoed === undefined ? ajv : acceptingEchoed(ajv, mapValues(echoed, checkOf));
-    const decode = nulls === "absent" ? withoutNulls(each.decode ?? jsonBody, schema) : each.decode;
+    const decode = nulls === "absent" ? withoutNulls(each.decode ?? jsonBody, schema, slowPatterns) : each.decode;
     return {
       ...each,
       ...(decode === undefined ? {} : { decode }),
@@ -172,8 +178,12 @@ function acceptingEchoed(ajv: Check, echoed: Readonly<Record<string, Check>>): C
   };
 }
 
-function withoutNulls(decode: BodyDecoder, schema: JsonSchema): BodyDecoder {
-  const remove = createNullRemover(schema);
+function withoutNulls(
+  decode: BodyDecoder,
+  schema: JsonSchema,
+  slowPatterns: readonly PatternMatcher[] | undefined,
+): BodyDecoder {
+  const remove = createNullRemover(schema, slowPatterns);
   return Object.assign(((bytes, type, issues) => remove(decode(bytes, type, issues))) satisfies BodyDecoder, {
     parsed: decode.parsed && ((value: unknown, issues: Issues) => remove(decode.parsed?.(value, issues))),
   });

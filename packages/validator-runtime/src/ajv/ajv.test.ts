@@ -140,7 +140,7 @@ describe("an instance", () => {
   });
 });
 
-const instance = { formats: {}, addFormat: () => undefined, getKeyword: () => true };
+const instance = { ...createAjv(), formats: {}, addFormat: () => undefined, getKeyword: () => true };
 
 describe("what JSON Schema cannot express stays the compiled validator's", () => {
   test("nulls that count as absent", async () => {

@@ -59,7 +59,7 @@ export function createAjvValidator<Name extends string = string>(
   source: AjvSource,
   { localize }: AjvOptions = {},
 ): AjvValidator<Name> {
-  prepareAjv(ajv, source.formats);
+  prepareAjv(ajv, source);
   const compiler = new AjvCompiler(ajv, localize);
   const { operations, responses, compile } = createAjvOperations(source, compiler);
   const complete = <Options extends ValidatorOptions & ResponseValidationOptions>(

@@ -2596,7 +2596,7 @@ export function checkSentDomainCreate(value: unknown, issues: Issues, reject?: b
       if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
       else {
         if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
-          addIssueAt(issues, "soa_email", "length", 1, 254);
+          addIssueAt(issues, "soa_email", "lengthOrAbsent", 1, 254);
         else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
       }
     }
@@ -2604,13 +2604,13 @@ export function checkSentDomainCreate(value: unknown, issues: Issues, reject?: b
     if (descriptionValue !== undefined && descriptionValue !== null) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
       else if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
-        addIssueAt(issues, "description", "length", 1, 255);
+        addIssueAt(issues, "description", "lengthOrAbsent", 1, 255);
     }
     const groupValue = value["group"];
     if (groupValue !== undefined && groupValue !== null) {
       if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
       else if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
-        addIssueAt(issues, "group", "length", 1, 50);
+        addIssueAt(issues, "group", "lengthOrAbsent", 1, 50);
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
@@ -2850,7 +2850,7 @@ export function checkSentDomainRecordCreate(value: unknown, issues: Issues, reje
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
       else {
         if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
-          addIssueAt(issues, "name", "length", 1, 100);
+          addIssueAt(issues, "name", "lengthOrAbsent", 1, 100);
         else if (!domainRecordCreateNamePattern.test(nameValue))
           addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
       }
@@ -7909,7 +7909,7 @@ export function checkDomainCreate(value: unknown, issues: Issues, reject?: boole
       if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
       else {
         if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
-          addIssueAt(issues, "soa_email", "length", 1, 254);
+          addIssueAt(issues, "soa_email", "lengthOrAbsent", 1, 254);
         else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
       }
     }
@@ -7917,13 +7917,13 @@ export function checkDomainCreate(value: unknown, issues: Issues, reject?: boole
     if (descriptionValue !== undefined) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
       else if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
-        addIssueAt(issues, "description", "length", 1, 255);
+        addIssueAt(issues, "description", "lengthOrAbsent", 1, 255);
     }
     const groupValue = value["group"];
     if (groupValue !== undefined) {
       if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
       else if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
-        addIssueAt(issues, "group", "length", 1, 50);
+        addIssueAt(issues, "group", "lengthOrAbsent", 1, 50);
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined) {
@@ -8158,7 +8158,7 @@ export function checkDomainRecordCreate(value: unknown, issues: Issues, reject?:
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
       else {
         if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
-          addIssueAt(issues, "name", "length", 1, 100);
+          addIssueAt(issues, "name", "lengthOrAbsent", 1, 100);
         else if (!domainRecordCreateNamePattern.test(nameValue))
           addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
       }

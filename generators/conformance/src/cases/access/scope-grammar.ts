@@ -1,5 +1,5 @@
 import type { Template } from "@plumbline/conformance-runtime";
-import { type Operation, type ScopeGrammar, memoize, headerNames } from "@plumbline/model";
+import { type Operation, type ScopeGrammar, memoize, headerNames, ownValue } from "@plumbline/model";
 import type { ConformanceContext } from "../../context/context.js";
 
 /** The scopes that an operation requires. Undefined when it requires none. */
@@ -29,7 +29,7 @@ export function levelImplies({ levels }: Pick<ScopeGrammar, "levels">, level: st
     if (each === wanted) return true;
     if (seen.has(each)) return false;
     seen.add(each);
-    return (levels[each] ?? []).some(reaches);
+    return (ownValue(levels, each) ?? []).some(reaches);
   };
   return reaches(level);
 }

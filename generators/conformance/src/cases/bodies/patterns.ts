@@ -1,6 +1,6 @@
 import { formatSamples } from "@plumbline/codegen/values";
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import { limitNames } from "@plumbline/model";
+import { limitNames, ownValue } from "@plumbline/model";
 import { statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { evaluatePartially } from "../../values/partial-evaluation.js";
 import { validateTemplate } from "../../values/template-validation.js";
@@ -59,7 +59,7 @@ function formatTexts({ context }: BodyCaseContext, field: BodyField): Readonly<R
   const formats = formatsOf(field);
   return Object.fromEntries(
     formats.flatMap((format) => {
-      const { valid = {}, invalid = {} } = formatSamples[format] ?? {};
+      const { valid = {}, invalid = {} } = ownValue(formatSamples, format) ?? {};
       // A text that one branch rejects may be valid in another.
       const fits = (text: string): boolean => validateTemplate(context, field.schema, text, "validated").length === 0;
       return [

@@ -1,3 +1,4 @@
+import { ownValue } from "@plumbline/model";
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Json } from "@plumbline/model";
 import { enumValues, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
@@ -30,7 +31,7 @@ export function typeCases(
     rejectedCases(context, replaceWith(value), {
       kind: "types",
       idParts: [name, about],
-      title: `${name}: ${typeNames[about] ?? about} is rejected`,
+      title: `${name}: ${ownValue(typeNames, about) ?? about} is rejected`,
       requirements: field.requirements,
     }),
   );

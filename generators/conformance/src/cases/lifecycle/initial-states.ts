@@ -1,5 +1,12 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
-import { type InitialState, type Operation, type StateMachine, schemaParts, findJsonContent } from "@plumbline/model";
+import {
+  type InitialState,
+  type Operation,
+  type StateMachine,
+  schemaParts,
+  findJsonContent,
+  ownValue,
+} from "@plumbline/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { initialCall, ownParameter, readObjectStep, expectState } from "../../requests/object-in-state.js";
@@ -34,7 +41,7 @@ function initialStateCase(context: ConformanceContext, about: InitialStateContex
   const [, pointer = ""] = root.split("#/body");
   const answer: Template = within(pointer.split("/").slice(1), {
     required: [field],
-    properties: { [field]: { const: stateMachine.hidden[initial.to] ?? initial.to } },
+    properties: { [field]: { const: ownValue(stateMachine.hidden, initial.to) ?? initial.to } },
   });
   return createCase(context, {
     ...describing(about, plan.operation),

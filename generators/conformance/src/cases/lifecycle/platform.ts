@@ -5,6 +5,7 @@ import {
   type Duration,
   durationInWords,
   type Operation,
+  ownValue,
   type StateMachine,
   type Transition,
 } from "@plumbline/model";
@@ -45,7 +46,7 @@ function hiddenCase({ context, stateMachine, read }: PlatformContext, state: str
   const parents = parentsOf(context, read);
   const as = objectName(stateMachine.resource);
   const standing = bringIntoState(context, { stateMachine, state, as, of: parents.of });
-  const shown = stateMachine.hidden[state];
+  const shown = ownValue(stateMachine.hidden, state);
   if (standing === undefined || shown === undefined) return undefined;
   const reading = readObjectStep(
     context,
@@ -219,7 +220,7 @@ function triggerCases(about: PlatformContext, transition: Transition, platform: 
 
 /** States that are shown like a source state of the transition, but are none. */
 function similarStates({ states, hidden }: StateMachine, { from }: Transition): readonly string[] {
-  const shown = (state: string): string => hidden[state] ?? state;
+  const shown = (state: string): string => ownValue(hidden, state) ?? state;
   const looks = new Set(from.map(shown));
   return states.filter((state) => looks.has(shown(state)) && !from.includes(state));
 }

@@ -176,7 +176,7 @@ export class SerializerFunctions {
     const { matching, rest, isNone } = additionalFields(described);
     if (isNone) return undefined;
     const patterns = matching.map(({ pattern, schema }, index) => {
-      const test = this.#constants.pattern(`fields of ${hint}`, pattern, schema.origin);
+      const test = this.#constants.pattern(`fields of ${hint}`, pattern, schema);
       return code`[${test}, ${this.#function(positionOf([schema]), `${hint} matching ${index + 1}`)}]`;
     });
     const entries = [

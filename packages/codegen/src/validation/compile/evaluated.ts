@@ -14,7 +14,7 @@ export function isEvaluatedField(scope: FunctionScope, schema: Schema, spot: Che
   const names = (schema.properties ?? []).map((property) => property.name);
   if (names.length > 0) here.push(code`${scope.context.constants.set(`${spot.hint} fields`, names)}.has(${key})`);
   for (const pattern of Object.keys(schema.patternProperties ?? {}))
-    here.push(code`${scope.context.constants.pattern(spot.hint, pattern, schema.origin)}.test(${key})`);
+    here.push(code`${scope.context.constants.pattern(spot.hint, pattern, schema)}.test(${key})`);
   if (schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined) return code`true`;
   for (const [field, each] of Object.entries(schema.dependentSchemas ?? {})) {
     const inner = isEvaluatedField(scope, each, spot, key);

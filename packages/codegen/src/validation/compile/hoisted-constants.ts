@@ -1,15 +1,39 @@
-import { code, jsonLiteral, identifier, renderCode, type Code } from "../../printer.js";
+import { code, importType, importValue, jsonLiteral, identifier, renderCode, type Code } from "../../printer.js";
 import {
   isReservedFunctionName,
   pascalCase,
   DiagnosticsError,
   isValidPattern,
   type SourceLocation,
+  type SlowPattern,
   type SourceRef,
 } from "@plumbline/model";
+import { validatorRuntime } from "../runtime.js";
 
 /** Returns the location of a node of the description. */
 export type LocateOrigin = (origin: SourceRef) => SourceLocation;
+
+export interface PoolSettings {
+  readonly isReserved?: (name: string) => boolean;
+  readonly slowPatterns?: readonly SlowPattern[] | undefined;
+}
+
+/** Where a pattern is matched. */
+export interface PatternSite {
+  readonly origin: SourceRef;
+  readonly maxLength?: number | undefined;
+}
+
+/** Only imported where a description needs it. */
+const patternRuntime = `${validatorRuntime}/patterns`;
+
+/** Emits the matcher of a pattern that is not matched as `RegExp` does. */
+export function patternMatcher({ pattern, fastLength, isLinear }: SlowPattern): Code {
+  const source = jsonLiteral(pattern);
+  return isLinear
+    ? code`${importValue("linearPattern", patternRuntime)}(${source})`
+    : code`${importValue("boundedPattern", patternRuntime)}(${source}, ${jsonLiteral(fastLength)})`;
+}
 
 /** Functions and constants that the checks of a file share. Each is declared once, before its first use. */
 export class HoistedConstants {
@@ -20,12 +44,18 @@ export class HoistedConstants {
   readonly #nextNumbers = new Map<string, number>();
   readonly #isReserved: (name: string) => boolean;
   readonly #locate: LocateOrigin;
+  readonly #slowPatterns: ReadonlyMap<string, SlowPattern>;
 
   /** `used` and `isReserved` have the names that the file needs for other declarations. */
-  constructor(used: Iterable<string>, locate: LocateOrigin, isReserved: (name: string) => boolean = () => false) {
+  constructor(
+    used: Iterable<string>,
+    locate: LocateOrigin,
+    { isReserved = () => false, slowPatterns = [] }: PoolSettings = {},
+  ) {
     this.#names = new Set(used);
     this.#isReserved = isReserved;
     this.#locate = locate;
+    this.#slowPatterns = new Map(slowPatterns.map((each) => [each.pattern, each]));
   }
 
   get statements(): readonly Code[] {
@@ -45,10 +75,11 @@ export class HoistedConstants {
   }
 
   /**
-   * Declares a regular expression of JSON Schema, with the `u` flag.
+   * Declares a regular expression of JSON Schema, with the `u` flag. `maxLength` is the length of the longest text in characters. A pattern with
+   * which a text of this length could be slow is matched by the runtime, which takes linear time, or limits the length.
    * @throws A DiagnosticsError if it is invalid, since an unchecked value must not pass.
    */
-  pattern(hint: string, source: string, origin: SourceRef): Code {
+  pattern(hint: string, source: string, { origin, maxLength = Infinity }: PatternSite): Code {
     if (!isValidPattern(source)) {
       const message = "This pattern is not a valid regular expression.";
       throw new DiagnosticsError([
@@ -61,9 +92,16 @@ export class HoistedConstants {
         },
       ]);
     }
+    const slow = this.#slowPatterns.get(source);
+    if (slow === undefined || maxLength <= slow.fastLength)
+      return this.share(
+        `${hint}Pattern`,
+        (own) => code`const ${own}: RegExp = /* @__PURE__ */ new RegExp(${jsonLiteral(source)}, "u");`,
+      );
     return this.share(
       `${hint}Pattern`,
-      (own) => code`const ${own}: RegExp = /* @__PURE__ */ new RegExp(${jsonLiteral(source)}, "u");`,
+      (own) =>
+        code`const ${own}: ${importType("PatternMatcher", patternRuntime)} = /* @__PURE__ */ ${patternMatcher(slow)};`,
     );
   }
 

@@ -122,7 +122,7 @@ function keyChecks(scope: FunctionScope, schema: Schema, { value, hint }: CheckS
     statements.push(code`if (!${fits}) ${emitIssue({ value: key, at: key, hint }, "propertyNames")}`);
   }
   const testOf = (pattern: string): Code =>
-    code`${scope.context.constants.pattern(hint, pattern, schema.origin)}.test(${key})`;
+    code`${scope.context.constants.pattern(hint, pattern, schema)}.test(${key})`;
   for (const [index, [pattern, each]] of Object.entries(patternProperties).entries()) {
     const checks = at(each, `matching ${index}`);
     if (checks.length > 0) statements.push(code`if (${testOf(pattern)}) {\n${checks}\n}`);

@@ -1,5 +1,5 @@
 import { code, jsonLiteral, type Code } from "../../printer.js";
-import { type Schema, sizeLimits } from "@plumbline/model";
+import { type Schema, sizeLimits, ownValue } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { customFormatChecks, hasCustomFormat } from "./custom.js";
 import { emitElse, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
@@ -13,10 +13,10 @@ export function stringChecks(scope: FunctionScope, schema: Schema, spot: CheckSi
   const { least = 0, most } = sizeLimits("characters", [schema]);
   const within: Code[] = [];
   if (pattern !== undefined) {
-    const compiled = scope.context.constants.pattern(spot.hint, pattern, schema.origin);
+    const compiled = scope.context.constants.pattern(spot.hint, pattern, { origin: schema.origin, maxLength: most });
     within.push(code`if (!${compiled}.test(${spot.value})) ${emitIssue(spot, "pattern", pattern)}`);
   }
-  const checker = format === undefined || hasCustomFormat(scope, schema) ? undefined : formatCheckers[format];
+  const checker = format === undefined || hasCustomFormat(scope, schema) ? undefined : ownValue(formatCheckers, format);
   within.push(...customFormatChecks(scope, schema, spot));
   if (checker !== undefined)
     within.push(code`if (!${validatorFunction(checker)}(${spot.value})) ${emitIssue(spot, "format", format)}`);

@@ -1,11 +1,18 @@
-import { toUnicodePattern, type UncheckedPattern } from "@plumbline/model";
+import { isLinearPattern, type SlowPattern, toUnicodePattern, type UncheckedPattern } from "@plumbline/model";
+import { fastTextLength } from "../../patterns/backtracking.js";
 import type { SpecNode } from "../../read/spec-node.js";
 
 /** What the model lacks, so that schemas match too much. The linter reports it. */
 export class UncheckedParts {
   /** The patterns that JavaScript cannot evaluate. */
   readonly patterns: UncheckedPattern[] = [];
+  readonly #slow = new Map<string, SlowPattern>();
   #count = 0;
+
+  /** The patterns that no backtracking matcher may get with long texts. */
+  get slowPatterns(): readonly SlowPattern[] {
+    return [...this.#slow.values()];
+  }
 
   /** Records a part of a schema that matches too much. */
   add(): void {
@@ -14,8 +21,14 @@ export class UncheckedParts {
 
   /** Returns a pattern as JavaScript can evaluate it. Records any other one. */
   check(place: SpecNode, pattern: string | undefined): string | undefined {
-    const evaluated = pattern === undefined ? undefined : toUnicodePattern(pattern);
-    if (pattern === undefined || evaluated !== undefined) return evaluated;
+    if (pattern === undefined) return undefined;
+    const evaluated = toUnicodePattern(pattern);
+    if (evaluated !== undefined) {
+      const fastLength = fastTextLength(evaluated);
+      if (fastLength < Infinity)
+        this.#slow.set(evaluated, { pattern: evaluated, fastLength, isLinear: isLinearPattern(evaluated) });
+      return evaluated;
+    }
     this.patterns.push({ pattern, origin: place.origin });
     this.add();
     return undefined;

@@ -176,7 +176,7 @@ export function isInForeignExtension(pointer: string): boolean {
 }
 
 /** The objects whose keys are names, such as that of the header `x-request-id`. */
-const namedMaps: ReadonlySet<string> = new Set([
+export const namedMaps: ReadonlySet<string> = new Set([
   ..."properties patternProperties dependentSchemas $defs definitions schemas responses parameters examples".split(" "),
   ..."requestBodies headers securitySchemes links callbacks pathItems mapping encoding variables".split(" "),
 ]);

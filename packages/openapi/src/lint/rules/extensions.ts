@@ -1,3 +1,4 @@
+import { ownValue } from "@plumbline/model";
 import { findNearest } from "../../read/edit-distance.js";
 import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
@@ -137,5 +138,5 @@ const objectNames: Readonly<Record<string, string>> = {
 };
 
 function describeObject(type: string): string {
-  return objectNames[type] ?? `an object of type ${type}`;
+  return ownValue(objectNames, type) ?? `an object of type ${type}`;
 }

@@ -13,19 +13,52 @@ describe("patterns/backtracking", () => {
     },
   );
 
-  test.each(["^(a+)+$", "^(a|a)*$", "^(ab|ab)*$", "^(\\w+\\s?)*$"])("%s is not", async (pattern) => {
-    expect(await lintMessages("patterns/backtracking", string(pattern))).toEqual([
-      "The time to match a hostile text doubles with every few characters.",
-    ]);
+  const message = (length: number) =>
+    `Most matchers of this pattern become slow with some texts of more than ${length} characters.`;
+
+  test.each([
+    ["^(a+)+$", 8],
+    ["^(a|a)*$", 7],
+    ["^(ab|ab)*$", 15],
+    ["^(\\w+\\s?)*$", 7],
+    ["(?:a|a)".repeat(26), 6],
+  ])("%s is not", async (pattern, length) => {
+    expect(await lintMessages("patterns/backtracking", string(pattern))).toEqual([message(length)]);
+  });
+
+  test("a pattern of keys is not either", async () => {
+    const properties = "flags: {type: object, patternProperties: {'^(e+)+$': {type: boolean}}}";
+    expect(await lintMessages("patterns/backtracking", { properties })).toEqual([message(8)]);
+    const names = "flags: {type: object, propertyNames: {pattern: '^(e+)+$'}}";
+    expect(await lintMessages("patterns/backtracking", { properties: names })).toEqual([message(8)]);
   });
 
   test("what grows with a power of the length passes while the length is bounded", async () => {
-    expect(await lintMessages("patterns/backtracking", string("^[a-z]+[a-z]+$", 3162))).toEqual([]);
-    expect(await lintMessages("patterns/backtracking", string("^[a-z]+[a-z]+$", 3163))).toEqual([
-      "The time to match a hostile text grows with the length to the power of 2.",
+    expect(await lintMessages("patterns/backtracking", string("^[a-z]+[a-z]+$", 250))).toEqual([]);
+    expect(await lintMessages("patterns/backtracking", string("^[a-z]+[a-z]+$", 251))).toEqual([message(250)]);
+  });
+
+  test("longer texts never match a backreference", async () => {
+    const pattern = '^(["]).*\\1$';
+    expect(await lintMessages("patterns/backtracking", string(pattern, 249))).toEqual([]);
+    expect(await lintMessages("patterns/backtracking", string(pattern, 250))).toEqual([
+      "Every matcher of this pattern becomes slow with some texts of more than 249 characters, so longer texts never match.",
     ]);
   });
+
+  test("is a warning in a description of others", async () => {
+    const found = await lintFixture(buildDescription(string("^(a+)+$")), "minimal");
+    expect(found).toMatchObject([{ code: "patterns/backtracking", severity: "warning" }]);
+  });
 });
+
+test.each(["minimal", "strict"] as const)(
+  "patterns/unmatchable: what no matcher can do is an error, %s",
+  async (ruleset) => {
+    const found = await lintFixture(buildDescription(string("^(a*)*\\1$")), ruleset);
+    expect(found).toMatchObject([{ code: "patterns/unmatchable", severity: "error" }]);
+  },
+);
 
 test("patterns/syntax: patterns compile with the u flag", async () => {
   expect(await lintMessages("patterns/syntax", string("^[\\w-.]+$"))).toEqual([

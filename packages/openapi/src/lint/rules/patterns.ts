@@ -1,37 +1,70 @@
-import { isJsonObject, isValidPattern, toUnicodePattern } from "@plumbline/model";
-import { diagnosticCodes } from "../codes.js";
-import { matchingCost } from "../patterns/matching-cost.js";
+import { isJsonObject, isLinearPattern, isValidPattern, toUnicodePattern } from "@plumbline/model";
+import { fastTextLength } from "../../patterns/backtracking.js";
 import type { LintFinding, LintRule, LintSettings } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
 import { extensionFieldNames } from "../vocabulary.js";
 
-/** Patterns compile, and match any text in bounded time. */
+/** Patterns compile, and match any text in linear time. */
 export const patternsRule: LintRule = function* (survey, { ruleset }) {
   for (const { node, type } of survey.hosts) {
     if (type !== "Schema") continue;
-    const keys = node.child("patternProperties")?.entries() ?? [];
     const pattern = node.text("pattern");
-    const at = node.at(["pattern"]);
-    const invalid = [...keys, ...(pattern === undefined ? [] : [[pattern, at] as const])].filter(
-      ([each]) => !isValidPattern(each),
-    );
-    // Those of conditions are reported as conditions/compile.
-    if (!inExtension(node)) for (const [each, place] of invalid) yield invalidPattern(each, place, ruleset);
-    if (pattern === undefined || !isValidPattern(pattern)) continue;
-    if (diagnosticCodes["patterns/backtracking"][ruleset] === "off") continue; // the analysis of a pattern may take some seconds
-    const growth = matchingCost(pattern);
     const { maxLength } = node.object;
-    const longest = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
-    if (growth === undefined || growth.steps(longest) <= maxMatchingSteps) continue;
-    const message = `The time to match a hostile text ${growth.description}.`;
+    const longest = typeof maxLength === "number" ? maxLength : Infinity;
+    const stated = [
+      ...(node.child("patternProperties")?.entries() ?? []).map(([key, at]) => ({
+        pattern: key,
+        at,
+        longest: Infinity,
+      })),
+      ...(pattern === undefined ? [] : [{ pattern, at: node.at(["pattern"]), longest }]),
+    ];
+    for (const each of stated) {
+      // Those of conditions are reported as conditions/compile.
+      if (!isValidPattern(each.pattern) && !inExtension(node)) yield invalidPattern(each.pattern, each.at, ruleset);
+      const evaluated = toUnicodePattern(each.pattern);
+      if (evaluated !== undefined) yield* slowPattern({ ...each, pattern: evaluated });
+    }
+  }
+};
+
+interface MatchedPattern {
+  readonly pattern: string;
+  readonly at: LintNode;
+  /** The length of the longest text in characters. */
+  readonly longest: number;
+}
+
+/** Reports a pattern that generated code cannot match as `RegExp` does. */
+function* slowPattern({ pattern, at, longest }: MatchedPattern): Iterable<LintFinding> {
+  const fastLength = fastTextLength(pattern);
+  if (longest <= fastLength) return;
+  if (isLinearPattern(pattern)) {
+    const message = `Most matchers of this pattern become slow with some texts of more than ${fastLength} characters.`;
+    const fix = "Keep adjacent repetitions from matching the same characters, or add a small maxLength.";
     yield {
       code: "patterns/backtracking",
       at,
       message,
-      fix: "Keep adjacent repetitions from matching the same characters, or add a small maxLength.",
+      fix: `Generated code matches it in linear time; others do not. ${fix}`,
     };
+  } else if (fastLength < minFastLength) {
+    const message = "No matcher of this pattern is fast for all texts, not even for short ones.";
+    yield {
+      code: "patterns/unmatchable",
+      at,
+      message,
+      fix: "Write it without backreferences, or as several shorter patterns.",
+    };
+  } else {
+    const message = `Every matcher of this pattern becomes slow with some texts of more than ${fastLength} characters, so longer texts never match.`;
+    const fix = `Write it without backreferences, or add "maxLength: ${fastLength}".`;
+    yield { code: "patterns/backtracking", at, message, fix };
   }
-};
+}
+
+/** A pattern of which only shorter texts can be matched is of no use. */
+const minFastLength = 16;
 
 /** In others' descriptions a pattern that JavaScript cannot evaluate is left out, and another one is rewritten. */
 function invalidPattern(pattern: string, at: LintNode, ruleset: LintSettings["ruleset"]): LintFinding {
@@ -51,9 +84,6 @@ function invalidPattern(pattern: string, at: LintNode, ruleset: LintSettings["ru
     fix: ruleset === "minimal" ? `It is read as ${evaluated}. ${fix}` : fix,
   };
 }
-
-/** Maximum number of steps, some ten milliseconds. */
-const maxMatchingSteps = 10_000_000;
 
 /** A string with a pattern or a format has a maximum length, which is checked first. */
 export const boundedStringsRule: LintRule = function* (survey) {

@@ -1,4 +1,4 @@
-import { isJsonObject, valueAt } from "@plumbline/model";
+import { isJsonObject, valueAt, ownValue } from "@plumbline/model";
 import {
   bodyParameters,
   followReferences,
@@ -228,7 +228,10 @@ function convertSecurityScheme(scheme: unknown): unknown {
   if (scheme["type"] !== "oauth2") return scheme;
   const { flow, authorizationUrl, tokenUrl, scopes, ...rest } = scheme;
   const name = typeof flow === "string" ? flow : "implicit";
-  return { ...rest, flows: { [flows[name] ?? name]: withoutUndefined({ authorizationUrl, tokenUrl, scopes }) } };
+  return {
+    ...rest,
+    flows: { [ownValue(flows, name) ?? name]: withoutUndefined({ authorizationUrl, tokenUrl, scopes }) },
+  };
 }
 
 function withoutUndefined(node: SwaggerNode): SwaggerNode {

@@ -104,6 +104,11 @@ function checkClockAdvanceAdvanceNot(value: unknown, issues: Issues): void {
   }
 }
 
+const userTokenCreateScopesPattern: RegExp = /* @__PURE__ */ new RegExp(
+  "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+  "u",
+);
+
 function checkLoginCreateIpAny1(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
@@ -469,8 +474,17 @@ export function checkSentUserTokenCreate(value: unknown, issues: Issues, reject?
     const scopesValue = value["scopes"];
     if (scopesValue !== undefined && scopesValue !== null) {
       if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
-      else if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
-        addIssueAt(issues, "scopes", "length", 1, 4096);
+      else {
+        if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
+          addIssueAt(issues, "scopes", "length", undefined, 4096);
+        else if (!userTokenCreateScopesPattern.test(scopesValue))
+          addIssueAt(
+            issues,
+            "scopes",
+            "pattern",
+            "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+          );
+      }
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
@@ -509,8 +523,17 @@ export function checkSentAppCreate(value: unknown, issues: Issues, reject?: bool
     if (scopesValue === undefined || scopesValue === null) addIssueAt(issues, "scopes", "required");
     else {
       if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
-      else if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
-        addIssueAt(issues, "scopes", "length", 1, 4096);
+      else {
+        if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
+          addIssueAt(issues, "scopes", "length", undefined, 4096);
+        else if (!userTokenCreateScopesPattern.test(scopesValue))
+          addIssueAt(
+            issues,
+            "scopes",
+            "pattern",
+            "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+          );
+      }
     }
     const usernameValue = value["username"];
     if (usernameValue !== undefined && usernameValue !== null) {

@@ -157,7 +157,7 @@ export interface CreatedCredential {
 
 /** A new token. */
 export interface UserTokenCreate {
-  /** The scopes, separated by commas. 1 to 4096 characters. Default: *. */
+  /** The scopes, separated by commas, or `*` for all. At most 4096 characters. Default: *. */
   scopes?: string;
   /** What the token is called. 1 to 100 characters. */
   label?: string;
@@ -481,7 +481,7 @@ export interface RegionChange {
 export interface AppCreate {
   /** What the app is called. 1 to 128 characters. */
   label: string;
-  /** The scopes, separated by commas. 1 to 4096 characters. */
+  /** The scopes, separated by commas, or `*` for all. At most 4096 characters. */
   scopes: string;
   /** The user. Without it the bootstrap user is meant. 1 to 64 characters. */
   username?: string;

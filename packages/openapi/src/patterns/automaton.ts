@@ -18,7 +18,7 @@ export type PathCounts = ReadonlyMap<number, number>;
 /**
  * Builds an automaton with at least the runs that a backtracking matcher tries when it searches for the pattern. Each
  * attempt of the matcher
- * is a separate path through the automaton. Returns `undefined` for backreferences, lookbehind, repetitions of parts
+ * is a separate path through the automaton. Returns `undefined` for lookbehind, modifiers, repetitions of parts
  * that may be empty,
  * and long patterns.
  *
@@ -27,6 +27,7 @@ export type PathCounts = ReadonlyMap<number, number>;
  * - Assertions that read nothing (`$`, `\b`) always hold, because a matcher that does not fail tries more.
  * - A lookahead is a branch without an end beside the branch that continues. Its result does not matter.
  * - A search without `^` may start anywhere: a separate state reads the characters before.
+ * - A backreference reads any text.
  * - Greedy and lazy repetitions only differ in order. All runs count, not only those up to the first match.
  */
 export function buildAutomaton(pattern: string): Automaton | undefined {
@@ -103,7 +104,11 @@ export function buildAutomaton(pattern: string): Automaton | undefined {
       case "Assertion":
         if (node.kind === "lookbehind") return lose();
         return node.kind === "lookahead" ? either(emptyPart, ended(choice(node.alternatives))) : emptyPart;
-      case "Backreference":
+      case "Backreference": {
+        const any = read(anyCharacter);
+        link(any.last, any.first);
+        return either(emptyPart, any);
+      }
       case "ExpressionCharacterClass":
         return lose();
     }
@@ -112,10 +117,17 @@ export function buildAutomaton(pattern: string): Automaton | undefined {
   /** Appends a final state, which reads nothing. */
   const ended = (whole: AutomatonPart): AutomatonPart => ({ ...joined(whole, read([])), last: new Map() });
 
+  // A match ends with the smallest count of its last repetition. If more follows, it is read once, without a retry.
+  const searched = alternatives.map((each) => {
+    const last = each.elements.at(-1);
+    const isTail = last?.type === "Quantifier" && last.element.type.startsWith("Character");
+    return isTail ? { ...each, elements: [...each.elements.slice(0, -1), { ...last, max: last.min }] } : each;
+  });
+
   const start = read([]).last;
   const before = read(anyCharacter);
-  link(start, ended(choice(alternatives.filter(isAnchored))).first);
-  const floating = alternatives.filter((each) => !isAnchored(each));
+  link(start, ended(choice(searched.filter(isAnchored))).first);
+  const floating = searched.filter((each) => !isAnchored(each));
   if (floating.length > 0) {
     link(before.last, before.first);
     link(start, before.first);

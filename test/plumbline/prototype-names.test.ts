@@ -1,0 +1,242 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { GeneratorOptions } from "@plumbline/codegen";
+import { compareDescriptions } from "@plumbline/diff";
+import client from "@plumbline/generator-client";
+import conformance from "@plumbline/generator-conformance";
+import mcp from "@plumbline/generator-mcp";
+import mock from "@plumbline/generator-mock";
+import server from "@plumbline/generator-server";
+import types from "@plumbline/generator-types";
+import validator from "@plumbline/generator-validator";
+import { type Api, DiagnosticsError } from "@plumbline/model";
+import { buildApi, bundleDescription, loadDescription } from "@plumbline/openapi";
+import { lint } from "@plumbline/openapi/lint";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { richDescription, richKeywords } from "../../packages/diff/src/rich-description.support.js";
+import { StrictPackages } from "../support/strict-packages.js";
+
+/** What every object inherits, and what the language calls of any object. */
+const names = [...Object.getOwnPropertyNames(Object.prototype), "prototype", "then", "toJSON"];
+
+interface AnyGenerator {
+  readonly options?: Readonly<Record<string, { readonly default?: unknown }>>;
+  readonly read?: (api: Api, options: never) => unknown;
+  readonly files: (api: Api, options: never) => unknown;
+}
+
+const generators: Readonly<Record<string, AnyGenerator>> = { client, types, validator, server, mcp, mock, conformance };
+
+/** Options that add output. */
+const added: ReadonlySet<string> = new Set(["schemas", "ajv", "standard"]);
+
+const boats = `openapi: 3.1.0
+info: {title: Boats, version: 1.0.0}
+tags: [{name: boats}]
+servers: [{url: 'https://{host}.example/{base}', variables: {host: {default: a, enum: [a, b]}, base: {default: v4}}}]
+paths:
+  /boats:
+    get:
+      operationId: listBoats
+      tags: [boats]
+      security: [{oauth: [read]}]
+      parameters:
+        - {name: day, in: query, schema: {type: string, format: date}}
+        - {name: ids, in: query, style: form, explode: true, schema: {type: array, items: {type: integer, format: int64}}}
+        - {name: filter, in: query, style: deepObject, schema: {type: object, properties: {owner: {type: string, format: custom}}, additionalProperties: {type: string}}}
+        - {name: session, in: cookie, schema: {type: string}}
+        - {name: X-Mode, in: header, schema: {type: string, enum: [fast, slow]}}
+      responses:
+        '200':
+          description: Boats
+          headers: {X-Total: {schema: {type: number, format: float}}}
+          links: {next: {operationId: listBoats, parameters: {day: '$response.body#/0/day'}}}
+          content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Boat'}}, examples: {one: {value: [{kind: sail}]}}}, text/csv: {schema: {type: string}}}
+    post:
+      operationId: addBoat
+      tags: [boats]
+      requestBody:
+        required: true
+        content:
+          application/json: {schema: {$ref: '#/components/schemas/Boat'}}
+          application/x-www-form-urlencoded: {schema: {type: object, properties: {a: {type: string, format: uuid}, b: {type: array, items: {type: string}}}}, encoding: {b: {style: form, explode: false}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}, '400': {$ref: '#/components/responses/Bad'}}
+      callbacks: {done: {'{$request.body#/url}': {post: {operationId: boatDone, responses: {'204': {description: ok}}}}}}
+  /boats/{boatId}:
+    parameters: [{name: boatId, in: path, required: true, schema: {type: string}}]
+    get: {operationId: getBoat, tags: [boats], responses: {'200': {description: A boat, content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}, '404': {description: None}}}
+    patch: {operationId: changeBoat, tags: [boats], requestBody: {content: {application/merge-patch+json: {schema: {$ref: '#/components/schemas/Boat'}}}}, responses: {'200': {description: A boat, content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}}}
+    delete: {operationId: removeBoat, tags: [boats], responses: {'204': {description: Gone}}}
+components:
+  responses: {Bad: {description: Bad, content: {application/json: {schema: {type: object, required: [error], properties: {error: {type: string}}}}}}}
+  securitySchemes:
+    oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://a.example/token', scopes: {read: Read}}}}
+  schemas:
+    Boat:
+      oneOf: [{$ref: '#/components/schemas/Sail'}, {$ref: '#/components/schemas/Motor'}]
+      discriminator: {propertyName: kind, mapping: {sail: '#/components/schemas/Sail', motor: Motor}}
+    Sail: {type: object, required: [kind], properties: {kind: {type: string, enum: [sail]}, id: {type: string, readOnly: true, format: uuid}, masts: {type: integer, format: int32}, day: {type: string, format: date-time}}}
+    Motor: {type: object, required: [kind], properties: {kind: {type: string, const: motor}, power: {type: number, format: double}, data: {type: string, format: byte}}}
+`;
+
+/** A key or a text of a description. */
+interface Place {
+  readonly path: readonly (string | number)[];
+  readonly kind: "key" | "text";
+}
+
+const isFull = process.env["MODE"] === "full";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "plumbline-prototype-names-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe.each([
+  ["rich", richDescription],
+  ["boats", boats],
+])("a name that every object has is a name like any other: %s", (_, text) => {
+  const description: unknown = parse(text);
+  const places = placesIn(description);
+  // The short form tries all names as one format, since formats are looked up in the most tables, and one name at each twenty-fourth place.
+  const format = places.findIndex(({ path: at }) => at.at(-1) === "format");
+  const tried = places.flatMap((place, index) =>
+    names
+      .filter((__, nth) => isFull || index === format + 1 || (index % 24 === 0 && (index / 24) % names.length === nth))
+      .map((name) => ({ place, name })),
+  );
+
+  it("each is read, or reported with its place", async () => {
+    const before = await read(description);
+    if (!("api" in before)) throw before.error;
+    const failures: string[] = [];
+    for (const { place, name } of tried) {
+      const errors = await errorsOf(withName(description, place, name), before.api);
+      for (const error of errors)
+        failures.push(
+          `${name} as ${place.kind} of ${place.path.join("/")}: ${error instanceof Error ? String(error.stack) : String(error)}`,
+        );
+    }
+    expect(failures).toEqual([]);
+    expect(tried.length).toBeGreaterThan(names.length);
+  });
+});
+
+/** Returns what is thrown beside findings with a place. */
+async function errorsOf(description: unknown, before: Api): Promise<readonly unknown[]> {
+  const errors: unknown[] = [];
+  const attempt = async (work: () => unknown): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      const isFinding = error instanceof DiagnosticsError && error.diagnostics.every(({ origin }) => origin.line > 0);
+      if (!isFinding) errors.push(error);
+    }
+  };
+  const result = await read(description);
+  await attempt(() => lint(path.join(folder, "openapi.json"), { ruleset: "minimal", keywords: richKeywords }));
+  if (!("api" in result)) return [...errors, ...(result.error instanceof DiagnosticsError ? [] : [result.error])];
+  const { api, options } = result;
+  await attempt(() => compareDescriptions(before, api));
+  await attempt(() => compareDescriptions(api, before));
+  for (const [kind, generator] of Object.entries(generators))
+    await attempt(async () => {
+      const config = Object.fromEntries(
+        Object.entries(generator.options ?? {}).map(([key, option]) => [key, added.has(key) || option.default]),
+      );
+      const all = { ...options, package: `@example/${kind}`, config };
+      const input = await generator.read?.(api, { ...all, output: { folder, readText: () => undefined } } as never);
+      await generator.files(api, { ...all, input } as never);
+    });
+  return errors;
+}
+
+type Read = { readonly api: Api; readonly options: Partial<GeneratorOptions> } | { readonly error: unknown };
+
+async function read(description: unknown): Promise<Read> {
+  const file = path.join(folder, "openapi.json");
+  await writeFile(file, JSON.stringify(description));
+  try {
+    const { locate, ...loaded } = await loadDescription(file);
+    const settings = { names: {}, keywords: richKeywords, requirements: undefined, ruleset: "minimal" } as const;
+    const document = async () => bundleDescription({ description: file, overlays: [] });
+    const api = buildApi({ locate, ...loaded }, settings);
+    return { api, options: { private: false, source: () => "", locate, artifacts: {}, document } };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function placesIn(value: unknown, at: readonly (string | number)[] = []): readonly Place[] {
+  if (typeof value === "string") return [{ path: at, kind: "text" }];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((each, index) => placesIn(each, [...at, index]));
+  return Object.entries(value).flatMap(([key, each]) => [
+    { path: [...at, key], kind: "key" as const },
+    ...placesIn(each, [...at, key]),
+  ]);
+}
+
+function withName(value: unknown, { path: [head, ...rest], kind }: Place, name: string): unknown {
+  if (head === undefined) return name;
+  if (Array.isArray(value))
+    return value.map((each, index) =>
+      index === head ? withName(each, { path: rest, kind }, name) : (each as unknown),
+    );
+  const isKey = kind === "key" && rest.length === 0;
+  return Object.fromEntries(
+    Object.entries(value as Readonly<Record<string, unknown>>).map(([key, each]) => {
+      if (key !== head) return [key, each] as const;
+      return isKey ? [name, each] : [key, withName(each, { path: rest, kind }, name)];
+    }),
+  );
+}
+
+it("packages of a description with all of them compile", async () => {
+  const packages = await StrictPackages.in(folder, ["client", "validator", "server"]);
+  await writeFile(path.join(folder, "all.json"), JSON.stringify(withAllNames()));
+  await packages.generate("all", path.join(folder, "all.json"));
+  expect(await packages.compile()).toEqual([]);
+});
+
+/** Each name as a tag, an operation, a parameter of each kind, a header, a format, a property, a schema and a value. */
+function withAllNames(): unknown {
+  const operations = names.map((name, index) => [
+    `/p${index}/{${name}}`,
+    {
+      put: {
+        operationId: name,
+        tags: [name],
+        parameters: ["path", "query", "cookie"].map((place) => ({
+          name,
+          in: place,
+          required: place === "path",
+          schema: { type: "string", format: name },
+        })),
+        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/All" } } } },
+        responses: {
+          200: {
+            description: name,
+            headers: { [name]: { schema: { type: "string", format: name } } },
+            content: { "application/json": { schema: { $ref: "#/components/schemas/All" } } },
+          },
+        },
+      },
+    },
+  ]);
+  const properties = Object.fromEntries(names.map((name) => [name, { type: "string", format: name, enum: names }]));
+  return {
+    openapi: "3.1.0",
+    info: { title: "All", version: "1.0.0" },
+    paths: Object.fromEntries(operations) as unknown,
+    components: {
+      schemas: {
+        All: { type: "object", required: names, properties },
+        ...Object.fromEntries(names.map((name) => [`${name}Value`, { type: "string" }])),
+      },
+    },
+  };
+}
