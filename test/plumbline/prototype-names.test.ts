@@ -22,7 +22,7 @@ import { StrictPackages } from "../support/strict-packages.js";
 const names = [...Object.getOwnPropertyNames(Object.prototype), "prototype", "then", "toJSON"];
 
 interface AnyGenerator {
-  readonly options?: Readonly<Record<string, { readonly default?: unknown }>>;
+  readonly options?: Readonly<Record<string, { readonly type: string; readonly default?: unknown }>>;
   readonly read?: (api: Api, options: never) => unknown;
   readonly files: (api: Api, options: never) => unknown;
 }

@@ -7,6 +7,7 @@ import {
   findField,
   collectFields,
   findTarget,
+  ownValue,
 } from "@plumbline/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
@@ -160,7 +161,7 @@ function aboutTarget(
   if (parameter === undefined) return undefined;
   const isState = (state: string): boolean =>
     wanted.const === state || wanted.enum?.includes(state) === true || wanted.not?.enum?.includes(state) === false;
-  const as = plan.names[parameter] ?? objectName(resource);
+  const as = ownValue(plan.names, parameter) ?? objectName(resource);
   for (const state of stateMachine.states.filter((each) => !(each in stateMachine.hidden) && isState(each))) {
     const standing = bringIntoState(context, { stateMachine, state, as, of: {} });
     if (standing === undefined) continue;

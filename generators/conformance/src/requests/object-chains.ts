@@ -10,6 +10,8 @@ import {
   type ResourceReference,
   type Schema,
   schemaParts,
+  ownValue,
+  pickDefined,
 } from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
@@ -47,7 +49,11 @@ export function objectChain(
   operation: Operation,
   options: ObjectChainOptions = {},
 ): ObjectChain {
-  const { freshFrom, suffix = "", bodyFields = context.settings.operations[operation.name]?.with ?? {} } = options;
+  const {
+    freshFrom,
+    suffix = "",
+    bodyFields = ownValue(context.settings.operations, operation.name)?.with ?? {},
+  } = options;
   const makes: MakeStep[] = [];
   const names: Record<string, string> = {};
   const naming = pathReferences(operation);
@@ -62,7 +68,7 @@ export function objectChain(
       make: to,
       as: names[to],
       ...(Object.keys(of).length === 0 ? {} : { of }),
-      ...(bodyFields[to] === undefined ? {} : { with: bodyFields[to] }),
+      ...pickDefined("with", ownValue(bodyFields, to)),
       ...(isFresh ? { fresh: true as const } : {}),
     });
   }
@@ -73,7 +79,7 @@ export function objectChain(
 export function callOnObjects(operation: Operation, names: Readonly<Record<string, string>>): CallStep | undefined {
   const path: Record<string, Template> = {};
   for (const parameter of operation.parameters.filter((each) => each.in === "path")) {
-    const name = names[parameter.reference?.to ?? ""];
+    const name = ownValue(names, parameter.reference?.to ?? "");
     if (name === undefined) return undefined;
     path[parameter.name] = pointerInto(name, idPointer(parameter));
   }
@@ -101,7 +107,7 @@ export function objectNames(
   names: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    pathReferences(operation).map((each) => [each.reference.to, names[each.name] ?? ""] as const),
+    pathReferences(operation).map((each) => [each.reference.to, ownValue(names, each.name) ?? ""] as const),
   );
 }
 

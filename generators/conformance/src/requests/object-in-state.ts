@@ -167,7 +167,7 @@ export function readObjectStep(
   for (const parameter of read.parameters) {
     if (parameter.in !== "path") continue;
     const key = parameter.reference?.by ?? "id";
-    const name = names[parameter.name];
+    const name = ownValue(names, parameter.name);
     if (parameter.name === own) path[own] = { $get: `${root}/${key}` };
     else if (name === undefined) return undefined;
     else path[parameter.name] = { $get: `${name}#/${key}` };

@@ -55,7 +55,7 @@ export function planRequest(
   const { makes, path, names, isUsedUp } = pathOf(context, operation, objects);
   const byResource = Object.fromEntries(
     operation.parameters.flatMap(({ name, reference }) => {
-      const as = names[name];
+      const as = ownValue(names, name);
       return reference === undefined || as === undefined ? [] : [[reference.to, as] as const];
     }),
   );

@@ -1,3 +1,4 @@
+import { ownValue } from "@plumbline/model";
 import type { CallStep, Fixture, Step, Template } from "@plumbline/conformance-runtime";
 import type { Resource, StateMachine } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
@@ -90,7 +91,7 @@ export function transitionCall(
   const own = operation.parameters.findLast((each) => each.in === "path" && each.reference !== undefined);
   const key = own?.reference?.by ?? "id";
   const subjectPath =
-    subject.kind === "path" ? root : subject.kind === "holder" ? holders[subject.resource] : undefined;
+    subject.kind === "path" ? root : subject.kind === "holder" ? ownValue(holders, subject.resource) : undefined;
   if (subject.kind !== "body" && (own === undefined || subjectPath === undefined)) return undefined;
   const path =
     own === undefined || subjectPath === undefined ? {} : { [own.name]: { $get: pointerOf(subjectPath, key) } };

@@ -1,5 +1,5 @@
 import type { Case, CallStep, Expectation, Step, Template } from "@plumbline/conformance-runtime";
-import { type Operation, type Resource, schemaParts, sizeLimits } from "@plumbline/model";
+import { type Operation, type Resource, schemaParts, sizeLimits, ownValue } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { callStep, expectStep, setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import {
@@ -105,7 +105,7 @@ function otherParentCases(
   const other = objectChain(context, operation, { freshFrom: outer.reference.to, suffix: "Other" });
   const path = {
     ...plan.call.path,
-    [outer.name]: pointerInto(other.names[outer.reference.to] ?? "", `/${outer.reference.by ?? "id"}`),
+    [outer.name]: pointerInto(ownValue(other.names, outer.reference.to) ?? "", `/${outer.reference.by ?? "id"}`),
   };
   return [
     createCase(context, {

@@ -12,6 +12,7 @@ import {
   type ResourceReference,
   type Schema,
   schemaParts,
+  ownValue,
 } from "@plumbline/model";
 import type { ConformanceContext } from "../../context/context.js";
 import { matchesPattern } from "@plumbline/model";
@@ -99,14 +100,14 @@ function entityInPath(
   parameter: string,
 ): GrantEntity | undefined {
   const reference = operation.parameters.find((each) => each.in === "path" && each.name === parameter)?.reference;
-  const as = names[parameter];
+  const as = ownValue(names, parameter);
   let resource = context.resources.get(reference?.to ?? "");
   if (resource?.grants !== undefined && as !== undefined)
     return { list: resource.grants, id: entityId(context, resource, { $get: `${as}#/id` }) };
   while (resource !== undefined && resource.grants === undefined)
     resource = context.resources.get(resource.parent ?? "");
   const holder = operation.parameters.find((each) => each.reference?.to === resource?.name);
-  const name = holder === undefined ? undefined : names[holder.name];
+  const name = holder === undefined ? undefined : ownValue(names, holder.name);
   return resource?.grants === undefined || name === undefined
     ? undefined
     : { list: resource.grants, id: { $get: `${name}#/id` } };

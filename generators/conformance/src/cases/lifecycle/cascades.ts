@@ -1,5 +1,5 @@
 import type { Case, CallStep, Step, Template } from "@plumbline/conformance-runtime";
-import { type Operation, type Resource, collectFields, schemaParts, findJsonContent } from "@plumbline/model";
+import { type Operation, type Resource, collectFields, schemaParts, findJsonContent, ownValue } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { createdResource } from "../../requests/created-resources.js";
 import { setupStep, planRequest } from "../../requests/request-plan.js";
@@ -151,7 +151,7 @@ function secondChild(
   { child }: ParentAndChild,
   { names }: ObjectChain,
 ): ObjectChain | undefined {
-  const name = names[child.name];
+  const name = ownValue(names, child.name);
   const replaces = context.api.operations.some(({ effects }) =>
     effects.some(({ does, to, except }) => does === "delete" && to === child.name && except !== undefined),
   );
@@ -179,7 +179,7 @@ function familyOf(
   const chain = objectChain(context, remove, { freshFrom: resource.name, suffix });
   return {
     createSteps: chain.createSteps,
-    names: { ...chain.names, [child.name]: `${chain.names[resource.name] ?? ""}#/${field.name}/0` },
+    names: { ...chain.names, [child.name]: `${ownValue(chain.names, resource.name) ?? ""}#/${field.name}/0` },
   };
 }
 
@@ -207,7 +207,7 @@ function unlinkCases(context: ConformanceContext, { resource, remove, holder }: 
       const other = objectChain(context, remove, { freshFrom: resource.name, suffix: "Kept" });
       const call = callOnObjects(remove, named.names);
       const by = `/${reference?.by ?? "id"}`;
-      const idOf = ({ names: of }: ObjectChain): Template => pointerInto(of[resource.name] ?? "", by);
+      const idOf = ({ names: of }: ObjectChain): Template => pointerInto(ownValue(of, resource.name) ?? "", by);
       const holds = objectChain(context, read, {
         freshFrom: holder.name,
         bodyFields: { [holder.name]: { [field]: [idOf(named), idOf(other)] } },

@@ -142,7 +142,7 @@ function rootOf(
   { plan, holder }: { readonly plan: RequestPlan; readonly holder: string },
 ): string | undefined {
   const parameter = ownParameter(operation, holder);
-  if (parameter !== undefined) return `${plan.names[parameter] ?? ""}#`;
+  if (parameter !== undefined) return `${ownValue(plan.names, parameter) ?? ""}#`;
   const response = operation.responses.find(({ status }) => status === 200 || status === 201);
   const content = response === undefined ? undefined : findJsonContent(response.contents);
   const isHolder = content !== undefined && schemaParts(context.api, content.schema).some(({ ref }) => ref === holder);

@@ -1,3 +1,4 @@
+import { ownValue } from "@plumbline/model";
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, StateMachine, Transition } from "@plumbline/model";
 import { initialStateCases } from "./initial-states.js";
@@ -190,7 +191,7 @@ function prepareTransition({
   }
   const parameter = ownParameter(operation, stateMachine.resource);
   if (parameter === undefined) return undefined;
-  const as = plan.names[parameter] ?? objectName(stateMachine.resource);
+  const as = ownValue(plan.names, parameter) ?? objectName(stateMachine.resource);
   const at = plan.setupSteps.findIndex((step) => "make" in step && step.as === as);
   const around = plan.setupSteps.slice(0, at);
   const of = Object.fromEntries(

@@ -1,3 +1,4 @@
+import { ownValue } from "@plumbline/model";
 import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
 import type { Limit, Operation } from "@plumbline/model";
 import type { ConformanceContext } from "../../context/context.js";
@@ -109,7 +110,7 @@ export function otherObject(
   plan: RequestPlan,
   parameter: string | undefined,
 ): { make: Step; call: CallStep } | undefined {
-  const as = parameter === undefined ? undefined : plan.names[parameter];
+  const as = parameter === undefined ? undefined : ownValue(plan.names, parameter);
   const made = plan.setupSteps.find((step) => "make" in step && step.as === as);
   if (parameter === undefined || made === undefined || !("make" in made)) return undefined;
   const key = plan.operation.parameters.find(({ name }) => name === parameter)?.reference?.by ?? "id";

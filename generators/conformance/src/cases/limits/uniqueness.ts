@@ -10,6 +10,7 @@ import {
   type Operation,
   type Resource,
   uniqueKeyFields,
+  ownValue,
 } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
@@ -179,7 +180,7 @@ function uniqueKindOf(template: Template): Template | undefined {
 function changeCases(about: UniquenessContext): readonly Case[] {
   const { context, resource, field, operation, plan } = about;
   const parameter = ownParameter(operation, resource.name);
-  const own = parameter === undefined ? undefined : plan.names[parameter];
+  const own = parameter === undefined ? undefined : ownValue(plan.names, parameter);
   if (own === undefined) return [];
   const read = context.operations.get(resource.read ?? "");
   const reading: readonly Step[] =
