@@ -22,7 +22,7 @@ export {
   type NumericKeywordName,
 } from "./keywords/keyword.js";
 export { assertions, bounds, numericKeywords } from "./keywords/keywords.js";
-export { isLinearPattern, matchesPattern } from "./keywords/pattern.js";
+export { isLinearPattern, matchesPattern, recordFastLength } from "./keywords/pattern.js";
 export {
   limitNames,
   sizeLimits,

@@ -8,16 +8,35 @@ export { isLinearPattern };
  * texts of a few characters are matched with a backreference, and other ones match.
  */
 export function matchesPattern(stated: string, text: string): boolean {
-  if (!matchers.has(stated)) matchers.set(stated, matcherOf(stated));
-  return matchers.get(stated)?.test(text) ?? true;
+  if (!matchers.has(stated)) matchers.set(stated, matchersOf(stated));
+  const { expression, careful } = matchers.get(stated) ?? {};
+  const isFast = text.length <= (fastLengths.get(stated) ?? 0);
+  return (isFast ? expression : careful)?.test(text) ?? true;
+}
+
+/**
+ * Records up to which length of texts `RegExp` is provably fast with a pattern, as the reader of a description measures it. Otherwise
+ * `matchesPattern` takes the matcher that is linear, and a hundred times slower.
+ */
+export function recordFastLength(pattern: string, length: number): void {
+  fastLengths.set(pattern, length);
+}
+
+const fastLengths = new Map<string, number>();
+
+interface Matchers {
+  readonly expression: RegExp;
+  /** Linear, or for short texts only. */
+  readonly careful: PatternMatcher;
 }
 
 /** Cached, since a description has few patterns and many texts are tested. */
-const matchers = new Map<string, PatternMatcher | undefined>();
+const matchers = new Map<string, Matchers | undefined>();
 
-function matcherOf(stated: string): PatternMatcher | undefined {
+function matchersOf(stated: string): Matchers | undefined {
   if (!isValidPattern(stated)) return undefined;
-  return isLinearPattern(stated) ? linearPattern(stated) : boundedPattern(stated, maxBoundedLength);
+  const careful = isLinearPattern(stated) ? linearPattern(stated) : boundedPattern(stated, maxBoundedLength);
+  return { expression: new RegExp(stated, "u"), careful };
 }
 
 /** With a backreference, each further character can double the time. */

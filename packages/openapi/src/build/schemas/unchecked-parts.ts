@@ -1,4 +1,10 @@
-import { isLinearPattern, type SlowPattern, toUnicodePattern, type UncheckedPattern } from "@plumbline/model";
+import {
+  isLinearPattern,
+  recordFastLength,
+  type SlowPattern,
+  toUnicodePattern,
+  type UncheckedPattern,
+} from "@plumbline/model";
 import { fastTextLength } from "../../patterns/backtracking.js";
 import type { SpecNode } from "../../read/spec-node.js";
 
@@ -25,6 +31,7 @@ export class UncheckedParts {
     const evaluated = toUnicodePattern(pattern);
     if (evaluated !== undefined) {
       const fastLength = fastTextLength(evaluated);
+      recordFastLength(evaluated, fastLength);
       if (fastLength < Infinity)
         this.#slow.set(evaluated, { pattern: evaluated, fastLength, isLinear: isLinearPattern(evaluated) });
       return evaluated;
