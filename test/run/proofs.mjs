@@ -70,6 +70,7 @@ export const proofs = {
   "test/plumbline/interrupted.test.ts": [8, "packages/plumbline/src/write"],
   "test/plumbline/linear.full.test.ts": [3, ...generating],
   "test/plumbline/linear.test.ts": [1, ...generating],
+  "test/plumbline/prototype-names.test.ts": [15, ...generating],
   "test/plumbline/random-descriptions.test.ts": [2.5, ...generating],
   "test/publish/api.full.test.ts": [0.5, "packages"],
   "test/publish/changesets.full.test.ts": [0.2, "packages/release", "packages/diff/src"],

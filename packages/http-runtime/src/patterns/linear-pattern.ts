@@ -50,10 +50,10 @@ interface CompiledLookaround extends Pick<Lookaround, "isBehind" | "isNegated"> 
 
 /** Reads a character, or requires something of a position, or neither; then continues with each of the next states. */
 interface State {
-  readonly reads?: (character: string) => boolean;
+  readonly reads?: ((character: string) => boolean) | undefined;
   /** Whether a position fulfills an assertion. */
-  readonly holds?: (subject: Subject, position: number) => boolean;
-  readonly isEnd?: true;
+  readonly holds?: ((subject: Subject, position: number) => boolean) | undefined;
+  readonly isEnd?: boolean;
   next: readonly State[];
   /** The visit that has added the state to its set last, so that a set has each state once. */
   visit: number;
@@ -76,7 +76,7 @@ function compile(source: string): Program {
 
   const state = (parts: Omit<State, "visit">): State => {
     states += 1;
-    return { ...parts, visit: 0 };
+    return { reads: undefined, holds: undefined, isEnd: false, ...parts, visit: 0 };
   };
 
   /** Lookaheads are matched backwards from their ends, because a position fulfills them if a match starts there. */
@@ -155,21 +155,25 @@ let visits = 0;
 /** Reads the characters in one direction. A match may start at each position. */
 function scan(start: State, { subject, isBackward, found }: Scan): void {
   const { characters } = subject;
-  let active: State[] = [];
+  // What the next character leads to, and what reads it. Both are reused, because there is one turn for each character.
+  const waiting: State[] = [];
+  const reading: State[] = [];
   for (let step = 0; step <= characters.length; step += 1) {
     const position = isBackward ? characters.length - step : step;
     visits += 1;
-    const waiting = [start, ...active];
-    active = [];
+    reading.length = 0;
+    waiting.push(start);
     for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
       if (each.visit === visits) continue;
       each.visit = visits;
-      if (each.reads !== undefined) active.push(each);
+      if (each.reads !== undefined) reading.push(each);
       else if (each.isEnd) {
         if (found(position)) return;
-      } else if (each.holds?.(subject, position) !== false) waiting.push(...each.next);
+      } else if (each.holds === undefined || each.holds(subject, position))
+        for (const next of each.next) waiting.push(next);
     }
     const character = characters[isBackward ? position - 1 : position];
-    if (character !== undefined) active = active.filter(({ reads }) => reads?.(character)).flatMap(({ next }) => next);
+    if (character === undefined) return;
+    for (const { reads, next } of reading) if (reads?.(character)) for (const each of next) waiting.push(each);
   }
 }
