@@ -50,6 +50,7 @@ const triggers: Readonly<Record<string, string>> = {
   "patterns/unchecked": table,
   "references/of": "generators/server/src/resources.test.ts",
   "site/no-mock": "generators/site/src/try-it/create-console.test.ts",
+  "unsupported/format": "generators/validator/src/custom-checks.test.ts",
   "unsupported/parameter": "test/validator/round-trip.test.ts",
   "unsupported/slash": table,
   "workflow/criterion": workflows,

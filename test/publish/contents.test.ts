@@ -38,6 +38,13 @@ describe.each(names)("%s, as npm packs it,", (name) => {
     expect((await Promise.all(texts)).filter(([, text]) => namesMachine(text)).map(([file]) => file)).toEqual([]);
   });
 
+  it("has pages whose relative links lead to its own files", async () => {
+    const { folder, files } = packed(name);
+    const pages = files.filter((file) => file.endsWith(".md"));
+    const texts = pages.map(async (file) => [file, await readFile(path.join(folder, file), "utf8")] as const);
+    expect((await Promise.all(texts)).flatMap(([file, text]) => deadLinks(file, text, files))).toEqual([]);
+  });
+
   it("has a source for every map, and a map for every source", async () => {
     const { folder, files } = packed(name);
     const maps = files.filter((file) => file.endsWith(".map"));
@@ -62,6 +69,13 @@ describe("unpublishable files are found when", () => {
     await place(broken, { "package.json": JSON.stringify(wrong), "dist/index.js": `throw "${repository}/packages";` });
     expect((await lint(broken)).length).toBeGreaterThan(0);
     expect(namesMachine(await readFile(path.join(broken, "dist/index.js"), "utf8"))).toBe(true);
+  });
+
+  it("a page links to a file of another package, or to none", () => {
+    const files = ["README.md", "docs/a.md", "docs/b/c.mjs"];
+    const text =
+      "[a](a.md#x) [b](b) [top](../README.md) [x](#x) [web](https://pets.example/a) [o](../../o/README.md) [d](d.md)";
+    expect(deadLinks("docs/a.md", text, files)).toEqual(["../../o/README.md", "d.md"]);
   });
 
   it("a file is missing, or is of use to us alone", () => {
@@ -132,6 +146,18 @@ function errorsOfContents({ exports, bin = {} }: Manifest, files: readonly strin
 function targetsOf(exports: unknown): readonly string[] {
   if (typeof exports === "string") return [exports];
   return typeof exports === "object" && exports !== null ? Object.values(exports).flatMap(targetsOf) : [];
+}
+
+/** The relative links of a page to what the package does not contain. Other packages are named instead: nobody knows where they lie. */
+function deadLinks(page: string, text: string, files: readonly string[]): readonly string[] {
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  return targets.filter((target) => {
+    const [file = ""] = target.split("#");
+    const linked = path.posix.join(path.posix.dirname(page), file);
+    return (
+      file !== "" && !/^[a-z]+:/.test(file) && !files.some((each) => each === linked || each.startsWith(`${linked}/`))
+    );
+  });
 }
 
 /** What publint finds, as a program reads it. */

@@ -1,3 +1,4 @@
+import { openAsBlob } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -59,11 +60,14 @@ const addPhoto: Operation = defineOperation({
     required: true,
     contents: {
       "multipart/form-data": {
-        decode: multipartBody({
-          age: singleValue(integerValue),
-          owner: singleValue(jsonValue),
-          photo: fileField,
-        }),
+        decode: multipartBody(
+          {
+            age: singleValue(integerValue),
+            owner: singleValue(jsonValue),
+            photo: fileField,
+          },
+          { photo: ["image/png", "image/jpeg"] },
+        ),
       },
       "application/x-www-form-urlencoded": {
         decode: formBody({
@@ -73,6 +77,13 @@ const addPhoto: Operation = defineOperation({
         }),
       },
     },
+  },
+});
+/** The operation as a function, with the form alone. */
+const uploadPhoto: Operation<{ readonly body: unknown }> = defineOperation({
+  ...addPhoto.definition,
+  body: {
+    contents: { "multipart/form-data": addPhoto.definition.body?.contents["multipart/form-data"] ?? {} },
   },
 });
 const operations = [addPet, addPhoto];
@@ -201,23 +212,27 @@ describe("a body parser before the validator", () => {
     "express.urlencoded": () => startForms(express.urlencoded({ extended: false })),
     "multer, any file": () => startForms(multer().any()),
     "multer, files by field": () => startForms(multer().fields([{ name: "photo" }, { name: "owner" }])),
-    "@fastify/multipart": async () => {
-      const app = fastify();
-      await app.register(fastifyMultipart, { attachFieldsToBody: "keyValues" });
-      await app.register(fastifyValidator(operations, { ...options, acceptParsedBody: true }));
-      app.route({ method: "POST", url: "/v4/photos", handler: shownInput });
-      return portOfFastify(app);
-    },
+    "@fastify/multipart": () => startFastifyForms(),
   };
-  const startForms = async (parser: express.RequestHandler): Promise<number> => {
+  const startFastifyForms = async (more: { readonly bodyLimit?: number } = {}): Promise<number> => {
+    const app = fastify();
+    await app.register(fastifyMultipart, { attachFieldsToBody: "keyValues" });
+    await app.register(fastifyValidator(operations, { ...options, ...more, acceptParsedBody: true }));
+    app.route({ method: "POST", url: "/v4/photos", handler: shownInput });
+    return portOfFastify(app);
+  };
+  const startForms = async (
+    parser: express.RequestHandler,
+    more: { readonly bodyLimit?: number } = {},
+  ): Promise<number> => {
     const app = express();
     app.use(parser);
-    app.use(expressValidator(operations, { ...options, acceptParsedBody: true }));
+    app.use(expressValidator(operations, { ...options, ...more, acceptParsedBody: true }));
     app.post("/v4/photos", (request, response, next) => {
       shownInput(request).then((input) => response.json(input), next);
     });
-    app.use((_: Error, __: express.Request, response: express.Response, ___: express.NextFunction) => {
-      response.status(500).json({});
+    app.use((error: Error, _: express.Request, response: express.Response, __: express.NextFunction) => {
+      response.status(500).json({ message: error.message });
     });
     return portOf(listen(app));
   };
@@ -253,13 +268,57 @@ describe("a body parser before the validator", () => {
     expect(await form("age=x")).toMatchObject({ status: 400, body: { errors: [{ field: "age" }] } });
   });
 
+  it.each(uploads)("has parts of the listed media types, and one file for a field: %s", async (name, startParser) => {
+    const port = await startParser();
+    const data = new FormData();
+    data.append("photo", new Blob(["pixels"], { type: "text/plain" }), "rex.png");
+    // @fastify/multipart drops the media type.
+    const isChecked = name !== "@fastify/multipart";
+    expect(await sendForm(port, data)).toEqual(
+      isChecked
+        ? {
+            status: 400,
+            body: { errors: [{ field: "photo", reason: "Content-Type must be image/png or image/jpeg" }] },
+          }
+        : { status: 200, body: { photo: "pixels" } },
+    );
+    data.set("photo", new Blob(["pixels"], { type: "image/png" }), "rex.png");
+    data.append("photo", new Blob(["pixels"], { type: "image/png" }), "max.png");
+    expect(await sendForm(port, data)).toEqual({
+      status: 400,
+      body: { errors: [{ field: "photo", reason: "must appear only once" }] },
+    });
+  });
+
+  it("has the limit of the parser", async () => {
+    const fill = "x".repeat(64);
+    const data = new FormData();
+    data.set("age", "5");
+    data.set("photo", new Blob([fill], { type: "image/png" }), "rex.png");
+    for (const startParser of [
+      () => startForms(multer().any(), { bodyLimit: 16 }),
+      () => startFastifyForms({ bodyLimit: 16 }),
+    ])
+      expect(await sendForm(await startParser(), data)).toEqual({ status: 200, body: { age: 5, photo: fill } });
+  });
+
   it("is an error if it leaves bytes, or files on disk", async () => {
     const data = new FormData();
     data.set("photo", new Blob(["pixels"]), "rex.png");
     const folder = await mkdtemp(path.join(os.tmpdir(), "uploads-"));
     onTestFinished(() => rm(folder, { recursive: true }));
-    for (const parser of [express.raw({ type: "multipart/form-data" }), multer({ dest: folder }).any()])
-      expect(await sendForm(await startForms(parser), data)).toMatchObject({ status: 500 });
+    expect(await sendForm(await startForms(express.raw({ type: "multipart/form-data" })), data)).toEqual({
+      status: 500,
+      body: { message: expect.stringContaining("or pass `acceptParsedBody: true`.") },
+    });
+    expect(await sendForm(await startForms(multer({ dest: folder }).any()), data)).toEqual({
+      status: 500,
+      body: {
+        message: expect.stringContaining(
+          "are on disk, where the validator does not read them. Use `multer.memoryStorage()`",
+        ),
+      },
+    });
   });
 
   it("validates what a parser of Fastify has read", async () => {
@@ -318,6 +377,62 @@ describe("uploads of other middleware", () => {
         status: 200,
         body: { size: 6 },
       });
+  });
+
+  it("have a documented media type, and are not in the input", async () => {
+    const app = express();
+    app.use(expressValidator(operations, left));
+    app.post("/v4/photos", (request, response) => {
+      response.json((inputOf(addPhoto, request) as { readonly body: object }).body);
+    });
+    app.use((error: Error, _: express.Request, response: express.Response, __: express.NextFunction) => {
+      response.status(500).json({ message: error.message });
+    });
+    const port = await portOf(listen(app));
+    expect(await send(port, "POST /v4/photos", {})).toMatchObject({ status: 415 });
+    expect(await send(port, "POST /v4/photos")).toEqual({
+      status: 400,
+      body: { errors: [{ reason: "is required" }] },
+    });
+    expect(await sendForm(port, form())).toEqual({
+      status: 500,
+      body: { message: expect.stringContaining("The body of addPhoto is not in its input: `unreadBodies`") },
+    });
+  });
+
+  it("may be on disk, and checked by the operation as a function", async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "uploads-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const app = express();
+    app.use(expressValidator(operations, left));
+    app.post("/v4/photos", multer({ dest: folder }).single("photo"), async (request, response) => {
+      const { path: file, mimetype } = request.file ?? {};
+      const photo = file && (await openAsBlob(file, { type: mimetype ?? "" }));
+      const checked = uploadPhoto.body({ ...request.body, photo });
+      if (!checked.ok) return void response.status(400).json({ errors: checked.issues });
+      response.json({ size: (checked.input as { readonly photo: Blob }).photo.size });
+    });
+    const port = await portOf(listen(app));
+    const data = form();
+    expect(await sendForm(port, data)).toMatchObject({ status: 400, body: { errors: [{ field: "photo" }] } });
+    data.set("photo", new Blob(["pixels"], { type: "image/png" }), "rex.png");
+    expect(await sendForm(port, data)).toEqual({ status: 200, body: { size: 6 } });
+  });
+
+  it("may have a limit of their own, with a validator for some operations", async () => {
+    const app = express();
+    app.use(expressValidator(operations, { ...options, operations: ["addPhoto"], bodyLimit: 500 }));
+    app.use(expressValidator(operations, { ...options, operations: ["addPet"], bodyLimit: 100 }));
+    app.use((_, response) => void response.json({}));
+    const port = await portOf(listen(app));
+    const data = new FormData();
+    data.set("photo", new Blob(["x".repeat(200)], { type: "image/png" }), "rex.png");
+    expect(await sendForm(port, data)).toMatchObject({ status: 200 });
+    data.set("photo", new Blob(["x".repeat(500)], { type: "image/png" }), "rex.png");
+    expect(await sendForm(port, data)).toMatchObject({ status: 413 });
+    expect(await send(port, "POST /v4/pets", { name: "x".repeat(50) })).toMatchObject({ status: 200 });
+    expect(await send(port, "POST /v4/pets", { name: "x".repeat(200) })).toMatchObject({ status: 413 });
+    expect(await send(port, "GET /v4/other")).toMatchObject({ status: 404 });
   });
 
   it("have names of operations", () => {

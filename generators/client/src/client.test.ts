@@ -564,6 +564,16 @@ describe("bodies", () => {
       '[multipartBodyWith({ one: "application/json", many: "application/json" })]',
       "{ one?: Record<string, unknown>; many?: Record<string, unknown>[]; text?: string; }",
     ],
+    [
+      "multipart/form-data: {schema: {type: object, properties: {a: {type: string, format: binary}, b: {type: string, format: binary}, c: {type: string}}}, encoding: {a: {contentType: 'image/*, image/png, image/jpeg'}, b: {contentType: 'image/*'}, c: {contentType: text/plain}}}",
+      '[multipartBodyWith({ a: "image/png", c: "text/plain" })]',
+      "{ a?: globalThis.Blob; b?: globalThis.Blob; c?: string; }",
+    ],
+    [
+      "multipart/form-data: {schema: {type: object, properties: {a: {type: string, format: binary}}}, encoding: {a: {contentType: application/octet-stream}}}",
+      "[multipartBody]",
+      "{ a?: globalThis.Blob; }",
+    ],
     ["text/plain: {schema: {type: string}}", '[rawBody("text/plain")]', "string"],
     ["application/xml: {schema: {type: object}}", '[rawBody("application/xml")]', "string"],
     ["application/octet-stream: {}", '[rawBody("application/octet-stream")]', "RawBody"],

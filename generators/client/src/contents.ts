@@ -1,5 +1,5 @@
 import { importType, jsonLiteral, code, joinCode, type Code } from "@plumbline/codegen";
-import { partKinds } from "@plumbline/codegen/validation";
+import { listedMediaTypes, partKinds } from "@plumbline/codegen/validation";
 import { type Api, type MediaTypeObject, type Operation, type Schema, mediaKind } from "@plumbline/model";
 import { clientRuntime } from "./runtime.js";
 
@@ -45,9 +45,13 @@ export function specialParts(
   const entries = Object.entries(content.encoding);
   const withHeaders = entries.filter(([, { hasHeaders }]) => hasHeaders === true).map(([name]) => name);
   const types = new Map([...kinds].flatMap(([name, kind]) => (kind === "json" ? [[name, "application/json"]] : [])));
-  for (const [name, { contentType = "" }] of entries)
-    if (/^[\w.+-]+\/[\w.+-]+$/.test(contentType)) types.set(name, contentType);
-  const isSpecial = [...types].some(([name, type]) => type !== "text/plain" && kinds.get(name) !== "file");
+  for (const [name, { contentType = "" }] of entries) {
+    const type = listedMediaTypes(contentType).find((each) => !each.includes("*"));
+    if (type !== undefined) types.set(name, type);
+  }
+  // What `FormData` sends for a text, and for a Blob without a type.
+  const plain = (name: string): string => (kinds.get(name) === "file" ? "application/octet-stream" : "text/plain");
+  const isSpecial = [...types].some(([name, type]) => type !== plain(name));
   return isSpecial || withHeaders.length > 0 ? { types: Object.fromEntries(types), withHeaders } : undefined;
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { withPaths } from "@plumbline/openapi/testing";
+import { testOptions } from "@plumbline/codegen/testing";
+import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { generateValidator, statement } from "./generate-validator.support.js";
+import validatorGenerator from "./index.js";
 
 const shop = withPaths(
   `/pets:
@@ -120,10 +122,38 @@ describe("a validator with custom formats and keywords", () => {
   });
 
   test("rejects a format that no schema has", async () => {
-    await expect(generateValidator(shop, { formats: ["ibn"] })).rejects.toThrow(
-      'The option `formats` lists "ibn", which no schema of the description has.',
-    );
+    const config = { schemas: false, ajv: false, standard: false, formats: ["ibn"] };
+    expect(validatorGenerator.findOptionIssues?.(await buildFixtureApi(shop), config)).toEqual({
+      formats: 'lists "ibn", which no schema of the description has',
+    });
   });
+});
+
+test.each([
+  [[], 'OpenAPI does not define the format "iban", so that'],
+  [["iban"], undefined],
+])("warns of a format that nothing checks, with %j listed", async (formats, message) => {
+  const config = { schemas: false, ajv: false, standard: false, formats };
+  const warnings =
+    (await validatorGenerator.warnings?.(await buildFixtureApi(shop), { ...testOptions(), config })) ?? [];
+  expect(warnings.map((each) => [each.code, each.message.slice(0, message?.length)])).toEqual(
+    message === undefined ? [] : [["unsupported/format", message]],
+  );
+});
+
+test("one warning has all formats that nothing checks, and none that OpenAPI defines", async () => {
+  const fields = ["plate", "iban", "iban", "uuid", "int64", "password"];
+  const properties = fields.map((format, index) => `f${index}: {type: string, format: ${format}}`);
+  const api = await buildFixtureApi(shop.replace("properties: {", `properties: {${properties.join(", ")}, `));
+  const config = { schemas: false, ajv: false, standard: false, formats: [] };
+  const warnings = await validatorGenerator.warnings?.(api, { ...testOptions(), config });
+  expect(warnings).toMatchObject([
+    {
+      code: "unsupported/format",
+      message: expect.stringContaining('the formats "iban", "plate"'),
+      fix: expect.stringContaining("formats: [iban, plate]"),
+    },
+  ]);
 });
 
 test("a validator without them has none of it", async () => {

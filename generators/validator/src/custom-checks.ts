@@ -4,6 +4,7 @@ import {
   docComment,
   identifier,
   generatedBanner,
+  type GeneratorOptions,
   importType,
   importValue,
   joinCode,
@@ -12,7 +13,7 @@ import {
   type TextFile,
 } from "@plumbline/codegen";
 import { type CustomChecks, customRuntime, reachableSchemas } from "@plumbline/codegen/validation";
-import type { Api, Schema } from "@plumbline/model";
+import type { Api, Diagnostic, Schema } from "@plumbline/model";
 
 /** The custom formats and keywords of a validator. */
 export interface CustomNames {
@@ -24,16 +25,53 @@ export interface CustomNames {
  * Returns the custom formats and keywords that schemas of the description have. Undefined if there are none.
  *
  * @param formats the formats that the user checks
- * @throws Error for a format that no schema has: it is probably misspelt, and would never be checked
  */
 export function findCustomNames(api: Api, formats: readonly string[]): CustomNames | undefined {
-  const schemas = reachableSchemas(api, [...operationSchemas(api), ...api.schemas.map(({ schema }) => schema)]);
-  const known = new Set(schemas.map(({ format }) => format));
-  const missing = formats.find((format) => !known.has(format));
-  if (missing !== undefined)
-    throw new Error(`The option \`formats\` lists ${JSON.stringify(missing)}, which no schema of the description has.`);
-  const keywords = [...new Set(schemas.flatMap((schema) => Object.keys(schema.keywords ?? {})))].toSorted();
+  const keywords = [
+    ...new Set(validatedSchemas(api).flatMap((schema) => Object.keys(schema.keywords ?? {}))),
+  ].toSorted();
   return formats.length + keywords.length === 0 ? undefined : { formats: [...new Set(formats)].toSorted(), keywords };
+}
+
+/** Finds a listed format that no schema has: it is probably misspelt, and would never be checked. */
+export function findFormatIssue(api: Api, formats: readonly string[]): string | undefined {
+  const known = new Set(validatedSchemas(api).map(({ format }) => format));
+  const missing = formats.find((format) => !known.has(format));
+  return missing === undefined ? undefined : `lists ${JSON.stringify(missing)}, which no schema of the description has`;
+}
+
+/** Finds the formats that nothing checks: OpenAPI does not define them, and the user does not list them. One warning has them all. */
+export function findFormatWarnings(
+  api: Api,
+  { locate, config }: Pick<GeneratorOptions<{ readonly formats: readonly string[] }>, "locate" | "config">,
+): readonly Diagnostic[] {
+  const unchecked = validatedSchemas(api).filter(
+    ({ format }) => format !== undefined && !registeredFormats.has(format) && !config.formats.includes(format),
+  );
+  const [first] = unchecked;
+  if (first === undefined) return [];
+  const names = [...new Set(unchecked.map(({ format }) => String(format)))].toSorted();
+  return [
+    {
+      code: "unsupported/format",
+      severity: "warning",
+      origin: locate(first.origin),
+      message: `OpenAPI does not define ${names.length === 1 ? "the format" : "the formats"} ${names.map((name) => JSON.stringify(name)).join(", ")}, so that the validator checks nothing there.`,
+      fix: `List what your functions check under the validator in plumbline.yaml: formats: [${names.join(", ")}].`,
+    },
+  ];
+}
+
+/** The registries of OpenAPI and of JSON Schema: https://spec.openapis.org/registry/format/. */
+const registeredFormats: ReadonlySet<string> = new Set(
+  `base64url binary byte char commonmark date date-time date-time-local decimal decimal128 double double-int duration email
+  float hostname html http-date idn-email idn-hostname int8 int16 int32 int64 ipv4 ipv6 iri iri-reference json-pointer
+  media-range password regex relative-json-pointer sf-binary sf-boolean sf-decimal sf-integer sf-string sf-token time
+  time-local uint8 uint16 uint32 uint64 unixtime uri uri-reference uri-template uuid`.split(/\s+/),
+);
+
+function validatedSchemas(api: Api): readonly Schema[] {
+  return reachableSchemas(api, [...operationSchemas(api), ...api.schemas.map(({ schema }) => schema)]);
 }
 
 /** Returns the schemas of parameters, bodies and responses. */

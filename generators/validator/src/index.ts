@@ -2,7 +2,14 @@ import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/cod
 import { emitOperationValidators, emitSchemas, findSlashWarnings } from "@plumbline/codegen/validation";
 import { emitValidatorAdapters } from "./adapters.js";
 import { emitAjvValidator } from "./ajv.js";
-import { type CustomNames, emitCustomChecks, findCustomNames, toCompiledChecks } from "./custom-checks.js";
+import {
+  type CustomNames,
+  emitCustomChecks,
+  findCustomNames,
+  findFormatIssue,
+  findFormatWarnings,
+  toCompiledChecks,
+} from "./custom-checks.js";
 import { emitValidatorPackage } from "./package.js";
 import { emitStandardSchemas } from "./standard.js";
 
@@ -56,7 +63,11 @@ const validatorGenerator: Generator<typeof options, unknown, ValidatorData> = de
       ...emitValidatorPackage(api, artifact, { ...parts, custom: names }),
     ];
   },
-  warnings: findSlashWarnings,
+  findOptionIssues: (api, { formats }) => {
+    const issue = findFormatIssue(api, formats);
+    return issue === undefined ? {} : { formats: issue };
+  },
+  warnings: (api, artifact) => [...findSlashWarnings(api, artifact), ...findFormatWarnings(api, artifact)],
   data: (api, { package: name, isImportable, config }) => ({
     package: isImportable === true ? name : undefined,
     custom: findCustomNames(api, config.formats),

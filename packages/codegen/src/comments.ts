@@ -1,6 +1,10 @@
 /** Formats the content of a JSDoc block, without the delimiters `/*` and `*` + `/`; empty for no lines. */
 export function formatComment(lines: readonly string[]): string {
-  const safe = toCommentLines(lines);
+  const all = toCommentLines(lines);
+  const safe = all.slice(
+    all.findIndex((line) => line !== ""),
+    all.findLastIndex((line) => line !== "") + 1,
+  );
   const [only = ""] = safe;
   if (safe.length === 0) return "";
   // TypeScript obeys `@ts-ignore` and `@ts-expect-error` on the last line of a comment; in a block the last line is empty.

@@ -74,6 +74,14 @@ export interface GenerateFilesOptions {
 export interface Generator<Table extends OptionTable = OptionTable, Input = unknown, Data = unknown> {
   /** The options that plumbline.yaml may set for an artifact beside `package`, `out` and `private`: a JSON Schema each. Default: none. */
   readonly options?: Table;
+  /**
+   * Returns what is wrong with options for this description, by their names: `{ formats: 'lists "ibn", which no schema has' }`. Plumbline reports
+   * it at the option in plumbline.yaml, before it calls other functions.
+   */
+  readonly findOptionIssues?: (
+    api: Api,
+    config: OptionValues<Table>,
+  ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /** The names of artifacts of the same description whose `data` this generator uses. Default: none. */
   readonly inputs?: readonly string[];
   /** The names of artifacts whose `data` this generator uses if the description has them. Default: none. */

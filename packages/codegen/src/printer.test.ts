@@ -105,6 +105,12 @@ describe("comments", () => {
     ["what the compiler obeys", ["@ts-expect-error"], "/**\n * @ts-expect-error\n */"],
     ["what the compiler obeys, behind stars", ["** @ts-ignore"], "/**\n * ** @ts-ignore\n */"],
     ["a tag", ["@deprecated"], "/** @deprecated */"],
+    [
+      "empty lines around a text",
+      ["", "", "GET /pets", "", "From a.yaml", ""],
+      "/**\n * GET /pets\n *\n * From a.yaml\n */",
+    ],
+    ["empty lines alone", ["", ""], ""],
   ])("%s", (_, given, written) => {
     expect(text(docComment(given))).toBe(written);
   });

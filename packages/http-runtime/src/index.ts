@@ -35,7 +35,7 @@ export { type MediaType, parseMediaType, contentFor, isJson, mediaTypeEssence } 
 export { readQuery } from "./decode/query.js";
 export { type RawParameters, cookieParameters } from "./decode/raw-parameters.js";
 export type { Meter } from "./request/meter.js";
-export { type NodeStream, readNodeBytes, concatBytes } from "./request/node-bytes.js";
+export { type NodeStream, readNodeBytes, ByteCollector } from "./request/node-bytes.js";
 export { type NodeRequest, NodeRequestHead } from "./request/node-request-head.js";
 export type {
   OperationDefinition,

@@ -1,8 +1,10 @@
+import path from "node:path";
 import { noCache } from "./incremental/cache.js";
 import { createIncremental } from "./incremental/incremental.js";
 import type { Config } from "./config/config.js";
 import type { GeneratedPackage } from "@plumbline/codegen";
 import type { MissingArtifact } from "./generate/artifacts.js";
+import { sourceFolder } from "./generate/source-folder.js";
 import type { DescriptionResult, PipelineOptions } from "./pipeline.js";
 import { generatorIdentity } from "./incremental/generator-identity.js";
 import { areUnchanged, sha256Hex, recordInputs, mergeInputs, type RecordedInputs } from "@plumbline/openapi/files";
@@ -57,7 +59,8 @@ export async function planGeneration(
     artifacts.every(({ generator }) => generator === undefined),
   );
   const whole = isOurs && onResults === undefined ? incremental.runs : noCache;
-  const key = whole === noCache ? "" : sha256Hex(JSON.stringify([await generatorIdentity(), config, only]));
+  const sources = config.descriptions.map(({ description }) => sourceFolder(path.dirname(description)));
+  const key = whole === noCache ? "" : sha256Hex(JSON.stringify([await generatorIdentity(), config, sources, only]));
   const known = (await whole.get(key)) as CachedPlan | undefined;
   if (known !== undefined && (await areUnchanged(known.inputs))) {
     mergeInputs(known.inputs);

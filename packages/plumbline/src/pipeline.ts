@@ -128,7 +128,7 @@ export async function runPipeline(
       api,
       incremental,
     };
-    if (only === undefined) await checkOptions(each, description);
+    if (only === undefined) await checkOptions(each, { api, folder: description.folder });
     const artifacts: GeneratedArtifacts =
       only === undefined
         ? { packages: [], missing: [], generatorWarnings: [], deferred: undefined }
@@ -163,9 +163,12 @@ async function buildModel(config: DescriptionConfig, description: Description, {
 }
 
 /** Checks the options of built-in artifacts. Commands that generate nothing run no code of plumbline.yaml. */
-async function checkOptions({ artifacts }: DescriptionConfig, { folder }: Description): Promise<void> {
+async function checkOptions(
+  { artifacts }: DescriptionConfig,
+  at: { readonly api: Api; readonly folder: string },
+): Promise<void> {
   for (const artifact of artifacts.filter(({ generator }) => generator === undefined))
-    readOptionValues(artifact, (await loadGenerator(artifact, folder)).options, folder);
+    await readOptionValues(artifact, await loadGenerator(artifact, at.folder), at);
 }
 
 interface LintedFiles {

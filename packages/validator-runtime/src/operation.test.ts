@@ -7,7 +7,7 @@ import {
   singleValue,
   stringValue,
 } from "@plumbline/http-runtime";
-import { createPet, getPet, listPets } from "./pets.support.js";
+import { createPet, getPet, listPets, putPhoto } from "./pets.support.js";
 
 it("validates encoded parameters and a body without a server", () => {
   expect(getPet({ path: { petId: "5" } })).toEqual({ ok: true, input: { path: { petId: 5 } } });
@@ -40,6 +40,20 @@ it("reports all issues", () => {
     ok: false,
     issues: [{ in: "body", field: "x", code: "unknown", reason: "is not a known field" }],
   });
+});
+
+it("requires files where a form has them", () => {
+  const path = { petId: "5" };
+  const form = { photo: new Blob(["pixels"]), caption: "Rex" };
+  const { body: definition, ...rest } = putPhoto.definition;
+  const contents = { "multipart/form-data": definition?.contents["multipart/form-data"] ?? {} };
+  const upload: Operation<unknown> = defineOperation({ ...rest, body: { contents } });
+  expect(upload({ path, body: form })).toEqual({ ok: true, input: { path: { petId: 5 }, body: form } });
+  for (const photo of ["pixels", 5])
+    expect(upload({ path, body: { photo } })).toEqual({
+      ok: false,
+      issues: [{ in: "body", field: "photo", code: "type", reason: "must be a file" }],
+    });
 });
 
 it("normalizes the body", () => {

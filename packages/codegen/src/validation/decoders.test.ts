@@ -103,11 +103,15 @@ test.each([
   ],
   [
     "multipart/form-data: {schema: {type: object, properties: {f: {}, j: {}, x: {}, d: {contentMediaType: application/msword}}}, encoding: {f: {contentType: 'image/png, image/jpeg'}, j: {contentType: 'application/json; charset=utf-8'}}}",
-    "multipartBody({ f: fileField, j: singleValue(jsonValue), d: fileField })",
+    `multipartBody( { f: fileField, j: singleValue(jsonValue), d: fileField }, { f: ["image/png", "image/jpeg"], j: ["application/json"] }, )`,
   ],
   [
     "multipart/form-data: {schema: {type: object, properties: {s: {type: string, contentMediaType: image/svg+xml}, t: {type: string, contentMediaType: application/json}}}}",
     "multipartBody({ s: singleValue(stringValue), t: singleValue(stringValue) })",
+  ],
+  [
+    "multipart/form-data: {schema: {type: object, properties: {f: {type: string, format: binary}, g: {type: string}}}, encoding: {f: {contentType: 'Image/*'}, g: {contentType: '*/*'}, h: {contentType: text}, i: {contentType: text/csv}}}",
+    'multipartBody({ f: fileField, g: singleValue(stringValue) }, { f: ["image/*"], i: ["text/csv"] })',
   ],
 ])("a body {%s} is read by %s", async (content, reader) => {
   const api = await buildFixtureApi(

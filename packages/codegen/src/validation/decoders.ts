@@ -148,11 +148,30 @@ export function emitBodyDecoder({ mediaType, schema, encoding }: MediaTypeObject
       });
       const rest = kind === "form" && kinds.has(schema, "object") ? kinds.restOf(schema) : undefined;
       const isTyped = rest !== undefined && (isContainer(rest, kinds) || kinds.scalarsOf(rest).size > 0);
-      const all = fields.length === 0 && !isTyped ? code`` : code`{ ${joinCode(fields, code`, `)} }`;
-      const decoders = isTyped ? code`${all}, ${fieldDecoder(rest, kinds)}` : all;
+      const types = kind === "form" ? [] : partTypeLists(encoding);
+      const hasMore = isTyped || types.length > 0;
+      const all = fields.length === 0 && !hasMore ? code`` : code`{ ${joinCode(fields, code`, `)} }`;
+      const more = isTyped ? fieldDecoder(rest, kinds) : code`{ ${joinCode(types, code`, `)} }`;
+      const decoders = hasMore ? code`${all}, ${more}` : all;
       return validatorCall(kind === "form" ? "formBody" : "multipartBody", decoders);
     }
   }
+}
+
+/** The media types that the description lists for parts, as properties of an object. */
+function partTypeLists(encoding: MediaTypeObject["encoding"]): readonly Code[] {
+  return Object.entries(encoding).flatMap(([name, { contentType }]) => {
+    const types = contentType === undefined ? [] : listedMediaTypes(contentType);
+    return types.length === 0 || types.includes("*/*") ? [] : [code`${propertyKey(name)}: ${jsonLiteral(types)}`];
+  });
+}
+
+/** The media types and ranges that the `contentType` of an encoding lists, without parameters. */
+export function listedMediaTypes(contentType: string): readonly string[] {
+  return contentType.split(",").flatMap((each) => {
+    const essence = mediaTypeEssence(each);
+    return /^[\w.+-]+\/([\w.+-]+|\*)$|^\*\/\*$/.test(essence) ? [essence] : [];
+  });
 }
 
 /** What a part of a form contains. A value of `any` kind is a text or a file, whichever is sent. */
@@ -174,9 +193,10 @@ function partKind(schema: Schema, api: Api, contentType: string | undefined): Pa
   return kind === "binary" ? "file" : "any";
 }
 
-/** An encoding may list several media types. */
-function kindOfFirst(contentType: string): MediaKind {
-  return mediaKind(mediaTypeEssence(contentType.split(",")[0] ?? ""));
+/** An encoding may list several media types. A range of all kinds says nothing of a part. */
+function kindOfFirst(contentType: string): MediaKind | undefined {
+  const first = mediaTypeEssence(contentType.split(",")[0] ?? "");
+  return /^(\*|application)\/\*$/.test(first) ? undefined : mediaKind(first);
 }
 
 /** A field without a style: objects are JSON, and arrays repeat the name. */

@@ -4,7 +4,7 @@ export { checkFunction } from "./compile/functions.js";
 export { HoistedConstants, patternMatcher, type LocateOrigin } from "./compile/hoisted-constants.js";
 export { emitFieldAccess } from "./compile/objects.js";
 export type { CompileContext } from "./compile/scope.js";
-export { type PartKind, partKinds } from "./decoders.js";
+export { type PartKind, listedMediaTypes, partKinds } from "./decoders.js";
 export { echoedProperties } from "./echoed-fields.js";
 export { appliesDefaults, inputTypeName } from "./inputs.js";
 export { emitOperationValidators, emitServerOperations, hasServerInput } from "./operations.js";

@@ -71,6 +71,13 @@ export const petsHandlers = {\r
   expect(update(project, [list, create])).toEqual(project);
 });
 
+test("a long list of names has a line for each, and no line ends with a space", () => {
+  const many = Array.from({ length: 9 }, (_, index) => `listManyPetsOfOneKind${index} GET /pets/${index} pets`);
+  const text = update(emptyProject, many).texts["handlers/pets.ts"] ?? "";
+  expect(text).toContain('} satisfies Pick<Handlers,\n  | "listManyPetsOfOneKind0"\n');
+  expect(text).not.toMatch(/[ \t]$/m);
+});
+
 test("a new tag gets a file, which the index imports", () => {
   const index = `import type { Handlers } from "@pets/server";
 import { petsHandlers } from "./pets.js";

@@ -1,7 +1,7 @@
 import { addIssue, prefixPaths, type Issues } from "../issues/issues.js";
 import { maxJsonProperties, readJson, readUtf8 } from "./json-text.js";
 import { isUtf8, mediaTypeEssence, type MediaType } from "./media-type.js";
-import { isObject } from "../values/json-values.js";
+import { isArray, isObject } from "../values/json-values.js";
 import { safeAssign } from "../values/safe-assign.js";
 import { fileField, fileFields, ownDecoder, type Decoders, type ParameterDecoder } from "./decoders.js";
 import { readParts, type FormPart, type SentField } from "./multipart.js";
@@ -14,6 +14,8 @@ export interface BodyDecoder {
   (bytes: Uint8Array, type: MediaType, issues: Issues): unknown;
   /** Decodes what another parser has read. Undefined for a value that it cannot have come from. */
   readonly parsed?: ((value: unknown, issues: Issues) => unknown) | undefined;
+  /** Checks the files of a value that no bytes were decoded to. */
+  readonly checkFiles?: ((value: unknown, issues: Issues) => void) | undefined;
 }
 
 export const jsonBody: BodyDecoder = /* @__PURE__ */ Object.assign(
@@ -58,13 +60,18 @@ export function formBody(decoders: Decoders<ParameterDecoder> = {}, rest?: Param
  * Reads `multipart/form-data`. Fields without a decoder are texts or files, or arrays of them.
  *
  * @param decoders decoders of fields, by name
+ * @param types the media types that a part may have, by the name of its field. They may be ranges, such as `image/*`
  */
-export function multipartBody(decoders: Decoders<ParameterDecoder> = {}): BodyDecoder {
+export function multipartBody(
+  decoders: Decoders<ParameterDecoder> = {},
+  types: Decoders<readonly string[]> = {},
+): BodyDecoder {
   const decode = (fields: Iterable<SentField>, issues: Issues): unknown => {
     const values = new Map<string, (string | Blob) | (string | Blob)[]>();
     for (const [name, sent] of fields) {
       const before = issues.length;
       const value = typeof sent === "string" ? sent : valueOf(sent, ownDecoder(decoders, name), issues);
+      if (typeof sent !== "string") checkPartType(typeOfPart(sent, value), ownDecoder(types, name), issues);
       prefixPaths(issues, before, name);
       if (value !== undefined) addValue<string | Blob>(values, name, value);
     }
@@ -80,8 +87,33 @@ export function multipartBody(decoders: Decoders<ParameterDecoder> = {}): BodyDe
     {
       parsed: (value: unknown, issues: Issues): unknown =>
         isObject(value) ? decode(sentFields(value, decoders), issues) : undefined,
+      checkFiles: (value: unknown, issues: Issues): void => {
+        if (!isObject(value)) return;
+        for (const [name, decode] of Object.entries(decoders)) {
+          const given = Object.hasOwn(value, name) ? value[name] : undefined;
+          if ((decode !== fileField && decode !== fileFields) || given === undefined || given === null) continue;
+          const before = issues.length;
+          for (const each of decode === fileFields && isArray(given) ? given : [given])
+            if (each instanceof Blob) checkPartType(each.type || undefined, ownDecoder(types, name), issues);
+            else addIssue(issues, "type", "file");
+          prefixPaths(issues, before, name);
+        }
+      },
     },
   );
+}
+
+/** RFC 7578: a part without Content-Type is text. Fields that a form sends have none, whatever they contain, so that it counts for files only. */
+function typeOfPart({ type, isTypeUnknown }: FormPart, value: string | Blob | undefined): string | undefined {
+  return type ?? (value instanceof Blob && isTypeUnknown !== true ? "text/plain" : undefined);
+}
+
+function checkPartType(type: string | undefined, allowed: readonly string[] | undefined, issues: Issues): void {
+  if (type === undefined || allowed === undefined) return;
+  const essence = mediaTypeEssence(type);
+  const isAllowed = (range: string): boolean =>
+    range === essence || range === "*/*" || (range.endsWith("/*") && essence.startsWith(range.slice(0, -1)));
+  if (!allowed.some(isAllowed)) addIssue(issues, "media", allowed);
 }
 
 function valueOf(part: FormPart, decode: ParameterDecoder | undefined, issues: Issues): string | Blob | undefined {

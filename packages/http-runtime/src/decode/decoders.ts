@@ -224,8 +224,10 @@ export function plainCookie(decode: ParameterDecoder): ParameterDecoder {
 /** Decodes a file of a form. */
 export const fileField: ParameterDecoder = (sent, name, issues) => {
   const value = sent.get(name);
-  if (value === undefined) return undefined;
-  return value instanceof Blob ? value : addTypeIssue(issues, "file");
+  if (value === undefined || value instanceof Blob) return value;
+  if (typeof value === "string") return addTypeIssue(issues, "file");
+  addIssue(issues, "duplicateParameter");
+  return undefined;
 };
 
 /** Decodes several files with one name. */

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
-import { expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { reasonOf } from "../issues/reasons.js";
 import type { Issues } from "../issues/issues.js";
 import { multipartBody } from "./bodies.js";
-import { explodedArray, fileField, jsonValue, singleValue, stringValue } from "./decoders.js";
+import { explodedArray, fileField, fileFields, jsonValue, singleValue, stringValue } from "./decoders.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
 import { readParts, type FormPart } from "./multipart.js";
 import { runs } from "../properties.support.js";
@@ -114,6 +114,54 @@ test.each([
   ],
 ])("reads %s", async (_, headers, expected) => {
   expect(await readForm(encode(`${partOf(headers, "{}")}--b--\r\n`))).toEqual(expected);
+});
+
+describe("the media type of a part", () => {
+  const typedParts = multipartBody(
+    { photo: fileField, photos: fileFields, detail: singleValue(jsonValue) },
+    { photo: ["image/jpeg", "text/*"], photos: ["image/*"], detail: ["application/json"] },
+  );
+  const photo = 'name="photo"; filename="a"';
+  const detail = 'name="detail"';
+  const accepted = undefined;
+  const notPhoto = "photo Content-Type must be image/jpeg or text/*";
+  const notDetail = "detail Content-Type must be application/json";
+
+  it.each([
+    ["is listed", `${photo}\r\nContent-Type: IMAGE/JPEG; q=1`, accepted],
+    ["is of a range", `${photo}\r\nContent-Type: text/csv`, accepted],
+    ["is of another range", `${photo}\r\nContent-Type: textual/csv`, notPhoto],
+    ["is not listed", `${photo}\r\nContent-Type: image/png`, notPhoto],
+    ["is unknown to the browser", `${photo}\r\nContent-Type: application/octet-stream`, notPhoto],
+    ["is malformed", `${photo}\r\nContent-Type: jpeg`, notPhoto],
+    ["is missing, so that a file is text", photo, accepted],
+    ["is missing, and text is not listed", 'name="photos"; filename="a"', "photos Content-Type must be image/*"],
+    ["is missing where forms send none", detail, accepted],
+    ["of JSON is listed", `${detail}\r\nContent-Type: application/json; charset=utf-8`, accepted],
+    ["of JSON is not listed", `${detail}\r\nContent-Type: text/csv`, notDetail],
+    ["of a field without a list", 'name="x"; filename="a"\r\nContent-Type: image/gif', accepted],
+  ])("%s: %s", (_, headers, reason) => {
+    const issues: Issues = [];
+    const body = `${partOf(`Content-Disposition: form-data; ${headers}`, "{}")}--b--`;
+    typedParts(encode(body), typed("multipart/form-data; boundary=b"), issues);
+    expect(issues.map((issue) => `${issue.path.join(".")} ${reasonOf(issue)}`)).toEqual(reason ? [reason] : []);
+  });
+
+  it.each([
+    [{ photo: new Blob([]), detail: {} }, []],
+    [{ photo: new Blob([], { type: "image/jpeg" }), photos: [new Blob([], { type: "image/png" })] }, []],
+    [{ photo: new Blob([], { type: "image/png" }) }, [notPhoto]],
+    [{ photo: "pixels", photos: ["pixels"] }, ["photo must be a file", "photos must be a file"]],
+  ])("of files that no bytes were decoded to: %o", (value, reasons) => {
+    const issues: Issues = [];
+    typedParts.checkFiles?.(value, issues);
+    expect(issues.map((issue) => `${issue.path.join(".")} ${reasonOf(issue)}`)).toEqual(reasons);
+  });
+});
+
+it("reports a second file of a field that has one", async () => {
+  const part = partOf('Content-Disposition: form-data; name="photo"; filename="a"', "x");
+  expect(await readForm(encode(`${part}${part}--b--`))).toBe("photo must appear only once");
 });
 
 const caption = partOf('Content-Disposition: form-data; name="caption"', "x");

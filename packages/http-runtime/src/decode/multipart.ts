@@ -6,6 +6,8 @@ export interface FormPart {
   readonly fileName?: string | undefined;
   /** Its Content-Type. Without one, a part is text. */
   readonly type?: string | undefined;
+  /** Whether the parser that has read the part has dropped its Content-Type. */
+  readonly isTypeUnknown?: true;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -45,7 +47,7 @@ const tab = 0x09;
 
 /** Returns the index behind the first occurrence, or -1. A boundary contains no line break, so that the time is linear. */
 function endOf(bytes: Uint8Array, sought: Uint8Array, from: number): number {
-  for (let at = from; at <= bytes.length - sought.length; at += 1)
+  for (let at = from; (at = bytes.indexOf(sought[0] ?? 0, at)) !== -1; at += 1)
     if (startsAt(bytes, at, sought)) return at + sought.length;
   return -1;
 }

@@ -16,7 +16,8 @@ export function* sentFields(form: Fields, declared: Fields = {}): Generator<Sent
 
 function* leavesOf(name: string, value: unknown): Generator<SentField> {
   if (value === undefined || value === null) return;
-  if (isBytes(value)) yield [name, value instanceof Uint8Array ? { fileName: "blob", bytes: value } : value];
+  if (isBytes(value))
+    yield [name, value instanceof Uint8Array ? { fileName: "blob", bytes: value, isTypeUnknown: true } : value];
   else if (typeof value === "object") {
     for (const [key, each] of Object.entries(value)) yield* leavesOf(`${name}[${key}]`, each);
   } else yield [name, typeof value === "string" ? value : JSON.stringify(value)];

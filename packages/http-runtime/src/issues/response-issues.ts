@@ -26,14 +26,17 @@ export function responseIssues(
   const { status } = response;
   const collector = new IssueCollector();
   const issues: Issues = [];
-  const contents = statuses[status] ?? statuses[`${Math.floor(status / 100)}XX`] ?? statuses["default"];
+  const isConditional = conditionalStatuses.has(status);
+  // A part of a body has the schema of none: it is not what `2XX` describes.
+  const range = status === 206 ? undefined : statuses[`${Math.floor(status / 100)}XX`];
+  const contents = statuses[status] ?? range ?? (isConditional ? undefined : statuses["default"]);
   if (contents !== undefined) addBodyIssue(response, contents, issues);
-  else if (!conditionalStatuses.has(status)) issues.push({ path: [], code: "status", first: status });
+  else if (!isConditional) issues.push({ path: [], code: "status", first: status });
   collector.add(issues, "response");
   return collector.all;
 }
 
-/** How frameworks shorten a documented response for `If-None-Match`, `If-Match` and `Range`. */
+/** How frameworks shorten a documented response for `If-None-Match`, `If-Match` and `Range`. `default` describes other responses. */
 const conditionalStatuses: ReadonlySet<number> = new Set([206, 304, 412, 416]);
 
 /** Responses whose body Node and Fastify do not send. */

@@ -53,8 +53,8 @@ export interface ValidatorOptions {
   /** Paths without their query, such as `/^\/v4\/internal\//`, whose requests pass unchanged. */
   readonly ignorePaths?: RegExp | ((path: string) => boolean);
   /**
-   * Names of operations whose bodies other middleware reads, such as `multer`. Their parameters are validated, and their bodies pass unread: the
-   * input has no `body`.
+   * Names of operations whose bodies other middleware reads, such as `multer`. Their parameters and media types are validated, and their bodies
+   * pass unread: reading `body` of the input throws a TypeError, although its type has one.
    *
    * @defaultValue none
    */
@@ -88,6 +88,8 @@ export interface PendingBody {
   readonly isStream: boolean;
   /** True if the request declares its length, which is then within the limit. */
   readonly isDeclared: boolean;
+  /** The length that the request declares. */
+  readonly length: number | undefined;
   /** Validates the bytes of the body. */
   validateBody(bytes: Uint8Array): ValidationOutcome;
   /** Validates a body of JSON or of a form that another parser has read. Undefined for other media types. */
@@ -136,6 +138,7 @@ export function createRequestValidator(
     unknown: options.unknown ?? "ignore",
     reason: options.reason,
     unreadBodies: new Set(options.unreadBodies),
+    acceptParsedBody: options.acceptParsedBody === true,
   };
   const { ignoreUndocumented = false, ignorePaths } = options;
   const find = ({ method, target }: RequestHead): RouteMatch<RouteEntry> | undefined => routes.find(method, target);
@@ -193,6 +196,7 @@ interface ResolvedOptions {
   readonly unknown: UnknownFieldPolicy;
   readonly reason: ReasonFormatter | undefined;
   readonly unreadBodies: ReadonlySet<string>;
+  readonly acceptParsedBody: boolean;
 }
 
 /** Validates the parts of a request in order. Names the operation in each error response. */
@@ -220,7 +224,8 @@ function validateRoute(
   const accept = definition.produces === undefined ? undefined : header("accept");
   if (definition.produces !== undefined && accept !== undefined && !isAcceptable(accept, definition.produces))
     return rejectFor({ code: "accept", first: definition.produces }, state);
-  if (definition.body === undefined || options.unreadBodies.has(definition.name)) return outcomeOf(state);
+  if (definition.body === undefined) return outcomeOf(state);
+  if (options.unreadBodies.has(definition.name)) return acceptUnread(state, head);
   const isRequired = definition.body.required === true;
   if (head.length === 0 && !(isRequired && mayBeEmpty(chooseContent(state, head)))) return validateEmptyBody(state);
   return createPendingBody(state, head);
@@ -246,6 +251,22 @@ function errorResponseOf(collector: IssueCollector, { definition }: Operation): 
   return { ...createErrorResponse(collector), operation: definition.name };
 }
 
+/** Checks what the head says of a body that others read. They may decompress it. */
+function acceptUnread(state: ValidationState, head: RequestHead): ValidationOutcome {
+  const { name } = state.operation.definition;
+  if (head.length === 0) return validateEmptyBody(state);
+  const chosen = chooseByType(state, head);
+  if (isErrorResponse(chosen)) return chosen;
+  const get = (): never => {
+    throw new TypeError(
+      `The body of ${name} is not in its input: \`unreadBodies\` leaves it to the middleware that reads it.`,
+    );
+  };
+  // Not enumerable, so that an input can be copied and printed.
+  Object.defineProperty(state.input, "body", { get, enumerable: false });
+  return outcomeOf(state);
+}
+
 function validateEmptyBody(state: ValidationState): ValidationOutcome {
   const { operation, collector } = state;
   if (operation.definition.body?.required === true) collector.add([{ path: [], code: "required" }], "body");
@@ -255,8 +276,9 @@ function validateEmptyBody(state: ValidationState): ValidationOutcome {
 /** Checks a declared body before it is read. A body without a declared length may turn out to be empty. */
 function createPendingBody(state: ValidationState, head: RequestHead): ValidationOutcome | PendingBody {
   const { length } = head;
-  const limit = state.options.bodyLimit;
-  if (length !== undefined && length > limit) return tooLargeResponse(state);
+  const { bodyLimit: limit, acceptParsedBody } = state.options;
+  // The limit of another parser may be higher. An adapter that reads the bytes itself stops at this one.
+  if (!acceptParsedBody && length !== undefined && length > limit) return tooLargeResponse(state);
   const isRequired = state.operation.definition.body?.required === true;
   const chosen = chooseContent(state, head);
   if (length !== undefined && isErrorResponse(chosen)) return chosen;
@@ -265,6 +287,7 @@ function createPendingBody(state: ValidationState, head: RequestHead): Validatio
     limit,
     isStream: !isErrorResponse(chosen) && chosen.content.decode === binaryBody,
     isDeclared: length !== undefined,
+    length,
     validateBody: (bytes) => {
       if (bytes.length === 0 && !(isRequired && mayBeEmpty(chosen))) return validateEmptyBody(state);
       return isErrorResponse(chosen) ? chosen : validateBytes(bytes, chosen, state);
@@ -307,10 +330,14 @@ interface ChosenContent {
 }
 
 function chooseContent(state: ValidationState, head: RequestHead): ChosenContent | ErrorResponse {
-  const contents = state.operation.definition.body?.contents ?? {};
   const encoding = head.header("content-encoding");
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
     return rejectFor({ code: "encoding" }, state);
+  return chooseByType(state, head);
+}
+
+function chooseByType(state: ValidationState, head: RequestHead): ChosenContent | ErrorResponse {
+  const contents = state.operation.definition.body?.contents ?? {};
   const type = parseMediaType(head.header("content-type") ?? "");
   const content = type === undefined ? undefined : contentFor(contents, type);
   return type === undefined || content === undefined
@@ -332,7 +359,8 @@ interface DecodedBody {
 
 function validateDecoded(value: unknown, { content, issues, state }: DecodedBody): ValidationOutcome {
   const { collector, input, options } = state;
-  const charset = issues.find((issue) => issue.code === "media");
+  // That of the body itself, not of a part.
+  const charset = issues.find(({ code, path }) => code === "media" && path.length === 0);
   if (charset !== undefined) return rejectFor(charset, state);
   if (issues.length === 0) {
     input["body"] = validateContent(value, content, { unknown: options.unknown, issues });

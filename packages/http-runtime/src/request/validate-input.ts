@@ -139,7 +139,16 @@ export function validateBodyValue<Body>(
 /** A parsed body has no media type: the schema of JSON applies if the operation documents it, else the first one. */
 function validateBody(body: BodyDefinition, value: unknown, options: ContentOptions): unknown {
   const content = body.contents["application/json"] ?? Object.values(body.contents)[0];
-  if (value !== undefined && content !== undefined) return validateContent(value, content, options);
+  if (value !== undefined && content !== undefined) {
+    const { issues } = options;
+    const validated = validateContent(value, content, options);
+    const ofFiles: Issues = [];
+    content.decode?.checkFiles?.(value, ofFiles);
+    // The schema of a file is that of a string.
+    const others = issues.filter(({ path }) => !ofFiles.some((issue) => issue.path[0] === path[0]));
+    issues.splice(0, issues.length, ...others, ...ofFiles);
+    return validated;
+  }
   if (value === undefined && body.required === true) options.issues.push({ path: [], code: "required" });
   return undefined;
 }

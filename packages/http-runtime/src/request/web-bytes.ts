@@ -1,6 +1,6 @@
 import type { PendingBody } from "./request-validator.js";
 import type { Meter } from "./meter.js";
-import { concatBytes } from "./node-bytes.js";
+import { ByteCollector } from "./node-bytes.js";
 
 /**
  * Reads all bytes. Undefined if there are more than the limit. A short body with a declared length is read at once, which is several times faster
@@ -18,7 +18,7 @@ export async function readWebBytes(
   const read = (): Promise<Uint8Array | undefined> =>
     isDeclared && length <= maxBufferedBytes
       ? readBuffered(request, { limit, length }, meter)
-      : countBytes(request, limit, meter);
+      : countBytes(request, { limit, length }, meter);
   if (meter === undefined) return read();
   try {
     return await read();
@@ -43,27 +43,29 @@ async function readBuffered(
   return bytes.length > limit ? undefined : bytes;
 }
 
-async function countBytes({ body }: Request, limit: number, meter?: Meter): Promise<Uint8Array | undefined> {
+async function countBytes(
+  { body }: Request,
+  { limit, length }: { readonly limit: number; readonly length: number },
+  meter?: Meter,
+): Promise<Uint8Array | undefined> {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const collected = new ByteCollector(length);
   let ended: Error | undefined;
   meter?.onEnd((error) => {
     ended = error;
-    chunks.length = 0;
+    collected.clear();
     reader.cancel(error).catch(() => {});
   });
   for (;;) {
     const { done, value } = await reader.read();
     if (ended !== undefined) throw ended;
-    if (done) return concatBytes(chunks, length);
-    length += value.length;
-    if (length > limit) {
+    if (done) return collected.bytes();
+    if (collected.length + value.length > limit) {
       await reader.cancel();
       return undefined;
     }
-    chunks.push(value);
+    collected.add(value);
     meter?.add(value.length);
   }
 }

@@ -77,6 +77,7 @@ const registry = {
     summary: "A construct of OpenAPI 3.2 is not supported.",
   },
   "unsupported/items": { strict: "warning", minimal: "warning", summary: "Items of a stream are not checked." },
+  "unsupported/format": { strict: "warning", minimal: "warning", summary: "A format is not checked." },
   "unsupported/keyword": { strict: "error", minimal: "warning", summary: "A keyword of JSON Schema is not supported." },
   "unsupported/content": { strict: "warning", minimal: "warning", summary: "A media type is ignored." },
   "unsupported/encoding": {

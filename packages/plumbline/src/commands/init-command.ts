@@ -118,7 +118,8 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
       changed: changes.filter(({ isNew }) => !isNew),
     });
     const { unignored } = ignored;
-    const warnings = read.warnings.length;
+    // `plumbline generate` prints those of generators, `plumbline lint` does not.
+    const warnings = read.warnings.length - read.generatorWarnings.length;
     const shown = remote === undefined ? file : path.relative(io.folder, description);
     const next = nextCommands(installer, manifest, chosen.artifacts);
     reportInit({ description: shown, warnings, changes, unignored, next }, args, io);

@@ -1,5 +1,5 @@
-import path from "node:path";
 import type { SuiteOutline } from "@plumbline/generator-conformance";
+import { sourceFolder } from "../generate/source-folder.js";
 import { countTraces, isHole, traceRequirements as traced } from "../trace-requirements.js";
 import {
   UsageError,
@@ -53,7 +53,7 @@ async function trace(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
       (!args.flag("prose") || each.requirement.isProseOnly),
   );
   const counts = countTraces(all, suite);
-  const folder = path.basename(read.folder);
+  const folder = sourceFolder(read.folder);
   if (args.flag("json")) {
     const shown = chosen.map(({ statedAt, ...each }) => ({ ...each, requirement: { ...each.requirement, statedAt } }));
     io.out.write(`${JSON.stringify({ counts, requirements: shown }, undefined, 2)}\n`);
@@ -65,7 +65,7 @@ async function trace(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
       `  ${requirement.open ? "open: " : ""}${requirement.text}`,
       ...(requirement.isProseOnly ? ["  prose only"] : []),
       ...settledBy.map((choice) => `  assumed: ${choice}`),
-      ...statedAt.map((origin) => `  ${folder}/${origin.file}:${origin.line}  ${origin.pointer}`),
+      ...statedAt.map((origin) => `  ${folder}${origin.file}:${origin.line}  ${origin.pointer}`),
       ...(code.length > 0 ? [`  generates ${formatFirst(code, 8)}`] : []),
       ...(checks.length > 0 ? [`  tested by ${formatFirst(checks, 4)}`] : []),
       ...(untested === undefined ? [] : [`  not tested: ${untested}`]),

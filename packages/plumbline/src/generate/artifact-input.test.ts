@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { withFixtureFolder, withPaths } from "@plumbline/openapi/testing";
@@ -42,6 +43,26 @@ test("options have the values of plumbline.yaml or their defaults, and paths are
     "plumbline.yaml:4:35 config/value The option `heading` is not a text.",
     'plumbline.yaml:4:49 config/unknown Unknown key "colour".',
   ]);
+});
+
+test.each(["generate", "lint"])("a format that no schema has is an error at its place: %s", async (command) => {
+  const config =
+    "ruleset: minimal\ndescriptions:\n  - {description: openapi.yaml, artifacts: {validator: {out: mine, formats: [ibn]}}}\n";
+  await withFixtureFolder({ ...texts, "plumbline.yaml": config }, async (folder) => {
+    const spec = path.join(folder, "plumbline.yaml");
+    const read = await readConfig({ spec, out: undefined, from: folder, artifactKinds });
+    const { rejected } = await runPipeline(read, {
+      ...(command === "generate" && { only: ["validator"] }),
+      startLinting: lintInProcess,
+    });
+    expect(rejected.flatMap(({ diagnostics }) => diagnostics)).toMatchObject([
+      {
+        code: "config/value",
+        origin: { file: "plumbline.yaml", line: 3 },
+        message: 'The option `formats` lists "ibn", which no schema of the description has.',
+      },
+    ]);
+  });
 });
 
 test("the folder of the artifact is read, relative to the description", async () => {
@@ -120,6 +141,31 @@ test("a generator may report positions of the description", async () => {
     },
   };`;
   expect(await generate(module, "")).toEqual(["openapi.yaml:5:5 mine/no No."]);
+});
+
+test.each([
+  ["package.json", "openapi.yaml", "openapi.yaml"],
+  ["package.json", "api/spec/openapi.yaml", "api/spec/openapi.yaml"],
+  ["api/package.json", "api/spec/openapi.yaml", "spec/openapi.yaml"],
+  [".git", "spec/openapi.yaml", "spec/openapi.yaml"],
+])("generated files mention the description from the folder of %s: %s", async (marker, description, expected) => {
+  await withFixtureFolder({}, async (folder) => {
+    const texts = ["one", "another"].map(async (checkout) => {
+      const root = path.join(folder, checkout);
+      const file = path.join(root, description);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(path.join(root, marker), "{}");
+      await writeFile(file, pets.replace("$ref: 'pet.yaml#/Pet'", "type: object"));
+      const config = await readConfig({ spec: file, out: "out", from: root, artifactKinds, artifacts: ["validator"] });
+      const { results, rejected } = await runPipeline(config, { only: ["validator"], startLinting: lintInProcess });
+      expect(rejected).toEqual([]);
+      const files = results.flatMap(({ packages }) => packages.flatMap((each) => each.files));
+      return files.flatMap((each) => ("text" in each ? [each.text] : [])).join("\n");
+    });
+    const [one = "", another] = await Promise.all(texts);
+    expect(one).toBe(another);
+    expect(one).toContain(`From ${expected}#/paths/~1pets/get`);
+  });
 });
 
 /** Generates the artifact `mine` of a module. Returns the text of its only file, or its diagnostics. */

@@ -15,6 +15,7 @@ import { generateInMemory } from "./generate-in-memory.js";
 import { firstLineOf } from "./guarded-call.js";
 import { loadGenerator } from "./load-generator.js";
 import { readOptionValues } from "./option-values.js";
+import { sourceFolder } from "./source-folder.js";
 
 /** A description with its model, for which artifacts are generated. */
 export interface GenerationContext {
@@ -44,8 +45,9 @@ export async function readArtifactInput(
 ): Promise<ArtifactInput> {
   const { config, description, api } = context;
   const generator = await loadGenerator(artifact, description.folder);
-  const values = readOptionValues(artifact, generator.options, description.folder);
+  const values = await readOptionValues(artifact, generator, { api, folder: description.folder });
   const { locate, sourceOf, folder } = description;
+  const start = sourceFolder(folder);
   const input = await generator.read?.(api, {
     config: values,
     description: config.description,
@@ -65,7 +67,7 @@ export async function readArtifactInput(
       isImportable: artifact.location !== undefined && !artifact.sourcesOnly,
       source: (origin: SourceRef) => {
         const { file, pointer } = sourceOf(origin);
-        return `${path.basename(folder)}/${file}#${pointer}`;
+        return `${start}${file}#${pointer}`;
       },
       locate,
       config: values,

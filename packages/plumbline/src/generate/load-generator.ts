@@ -24,11 +24,14 @@ export async function loadGenerator(
   }
   const site = { entry, folder };
   const generator = await guardedCall(site, () => importGenerator(entry, failAt(site)));
-  const { read, files, data } = generator;
+  const { read, files, data, findOptionIssues } = generator;
   return {
     ...generator,
     files: (api, options) => guardedCall(site, () => files.call(generator, api, options)),
     ...(read && { read: (api, options) => guardedCall(site, () => read.call(generator, api, options)) }),
+    ...(findOptionIssues && {
+      findOptionIssues: (api, config) => guardedCall(site, () => findOptionIssues.call(generator, api, config)),
+    }),
     ...(data && { data: (api, options) => guardedCall(site, () => data.call(generator, api, options)) }),
   };
 }
@@ -99,7 +102,9 @@ function isGenerator(value: unknown): value is Generator {
   return (
     isJsonObject(value) &&
     typeof value["files"] === "function" &&
-    [value["read"], value["data"]].every((each) => each === undefined || typeof each === "function") &&
+    [value["read"], value["data"], value["findOptionIssues"]].every(
+      (each) => each === undefined || typeof each === "function",
+    ) &&
     (value["options"] === undefined || isJsonObject(value["options"])) &&
     [value["inputs"], value["optionalInputs"]].every((each) => each === undefined || Array.isArray(each))
   );

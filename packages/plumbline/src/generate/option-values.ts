@@ -1,19 +1,25 @@
 import path from "node:path";
-import { findOptionIssue, type OptionSchema, type OptionTable, type OptionValues } from "@plumbline/codegen";
-import { DiagnosticsError, type Diagnostic, type SourceLocation } from "@plumbline/model";
+import {
+  findOptionIssue,
+  type Generator,
+  type OptionSchema,
+  type OptionTable,
+  type OptionValues,
+} from "@plumbline/codegen";
+import { type Api, DiagnosticsError, type Diagnostic, type SourceLocation } from "@plumbline/model";
 import { ownKeys, type ArtifactConfig } from "../config/config.js";
 
 /**
  * Returns the values of a generator's options: those of plumbline.yaml, else their defaults. Paths become absolute.
  *
- * @throws DiagnosticsError for unknown options, and for values of another type.
+ * @throws DiagnosticsError for unknown options, values of another type, and values that do not fit the description.
  */
-export function readOptionValues(
+export async function readOptionValues(
   artifact: ArtifactConfig,
-  given: OptionTable | undefined,
-  folder: string,
-): OptionValues<OptionTable> {
-  const table = given ?? {};
+  generator: Pick<Generator, "options" | "findOptionIssues">,
+  { api, folder }: { readonly api: Api; readonly folder: string },
+): Promise<OptionValues<OptionTable>> {
+  const table = generator.options ?? {};
   const { options, location } = artifact;
   const diagnostics: Diagnostic[] = [];
   const report = (key: string, message: string, fix: string): void =>
@@ -33,9 +39,13 @@ export function readOptionValues(
   }
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   const from = location === undefined ? "" : path.dirname(location.path);
-  return Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(table).map(([key, option]) => [key, valueOf(option, options[key], from)] as const),
   ) as OptionValues<OptionTable>;
+  for (const [key, issue] of Object.entries((await generator.findOptionIssues?.(api, values)) ?? {}))
+    report(key, `The option \`${key}\` ${issue}.`, `${table[key]?.description ?? key}.`);
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
+  return values;
 }
 
 function valueOf(option: OptionSchema, given: unknown, folder: string): unknown {

@@ -119,7 +119,7 @@ export function validateResponse(
   const mediaType = items && parseMediaType(type ?? "");
   const check = mediaType && contentFor(statuses[documented] ?? {}, mediaType);
   if (check !== undefined) items?.validateWith(check);
-  return responseIssues({ status, type, bytes: bodyBytes(type, body) }, statuses);
+  return responseIssues({ status, type, bytes: bodyBytes(type, body) }, { [status]: statuses[documented] ?? {} });
 }
 
 function bodyBytes(type: string | undefined, body: SerializedResponse["body"]): Uint8Array {

@@ -185,6 +185,7 @@ function withoutNulls(
 ): BodyDecoder {
   const remove = createNullRemover(schema, slowPatterns);
   return Object.assign(((bytes, type, issues) => remove(decode(bytes, type, issues))) satisfies BodyDecoder, {
+    ...decode,
     parsed: decode.parsed && ((value: unknown, issues: Issues) => remove(decode.parsed?.(value, issues))),
   });
 }

@@ -45,6 +45,11 @@ function literalsOf(type: ts.TypeNode): TypeList["literals"] | undefined {
   return literals.length === members.length ? literals : undefined;
 }
 
+/** The end of the text before a position, without the spaces between both. */
+function endOfText({ text }: ts.SourceFile, position: number): number {
+  return text.slice(0, position).trimEnd().length;
+}
+
 /** Returns the edit that adds names to a list. */
 export function addToList(tree: ts.SourceFile, { node, literals }: TypeList, names: readonly string[]): TextEdit {
   const texts = names.map((name) => JSON.stringify(name));
@@ -56,7 +61,7 @@ export function addToList(tree: ts.SourceFile, { node, literals }: TypeList, nam
     const { lineBreak, indent } = styleOf(tree.text);
     const outer = indentAt(tree.text, start);
     const lines = texts.map((each) => `${lineBreak}${outer}${indent}| ${each}`).join("");
-    return { start, end: node.end, text: lines + lineBreak + outer };
+    return { start: endOfText(tree, start), end: node.end, text: lines + lineBreak + outer };
   }
   const { text } = tree;
   const line = text.slice(lineStart(text, last.getStart(tree)), last.getStart(tree));

@@ -17,9 +17,14 @@ export interface JsonEntry {
 export function addJsonEntry(text: string, keys: readonly string[], { key, value }: JsonEntry): string {
   const into = containerAt(text, keys);
   const [, unit = "  "] = /\n([ \t]+)"/.exec(text) ?? [];
+  const isOneLine = !/\n|^\{\}$/.test(text.trim());
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
   const inner = `${lineBreak}${unit.repeat(keys.length + 1)}`;
   const name = key === undefined ? "" : `${JSON.stringify(key)}: `;
+  if (isOneLine) {
+    const entry = `${name.trimEnd()}${JSON.stringify(value)}`;
+    return splice(text, [into.last, into.last], into.first === undefined ? entry : `,${entry}`);
+  }
   const written = name + JSON.stringify(value, undefined, unit).replaceAll("\n", inner);
   if (into.first === undefined) {
     const outer = `${lineBreak}${unit.repeat(keys.length)}`;

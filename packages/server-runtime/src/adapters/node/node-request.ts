@@ -67,7 +67,7 @@ export class NodeServerRequest extends NodeRequestHead implements HttpRequest, N
       }
       const done = (error: Error | undefined, bytes?: Uint8Array): void =>
         error === undefined ? resolve(bytes) : reject(error);
-      readNodeBytes(this.request, limit, done, meter);
+      readNodeBytes(this.request, { limit, length: this.length }, done, meter);
     });
   }
 

@@ -155,7 +155,7 @@ function replaceParsers(instance: FastifyInstance): void {
   const ofText =
     (parse: (request: FastifyRequest, text: string, done: ParserDone) => void): Parse =>
     (request, payload, done) =>
-      readNodeBytes(payload, instance.initialConfig.bodyLimit ?? defaultBodyLimitBytes, (error, bytes) => {
+      readNodeBytes(payload, { limit: instance.initialConfig.bodyLimit ?? defaultBodyLimitBytes }, (error, bytes) => {
         if (bytes === undefined) return done(error ?? failure(413, "Request body is too large"));
         parse(request, new TextDecoder().decode(bytes), done);
       });

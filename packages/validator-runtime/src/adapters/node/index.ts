@@ -76,9 +76,9 @@ export function validateWith<Request extends NodeRequest>(
     if (outcome.kind !== "pending") return settle(outcome);
     const pending = outcome;
     if (request.readableDidRead) {
-      const body = parsedBody(request as ParsedRequest);
-      const isAccepted = options.acceptParsedBody === true && body !== undefined;
-      const validated = isAccepted ? pending.validateValue(body) : undefined;
+      const body = options.acceptParsedBody === true ? parsedBody(request as ParsedRequest) : undefined;
+      if (body === filesOnDisk) return next(new Error(filesOnDiskMessage));
+      const validated = body === undefined ? undefined : pending.validateValue(body);
       return validated === undefined ? next(new Error(bodyUsedMessage)) : settle(validated);
     }
     validateStream(request, pending, (error, validated) => {
@@ -94,7 +94,7 @@ export function validateStream(
   pending: PendingBody,
   done: (error: unknown, outcome?: ValidationOutcome) => void,
 ): void {
-  readNodeBytes(stream, pending.limit, (failure, bytes) => {
+  readNodeBytes(stream, pending, (failure, bytes) => {
     if (failure !== undefined) return done(failure);
     let outcome: ValidationOutcome;
     try {
@@ -121,11 +121,14 @@ interface Upload {
   readonly buffer?: Uint8Array;
 }
 
-/** The body with the files of `multer` among its fields. Undefined for files on disk, whose bytes are not at hand. */
+/** Stands for a form whose files `multer` has written to disk, where their bytes are not at hand. */
+const filesOnDisk = Symbol("filesOnDisk");
+
+/** The body with the files of `multer` among its fields. */
 function parsedBody({ body, file, files = [] }: ParsedRequest): unknown {
   const uploads = [...(file === undefined ? [] : [file]), ...Object.values<Upload | readonly Upload[]>(files).flat()];
   if (uploads.length === 0) return body;
-  if (uploads.some(({ buffer }) => buffer === undefined)) return undefined;
+  if (uploads.some(({ buffer }) => buffer === undefined)) return filesOnDisk;
   const fields = new Map<string, unknown[]>();
   for (const { fieldname, originalname, mimetype, buffer } of uploads) {
     const part = { fileName: originalname, type: mimetype, bytes: buffer };
@@ -136,6 +139,9 @@ function parsedBody({ body, file, files = [] }: ParsedRequest): unknown {
 
 export const bodyUsedMessage =
   "The body was read before the request reached the validator. Register the validator before body parsers, or pass `acceptParsedBody: true`.";
+
+const filesOnDiskMessage =
+  "The files of the form are on disk, where the validator does not read them. Use `multer.memoryStorage()`, or list the operation in `unreadBodies` and put the validator before `multer`.";
 
 interface RejectContext<Request> {
   readonly errorResponse: ErrorResponse;

@@ -1,4 +1,4 @@
-import { concatBytes } from "@plumbline/http-runtime";
+import { ByteCollector } from "@plumbline/http-runtime";
 import type { ResponseWatch } from "../fetch/web-response.js";
 
 /** The part of Node's ServerResponse that the adapter calls or replaces. */
@@ -16,10 +16,10 @@ export interface NodeResponse {
 export function watchResponse(response: NodeResponse, watch: ResponseWatch): void {
   const buffered = response as unknown as BufferedResponse;
   const { end, write, writeHead } = buffered;
-  const chunks: Uint8Array[] = [];
+  const collected = new ByteCollector();
   const add = (chunk: unknown, encoding: unknown): void => {
-    if (typeof chunk === "string") chunks.push(encodeText(chunk, encoding));
-    else if (chunk instanceof Uint8Array) chunks.push(chunk.slice());
+    if (typeof chunk === "string") collected.add(encodeText(chunk, encoding));
+    else if (chunk instanceof Uint8Array) collected.add(chunk.slice());
   };
   buffered.writeHead = (status, ...value) => {
     buffered.statusCode = status;
@@ -35,11 +35,7 @@ export function watchResponse(response: NodeResponse, watch: ResponseWatch): voi
   buffered.end = (chunk, encoding, done) => {
     if (typeof chunk !== "function") add(chunk, encoding);
     Object.assign(buffered, { end, write, writeHead });
-    const bytes = concatBytes(
-      chunks,
-      chunks.reduce((length, each) => length + each.length, 0),
-    );
-    validateBuffered(buffered, bytes, watch).then(
+    validateBuffered(buffered, collected.bytes(), watch).then(
       (body) => end.call(buffered, body, () => callCallback(chunk, encoding, done)),
       (error: unknown) => buffered.destroy(error as Error),
     );
