@@ -121,7 +121,11 @@ describe.skipIf(chromium === undefined)("pages", () => {
       expect(code, out + error).toBe(0);
     });
 
-    it.each(["client", "server"])("call a mock in a route handler from a %s component", async (name) => {
+    it.each([
+      ["client component", "client", expected],
+      ["server component", "server", expected],
+      ["client that it compiles, a copy of the sources", "sources", ["Dear Ann"]],
+    ])("call a mock in a route handler from a %s", async (_, name, lines) => {
       const args = [next, "start", "--hostname", "127.0.0.1", "--port", "0"];
       const server = spawn(process.execPath, args, {
         cwd: folder,
@@ -139,7 +143,7 @@ describe.skipIf(chromium === undefined)("pages", () => {
         if (url !== undefined) break;
       }
       server.stdout.resume();
-      expect(await linesOf(browser, `${url}/${name}`)).toEqual(expected);
+      expect(await linesOf(browser, `${url}/${name}`)).toEqual(lines);
     });
   });
 });

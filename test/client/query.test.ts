@@ -1,4 +1,13 @@
-import { createClient, type ApiError, type Client, type Instance, type TagPage } from "@cloud-compute/client";
+import {
+  createClient,
+  type CallError,
+  type Client,
+  type GetInstanceError,
+  type Instance,
+  type ListTagsError,
+  type TagPage,
+  type UpdateInstanceError,
+} from "@cloud-compute/client";
 import {
   changedBy,
   createTagMutation,
@@ -20,6 +29,7 @@ import {
   infiniteQueryOptions,
   mutationOptions,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
 } from "@tanstack/react-query";
@@ -178,19 +188,22 @@ describe("TanStack Query", () => {
     const types = (client: Client, queryClient: QueryClient): void => {
       const query = useQuery(getInstanceQuery(client, { path: { computeId: 5 } }));
       expectTypeOf(query.data).toEqualTypeOf<Instance | undefined>();
-      expectTypeOf(query.error).toExtend<ApiError | null>();
-      expectTypeOf(query.error).not.toBeAny();
+      expectTypeOf(query.error).toEqualTypeOf<CallError<GetInstanceError> | null>();
+      // @ts-expect-error -- without a response, there is no body
+      void query.error?.body.errors;
       const chosen = useQuery({ ...listTagsQuery(client), select: ({ data }) => data.length, enabled: false });
       expectTypeOf(chosen.data).toEqualTypeOf<number | undefined>();
       const mutation = useMutation({ ...updateInstanceMutation(client), onSuccess: ({ label }) => label });
       expectTypeOf(mutation.data).toEqualTypeOf<Instance | undefined>();
-      expectTypeOf(mutation.error).toExtend<ApiError | null>();
+      expectTypeOf(mutation.error).toEqualTypeOf<CallError<UpdateInstanceError> | null>();
       // @ts-expect-error -- the body is missing
       mutation.mutate({ path: { computeId: 5 } });
       expectTypeOf(queryClient.getQueryData(queryOptions(listTagsQuery(client)).queryKey)).toEqualTypeOf<
         TagPage | undefined
       >();
       expectTypeOf(infiniteQueryOptions(listTagsInfiniteQuery(client)).initialPageParam).toEqualTypeOf<number>();
+      const pages = useInfiniteQuery(listTagsInfiniteQuery(client));
+      expectTypeOf(pages.error).toEqualTypeOf<CallError<ListTagsError> | null>();
       mutationOptions(createTagMutation(client));
     };
     expect(types).toBeTypeOf("function");

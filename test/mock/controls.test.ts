@@ -17,7 +17,7 @@ paths:
         '200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Ferry'}}}}}
         '503': {description: Not now.}
     post:
-      operationId: createFerry
+      operationId: create-ferry
       requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/NewFerry'}}}}
       responses: {'201': {description: New., content: {application/json: {schema: {$ref: '#/components/schemas/Ferry'}}}}}
   /ferries/{id}:
@@ -43,7 +43,7 @@ components:
           enum: [loading, afloat, docked]
           readOnly: true
           x-state-machine:
-            initial: [{event: createFerry, to: loading, then: [afloat]}]
+            initial: [{event: create-ferry, to: loading, then: [afloat]}]
             transitions: [{event: {platform: dock}, from: [afloat], to: docked}]
 `;
 
@@ -132,6 +132,12 @@ describe("the state", () => {
     });
   });
 
+  it.each(["createFerry", "create-ferry"])("has a fault of an operation by the name %s", async (operation) => {
+    await control("PUT /faults", { faults: [{ operation, status: 503, times: 1 }] });
+    const post = async (): Promise<number> => (await call("POST /ferries", { name: "Aurora" })).status;
+    expect([await post(), await post()]).toEqual([503, 201]);
+  });
+
   it("has injected faults until the next reset", async () => {
     const faults = [{ operation: "listFerries", status: 503 }];
     expect(await control("PUT /faults", { faults })).toEqual({ status: 200, body: { faults } });
@@ -188,7 +194,12 @@ describe("a request that no control can perform", () => {
     ["POST /clock", { advance: `PT${"9".repeat(400)}S` }, "advance", "That is further than dates go."],
     ["POST /hold", { hold: "yes" }, "hold", "Not true or false."],
     ["POST /reset", { all: true }, "all", "Unknown field."],
-    ["PUT /faults", { faults: [{ operation: "listFerry" }] }, "faults.0.operation", "Not the name of an operation"],
+    [
+      "PUT /faults",
+      { faults: [{ operation: "listFerry" }] },
+      "faults.0.operation",
+      "Not the name or the operationId of an operation",
+    ],
     ["PUT /faults", { faults: [{ probability: 2 }] }, "faults.0.probability", "Not a number from 0 to 1."],
     ["PUT /faults", { faults: [{ when: 1 }] }, "faults.0.when", "Unknown field."],
     ["POST /users", { username: 1 }, "username", "Not a text."],

@@ -55,6 +55,23 @@ describe("an artifact with sourcesOnly", () => {
     expect(await plumbline(["generate", "--check"], { in: folder })).toMatchObject({ code: 0 });
   });
 
+  it.each([
+    ["none", ""],
+    ["ts", ".ts"],
+  ])("imports its files with the extension %s", async (importExtension, extension) => {
+    const folder = await temporaryFolder();
+    const sources = ["client", "validator", "server"].map(
+      (kind) => `${kind}: {out: ../app/${kind}, sourcesOnly: true, importExtension: ${importExtension}}`,
+    );
+    await place(folder, configured(`{${sources.join(", ")}}`));
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    const files = await filesOf(path.join(folder, "app"));
+    const imports = Object.values(files).flatMap((text) => [...text.matchAll(/(?:from |import\()"(\..*)"/g)]);
+    expect(imports.length).toBeGreaterThan(20);
+    const extensions = new Set(imports.map(([, specifier]) => path.posix.extname(specifier ?? "")));
+    expect([...extensions]).toEqual([extension]);
+  });
+
   it("has to be a client, a validator or a server", async () => {
     const folder = await temporaryFolder();
     await place(folder, configured("{conformance: {sourcesOnly: true}}"));

@@ -43,6 +43,21 @@ it("serves the example of its page, with a line for each request", async () => {
   ]);
 });
 
+it.each([
+  ["has a page", "/dogs", "createDog"],
+  ["has no page, but its operation,", "/", undefined],
+])("%s at the root of an API without a base path", async (_, route, operation) => {
+  const folder = await temporaryFolder();
+  await place(folder, {
+    "kennel.yaml": description.replace("kennel.example/v1", "kennel.example").replace("  /dogs:", `  ${route}:`),
+  });
+  const mock = await startMock(folder, ["kennel.yaml"]);
+  const page = await (await fetch(mock.origin)).text();
+  expect(page.includes("<html")).toBe(operation !== undefined);
+  if (operation !== undefined) expect(page).toContain(operation);
+  expect(await mock.end()).toBe(0);
+});
+
 it("lets pages of every origin call it with credentials, but not its controls", async () => {
   const folder = await temporaryFolder();
   await place(folder, { "kennel.yaml": description });

@@ -24,6 +24,7 @@ const pages: Readonly<Record<string, (config: string, page: string) => string>> 
   "from-express-openapi-validator": unchanged,
   "from-openapi-typescript": unchanged,
   "from-other-tools": unchanged,
+  nextjs: unchanged,
   "problem-details": unchanged,
   streams: unchanged,
   "tanstack-query": withClientOption,
@@ -229,6 +230,28 @@ describe("the page about TanStack Query", () => {
     });
     const env = { NOTES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
     expect(await runNode(["example-2.js"], { in: project, env })).toEqual({ code: 0, out: printed, error: "" });
+  });
+});
+
+describe("the page about Next.js", () => {
+  it("has a working route handler", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(422, { "content-type": "application/json" });
+      response.end(JSON.stringify({ title: "Invalid", detail: "Too short" }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const script = `import { POST } from "./example-2.js";
+      const response = await POST(new Request("http://localhost/api/notes", { method: "POST", body: '{"text":""}' }));
+      console.log(response.status, await response.text());`;
+    const respond = async (): Promise<Ended> =>
+      runNode(["--input-type=module", "--eval", script], {
+        in: path.join(root, "nextjs"),
+        env: { NOTES_URL: address },
+      });
+    expect(await respond()).toEqual({ code: 0, out: '422 {"reasons":["Too short"]}\n', error: "" });
+    await new Promise((resolve) => server.close(resolve));
+    expect(await respond()).toEqual({ code: 0, out: '502 {"reasons":[]}\n', error: "" });
   });
 });
 

@@ -39,6 +39,7 @@ describe("the schema and the command agree on", () => {
     ["artifacts without options", artifacts("{client: {}, server: }")],
     ["a private package", artifacts("{client: {package: '@pets/client', out: ../client, private: true}}")],
     ["sources only", artifacts("{server: {sourcesOnly: true}}")],
+    ["sources for any bundler", artifacts("{client: {sourcesOnly: true, importExtension: none}}")],
     ["names", "ruleset: minimal\ndescriptions: [{description: openapi.yaml, names: {listPets: all}}]\n"],
   ])("%s, which both accept", async (_, text) => {
     expect(issuesOf(committed, text)).toEqual([]);
@@ -59,6 +60,8 @@ describe("the schema and the command agree on", () => {
     ["a name that npm rejects", artifacts("{client: {package: Pets}}")],
     ["a name that is too long", artifacts(`{client: {package: ${"a".repeat(215)}}}`)],
     ["a suite of sources only", artifacts("{conformance: {sourcesOnly: true}}")],
+    ["a package with imports of sources", artifacts("{client: {importExtension: none}}")],
+    ["another extension of imports", artifacts("{client: {sourcesOnly: true, importExtension: .ts}}")],
     ["an option of another artifact", artifacts("{client: {settings: a.yaml}}")],
     ["an option of a wrong type", artifacts("{conformance: {settings: [a.yaml]}}")],
     ["a generator without a module", `${artifacts("{}")}generators: {wiki: [a]}\n`],

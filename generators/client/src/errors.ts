@@ -46,7 +46,7 @@ function errorType(operation: Operation, context: ErrorContext): Code {
     return code`${importType("ApiError", clientRuntime)}<${statusType(response.status, documented)}, ${bodyType(response, context)}>`;
   });
   const union = members.length === 0 ? code`${importType("ApiError", clientRuntime)}` : joinCode(members, code` | `);
-  return code`/** The errors of \`${identifier(operation.name)}\`, by status. */\nexport type ${identifier(errorTypeName(api, operation))} = ${union};`;
+  return code`/** The documented errors of \`${identifier(operation.name)}\`, by status. A \`CallError\` adds the others. */\nexport type ${identifier(errorTypeName(api, operation))} = ${union};`;
 }
 
 /** A range excludes the statuses that are documented on their own, and `default` excludes the documented ranges as well. */

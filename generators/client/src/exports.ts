@@ -79,6 +79,7 @@ const runtimeTypes = [
   "UndocumentedStatus",
   "ApiPromise",
   "ResponseHeaders",
+  "CallError",
   "Result",
   "RetryOptions",
   "SuccessResponse",

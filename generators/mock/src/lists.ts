@@ -14,17 +14,17 @@ import { propertiesOf } from "./samples.js";
 
 const defaultSize = 100;
 
-/** How an operation selects the items of its list. Undefined if it returns no list of resources. */
+/** How an operation selects the items of its list. Undefined if it returns no list of resources, and takes no page. */
 export function listOf(api: Api, operation: Operation): MockList | undefined {
+  if (operation.method !== "GET" && operation.method !== "HEAD") return undefined;
   const resources = listedResources(api, operation);
-  const isRead = operation.method === "GET" || operation.method === "HEAD";
-  if ((resources.length === 0 && operation.pagination === undefined) || !isRead) return undefined;
   const { parameters } = operation;
   const query = parameters.filter(({ in: place }) => place === "query");
   const named = (pattern: RegExp): Parameter | undefined => query.find(({ name }) => pattern.test(name));
   const page = operation.pagination?.page ?? named(/^page(_?(number|no))?$/i)?.name;
   const size = operation.pagination?.size ?? named(/^(per_?page|page_?size|limit|size)$/i)?.name;
   const offset = named(/^(offset|skip)$/i)?.name;
+  if (resources.length === 0 && (page ?? size ?? offset) === undefined) return undefined;
   const sizeParameter = query.find(({ name }) => name === size);
   const stated = sizeParameter && schemaParts(api, sizeParameter.schema).find((part) => part.default !== undefined);
   const filter = parameters.find(

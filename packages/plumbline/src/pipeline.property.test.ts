@@ -191,4 +191,4 @@ function faultsIn(source: string): readonly string[] {
 }
 
 /** The inputs of a conformance suite. */
-const noInput = { sourcesOnly: false, options: {}, location: undefined, generator: undefined };
+const noInput = { sourcesOnly: false, importExtension: "js", options: {}, location: undefined, generator: undefined };

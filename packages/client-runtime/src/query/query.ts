@@ -1,6 +1,7 @@
 import type { ApiPromise } from "../api-promise.js";
 import type { CallOptions, Client } from "../client.js";
 import { ownProperty } from "../request/parameters.js";
+import type { CallError } from "../result.js";
 
 /** The key of a query: the package, what the query is about, the operation, and its request. */
 export type QueryKey = readonly [api: string, about: string, operation: string, request: unknown, ...kind: string[]];
@@ -8,12 +9,16 @@ export type QueryKey = readonly [api: string, about: string, operation: string, 
 /** The start of keys: of one request, of an operation, of what queries are about, or of the whole package. */
 export type QueryKeyPrefix = readonly [api: string, ...rest: unknown[]];
 
-/** Options of a query for TanStack Query. The `swr` function converts them for SWR. */
+/**
+ * Options of a query for TanStack Query. The `swr` function converts them for SWR.
+ *
+ * @typeParam E the documented errors of the operation; hooks have a `CallError` of them
+ */
 export interface Query<T, E> {
   readonly queryKey: QueryKey;
   readonly queryFn: (context: { readonly signal?: AbortSignal | undefined }) => Promise<T>;
   /** Never set: TanStack Query takes the type of errors from it. */
-  readonly retryDelay?: (failureCount: number, error: E) => number;
+  readonly retryDelay?: (failureCount: number, error: CallError<E>) => number;
 }
 
 /** Options of an infinite query for TanStack Query. The `swrInfinite` function converts them for SWR. */
@@ -26,7 +31,7 @@ export interface InfiniteQuery<T, E> {
   /** Returns undefined before the first page. */
   readonly getPreviousPageParam: (page: T, pages: readonly T[], pageParam: number) => number | undefined;
   /** Never set: TanStack Query takes the type of errors from it. */
-  readonly retryDelay?: (failureCount: number, error: E) => number;
+  readonly retryDelay?: (failureCount: number, error: CallError<E>) => number;
 }
 
 /** Options of a mutation for TanStack Query. The `swrMutation` function converts them for SWR. */
@@ -40,7 +45,7 @@ export interface Mutation<R, T, E> {
   /** Loads the queries again that `invalidates` matches, also after an error: the server may have made the change. */
   readonly onSettled: (
     data: T | undefined,
-    error: E | null,
+    error: CallError<E> | null,
     request: R,
     result: unknown,
     context: { readonly client: Invalidator },

@@ -3,14 +3,14 @@
 import type { Errors } from "./types.js";
 import type { ApiError, UndocumentedStatus } from "@plumbline/client-runtime";
 
-/** The errors of `listInstances`, by status. */
+/** The documented errors of `listInstances`, by status. A `CallError` adds the others. */
 export type ListInstancesError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `createInstance`, by status. */
+/** The documented errors of `createInstance`, by status. A `CallError` adds the others. */
 export type CreateInstanceError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -18,7 +18,7 @@ export type CreateInstanceError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** The errors of `getInstance`, by status. */
+/** The documented errors of `getInstance`, by status. A `CallError` adds the others. */
 export type GetInstanceError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -26,7 +26,7 @@ export type GetInstanceError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `updateInstance`, by status. */
+/** The documented errors of `updateInstance`, by status. A `CallError` adds the others. */
 export type UpdateInstanceError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -35,7 +35,7 @@ export type UpdateInstanceError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `deleteInstance`, by status. */
+/** The documented errors of `deleteInstance`, by status. A `CallError` adds the others. */
 export type DeleteInstanceError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -44,7 +44,7 @@ export type DeleteInstanceError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `bootInstance`, by status. */
+/** The documented errors of `bootInstance`, by status. A `CallError` adds the others. */
 export type BootInstanceError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -53,7 +53,7 @@ export type BootInstanceError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `cloneInstance`, by status. */
+/** The documented errors of `cloneInstance`, by status. A `CallError` adds the others. */
 export type CloneInstanceError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -62,7 +62,7 @@ export type CloneInstanceError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `listInstanceBackups`, by status. */
+/** The documented errors of `listInstanceBackups`, by status. A `CallError` adds the others. */
 export type ListInstanceBackupsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -70,7 +70,7 @@ export type ListInstanceBackupsError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `createInstanceSnapshot`, by status. */
+/** The documented errors of `createInstanceSnapshot`, by status. A `CallError` adds the others. */
 export type CreateInstanceSnapshotError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -79,7 +79,7 @@ export type CreateInstanceSnapshotError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `cancelInstanceBackups`, by status. */
+/** The documented errors of `cancelInstanceBackups`, by status. A `CallError` adds the others. */
 export type CancelInstanceBackupsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -88,7 +88,7 @@ export type CancelInstanceBackupsError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `enableInstanceBackups`, by status. */
+/** The documented errors of `enableInstanceBackups`, by status. A `CallError` adds the others. */
 export type EnableInstanceBackupsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -97,7 +97,7 @@ export type EnableInstanceBackupsError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `getInstanceBackup`, by status. */
+/** The documented errors of `getInstanceBackup`, by status. A `CallError` adds the others. */
 export type GetInstanceBackupError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -105,7 +105,7 @@ export type GetInstanceBackupError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `restoreInstanceBackup`, by status. */
+/** The documented errors of `restoreInstanceBackup`, by status. A `CallError` adds the others. */
 export type RestoreInstanceBackupError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -114,7 +114,7 @@ export type RestoreInstanceBackupError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `listInstanceConfigs`, by status. */
+/** The documented errors of `listInstanceConfigs`, by status. A `CallError` adds the others. */
 export type ListInstanceConfigsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -122,7 +122,7 @@ export type ListInstanceConfigsError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `createInstanceConfig`, by status. */
+/** The documented errors of `createInstanceConfig`, by status. A `CallError` adds the others. */
 export type CreateInstanceConfigError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -131,14 +131,14 @@ export type CreateInstanceConfigError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `listImages`, by status. */
+/** The documented errors of `listImages`, by status. A `CallError` adds the others. */
 export type ListImagesError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `createImage`, by status. */
+/** The documented errors of `createImage`, by status. A `CallError` adds the others. */
 export type CreateImageError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -147,7 +147,7 @@ export type CreateImageError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `uploadImage`, by status. */
+/** The documented errors of `uploadImage`, by status. A `CallError` adds the others. */
 export type UploadImageError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -155,7 +155,7 @@ export type UploadImageError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** The errors of `getImage`, by status. */
+/** The documented errors of `getImage`, by status. A `CallError` adds the others. */
 export type GetImageError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -163,7 +163,7 @@ export type GetImageError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `updateImage`, by status. */
+/** The documented errors of `updateImage`, by status. A `CallError` adds the others. */
 export type UpdateImageError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -172,7 +172,7 @@ export type UpdateImageError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `deleteImage`, by status. */
+/** The documented errors of `deleteImage`, by status. A `CallError` adds the others. */
 export type DeleteImageError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -181,14 +181,14 @@ export type DeleteImageError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `listRegions`, by status. */
+/** The documented errors of `listRegions`, by status. A `CallError` adds the others. */
 export type ListRegionsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `getRegion`, by status. */
+/** The documented errors of `getRegion`, by status. A `CallError` adds the others. */
 export type GetRegionError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -196,14 +196,14 @@ export type GetRegionError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `listTags`, by status. */
+/** The documented errors of `listTags`, by status. A `CallError` adds the others. */
 export type ListTagsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `createTag`, by status. */
+/** The documented errors of `createTag`, by status. A `CallError` adds the others. */
 export type CreateTagError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -211,7 +211,7 @@ export type CreateTagError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** The errors of `listTaggedObjects`, by status. */
+/** The documented errors of `listTaggedObjects`, by status. A `CallError` adds the others. */
 export type ListTaggedObjectsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -219,7 +219,7 @@ export type ListTaggedObjectsError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `deleteTag`, by status. */
+/** The documented errors of `deleteTag`, by status. A `CallError` adds the others. */
 export type DeleteTagError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -228,7 +228,7 @@ export type DeleteTagError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `listClusters`, by status. */
+/** The documented errors of `listClusters`, by status. A `CallError` adds the others. */
 export type ListClustersError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -236,7 +236,7 @@ export type ListClustersError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** The errors of `createCluster`, by status. */
+/** The documented errors of `createCluster`, by status. A `CallError` adds the others. */
 export type CreateClusterError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -244,7 +244,7 @@ export type CreateClusterError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** The errors of `getCluster`, by status. */
+/** The documented errors of `getCluster`, by status. A `CallError` adds the others. */
 export type GetClusterError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -253,7 +253,7 @@ export type GetClusterError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `updateCluster`, by status. */
+/** The documented errors of `updateCluster`, by status. A `CallError` adds the others. */
 export type UpdateClusterError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -262,7 +262,7 @@ export type UpdateClusterError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `deleteCluster`, by status. */
+/** The documented errors of `deleteCluster`, by status. A `CallError` adds the others. */
 export type DeleteClusterError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -271,7 +271,7 @@ export type DeleteClusterError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `listClusterApiEndpoints`, by status. */
+/** The documented errors of `listClusterApiEndpoints`, by status. A `CallError` adds the others. */
 export type ListClusterApiEndpointsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -281,7 +281,7 @@ export type ListClusterApiEndpointsError =
   | ApiError<503, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429 | 503>, Errors>;
 
-/** The errors of `getClusterDashboard`, by status. */
+/** The documented errors of `getClusterDashboard`, by status. A `CallError` adds the others. */
 export type GetClusterDashboardError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -290,7 +290,7 @@ export type GetClusterDashboardError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `getClusterKubeconfig`, by status. */
+/** The documented errors of `getClusterKubeconfig`, by status. A `CallError` adds the others. */
 export type GetClusterKubeconfigError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -300,7 +300,7 @@ export type GetClusterKubeconfigError =
   | ApiError<503, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429 | 503>, Errors>;
 
-/** The errors of `deleteClusterKubeconfig`, by status. */
+/** The documented errors of `deleteClusterKubeconfig`, by status. A `CallError` adds the others. */
 export type DeleteClusterKubeconfigError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -309,7 +309,7 @@ export type DeleteClusterKubeconfigError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `recycleCluster`, by status. */
+/** The documented errors of `recycleCluster`, by status. A `CallError` adds the others. */
 export type RecycleClusterError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -318,7 +318,7 @@ export type RecycleClusterError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `getClusterNode`, by status. */
+/** The documented errors of `getClusterNode`, by status. A `CallError` adds the others. */
 export type GetClusterNodeError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -327,7 +327,7 @@ export type GetClusterNodeError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `deleteClusterNode`, by status. */
+/** The documented errors of `deleteClusterNode`, by status. A `CallError` adds the others. */
 export type DeleteClusterNodeError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -336,7 +336,7 @@ export type DeleteClusterNodeError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `recycleClusterNode`, by status. */
+/** The documented errors of `recycleClusterNode`, by status. A `CallError` adds the others. */
 export type RecycleClusterNodeError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -345,7 +345,7 @@ export type RecycleClusterNodeError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `listClusterPools`, by status. */
+/** The documented errors of `listClusterPools`, by status. A `CallError` adds the others. */
 export type ListClusterPoolsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -354,7 +354,7 @@ export type ListClusterPoolsError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `createClusterPool`, by status. */
+/** The documented errors of `createClusterPool`, by status. A `CallError` adds the others. */
 export type CreateClusterPoolError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -363,7 +363,7 @@ export type CreateClusterPoolError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `getClusterPool`, by status. */
+/** The documented errors of `getClusterPool`, by status. A `CallError` adds the others. */
 export type GetClusterPoolError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -372,7 +372,7 @@ export type GetClusterPoolError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `updateClusterPool`, by status. */
+/** The documented errors of `updateClusterPool`, by status. A `CallError` adds the others. */
 export type UpdateClusterPoolError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -381,7 +381,7 @@ export type UpdateClusterPoolError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `deleteClusterPool`, by status. */
+/** The documented errors of `deleteClusterPool`, by status. A `CallError` adds the others. */
 export type DeleteClusterPoolError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -390,7 +390,7 @@ export type DeleteClusterPoolError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `recycleClusterPool`, by status. */
+/** The documented errors of `recycleClusterPool`, by status. A `CallError` adds the others. */
 export type RecycleClusterPoolError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -399,14 +399,14 @@ export type RecycleClusterPoolError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `listKubeVersions`, by status. */
+/** The documented errors of `listKubeVersions`, by status. A `CallError` adds the others. */
 export type ListKubeVersionsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `getKubeVersion`, by status. */
+/** The documented errors of `getKubeVersion`, by status. A `CallError` adds the others. */
 export type GetKubeVersionError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -414,13 +414,13 @@ export type GetKubeVersionError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `getProfile`, by status. */
+/** The documented errors of `getProfile`, by status. A `CallError` adds the others. */
 export type GetProfileError =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<401 | 429>, Errors>;
 
-/** The errors of `updateProfile`, by status. */
+/** The documented errors of `updateProfile`, by status. A `CallError` adds the others. */
 export type UpdateProfileError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -428,14 +428,14 @@ export type UpdateProfileError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** The errors of `listApps`, by status. */
+/** The documented errors of `listApps`, by status. A `CallError` adds the others. */
 export type ListAppsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `getApp`, by status. */
+/** The documented errors of `getApp`, by status. A `CallError` adds the others. */
 export type GetAppError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -443,7 +443,7 @@ export type GetAppError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `deleteApp`, by status. */
+/** The documented errors of `deleteApp`, by status. A `CallError` adds the others. */
 export type DeleteAppError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -451,14 +451,14 @@ export type DeleteAppError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `listDevices`, by status. */
+/** The documented errors of `listDevices`, by status. A `CallError` adds the others. */
 export type ListDevicesError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `getDevice`, by status. */
+/** The documented errors of `getDevice`, by status. A `CallError` adds the others. */
 export type GetDeviceError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -466,7 +466,7 @@ export type GetDeviceError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `deleteDevice`, by status. */
+/** The documented errors of `deleteDevice`, by status. A `CallError` adds the others. */
 export type DeleteDeviceError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -474,20 +474,20 @@ export type DeleteDeviceError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `getGrants`, by status. */
+/** The documented errors of `getGrants`, by status. A `CallError` adds the others. */
 export type GetGrantsError =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<401 | 429>, Errors>;
 
-/** The errors of `listLogins`, by status. */
+/** The documented errors of `listLogins`, by status. A `CallError` adds the others. */
 export type ListLoginsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `getLogin`, by status. */
+/** The documented errors of `getLogin`, by status. A `CallError` adds the others. */
 export type GetLoginError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -495,67 +495,67 @@ export type GetLoginError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `sendPhoneCode`, by status. */
+/** The documented errors of `sendPhoneCode`, by status. A `CallError` adds the others. */
 export type SendPhoneCodeError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `deletePhoneNumber`, by status. */
+/** The documented errors of `deletePhoneNumber`, by status. A `CallError` adds the others. */
 export type DeletePhoneNumberError =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<401 | 429>, Errors>;
 
-/** The errors of `verifyPhoneNumber`, by status. */
+/** The documented errors of `verifyPhoneNumber`, by status. A `CallError` adds the others. */
 export type VerifyPhoneNumberError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `getPreferences`, by status. */
+/** The documented errors of `getPreferences`, by status. A `CallError` adds the others. */
 export type GetPreferencesError =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<401 | 429>, Errors>;
 
-/** The errors of `updatePreferences`, by status. */
+/** The documented errors of `updatePreferences`, by status. A `CallError` adds the others. */
 export type UpdatePreferencesError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `listSecurityQuestions`, by status. */
+/** The documented errors of `listSecurityQuestions`, by status. A `CallError` adds the others. */
 export type ListSecurityQuestionsError =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<401 | 429>, Errors>;
 
-/** The errors of `answerSecurityQuestions`, by status. */
+/** The documented errors of `answerSecurityQuestions`, by status. A `CallError` adds the others. */
 export type AnswerSecurityQuestionsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `listSSHKeys`, by status. */
+/** The documented errors of `listSSHKeys`, by status. A `CallError` adds the others. */
 export type ListSSHKeysError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `createSSHKey`, by status. */
+/** The documented errors of `createSSHKey`, by status. A `CallError` adds the others. */
 export type CreateSSHKeyError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `getSSHKey`, by status. */
+/** The documented errors of `getSSHKey`, by status. A `CallError` adds the others. */
 export type GetSSHKeyError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -563,7 +563,7 @@ export type GetSSHKeyError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `updateSSHKey`, by status. */
+/** The documented errors of `updateSSHKey`, by status. A `CallError` adds the others. */
 export type UpdateSSHKeyError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -571,7 +571,7 @@ export type UpdateSSHKeyError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `deleteSSHKey`, by status. */
+/** The documented errors of `deleteSSHKey`, by status. A `CallError` adds the others. */
 export type DeleteSSHKeyError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -579,41 +579,41 @@ export type DeleteSSHKeyError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `enableTwoFactor`, by status. */
+/** The documented errors of `enableTwoFactor`, by status. A `CallError` adds the others. */
 export type EnableTwoFactorError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `confirmTwoFactor`, by status. */
+/** The documented errors of `confirmTwoFactor`, by status. A `CallError` adds the others. */
 export type ConfirmTwoFactorError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `disableTwoFactor`, by status. */
+/** The documented errors of `disableTwoFactor`, by status. A `CallError` adds the others. */
 export type DisableTwoFactorError =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<401 | 429>, Errors>;
 
-/** The errors of `listTokens`, by status. */
+/** The documented errors of `listTokens`, by status. A `CallError` adds the others. */
 export type ListTokensError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `createToken`, by status. */
+/** The documented errors of `createToken`, by status. A `CallError` adds the others. */
 export type CreateTokenError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `getToken`, by status. */
+/** The documented errors of `getToken`, by status. A `CallError` adds the others. */
 export type GetTokenError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -621,7 +621,7 @@ export type GetTokenError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `updateToken`, by status. */
+/** The documented errors of `updateToken`, by status. A `CallError` adds the others. */
 export type UpdateTokenError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -629,7 +629,7 @@ export type UpdateTokenError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `deleteToken`, by status. */
+/** The documented errors of `deleteToken`, by status. A `CallError` adds the others. */
 export type DeleteTokenError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -637,14 +637,14 @@ export type DeleteTokenError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `listDomains`, by status. */
+/** The documented errors of `listDomains`, by status. A `CallError` adds the others. */
 export type ListDomainsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `createDomain`, by status. */
+/** The documented errors of `createDomain`, by status. A `CallError` adds the others. */
 export type CreateDomainError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -652,7 +652,7 @@ export type CreateDomainError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** The errors of `importDomain`, by status. */
+/** The documented errors of `importDomain`, by status. A `CallError` adds the others. */
 export type ImportDomainError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -660,7 +660,7 @@ export type ImportDomainError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** The errors of `getDomain`, by status. */
+/** The documented errors of `getDomain`, by status. A `CallError` adds the others. */
 export type GetDomainError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -668,7 +668,7 @@ export type GetDomainError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `updateDomain`, by status. */
+/** The documented errors of `updateDomain`, by status. A `CallError` adds the others. */
 export type UpdateDomainError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -677,7 +677,7 @@ export type UpdateDomainError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `deleteDomain`, by status. */
+/** The documented errors of `deleteDomain`, by status. A `CallError` adds the others. */
 export type DeleteDomainError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -686,7 +686,7 @@ export type DeleteDomainError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `cloneDomain`, by status. */
+/** The documented errors of `cloneDomain`, by status. A `CallError` adds the others. */
 export type CloneDomainError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -695,7 +695,7 @@ export type CloneDomainError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `listDomainRecords`, by status. */
+/** The documented errors of `listDomainRecords`, by status. A `CallError` adds the others. */
 export type ListDomainRecordsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -703,7 +703,7 @@ export type ListDomainRecordsError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `createDomainRecord`, by status. */
+/** The documented errors of `createDomainRecord`, by status. A `CallError` adds the others. */
 export type CreateDomainRecordError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -712,7 +712,7 @@ export type CreateDomainRecordError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `getDomainRecord`, by status. */
+/** The documented errors of `getDomainRecord`, by status. A `CallError` adds the others. */
 export type GetDomainRecordError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -720,7 +720,7 @@ export type GetDomainRecordError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `updateDomainRecord`, by status. */
+/** The documented errors of `updateDomainRecord`, by status. A `CallError` adds the others. */
 export type UpdateDomainRecordError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -729,7 +729,7 @@ export type UpdateDomainRecordError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `deleteDomainRecord`, by status. */
+/** The documented errors of `deleteDomainRecord`, by status. A `CallError` adds the others. */
 export type DeleteDomainRecordError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -738,7 +738,7 @@ export type DeleteDomainRecordError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** The errors of `getZoneFile`, by status. */
+/** The documented errors of `getZoneFile`, by status. A `CallError` adds the others. */
 export type GetZoneFileError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -746,14 +746,14 @@ export type GetZoneFileError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `listEvents`, by status. */
+/** The documented errors of `listEvents`, by status. A `CallError` adds the others. */
 export type ListEventsError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 429>, Errors>;
 
-/** The errors of `getEvent`, by status. */
+/** The documented errors of `getEvent`, by status. A `CallError` adds the others. */
 export type GetEventError =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -761,7 +761,7 @@ export type GetEventError =
   | ApiError<429, Errors>
   | ApiError<UndocumentedStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** The errors of `putImageData`, by status. */
+/** The documented errors of `putImageData`, by status. A `CallError` adds the others. */
 export type PutImageDataError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>

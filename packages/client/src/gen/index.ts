@@ -42,6 +42,7 @@ export type {
   UndocumentedStatus,
   ApiPromise,
   ResponseHeaders,
+  CallError,
   Result,
   RetryOptions,
   SuccessResponse,

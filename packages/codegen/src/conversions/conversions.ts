@@ -14,6 +14,7 @@ import {
   anyOfSchemas,
   impliedTypes,
   inherit,
+  constrainingBranches,
   isBareObject,
   onlyBranch,
   valuesBySchema,
@@ -130,8 +131,8 @@ export class Conversions {
     if (only !== undefined) return inside(only);
     const merged = mergeObjectSchemas(schema, this.#schemas, within);
     if (merged !== undefined) return this.shapeOf(merged.schema, merged.names);
-    const { allOf: branches = [], anyOf = [], oneOf = [], ...core } = schema;
-    const parts = branches.filter((branch) => !acceptsAnything(branch)).map(inside);
+    const { allOf: _, anyOf = [], oneOf = [], ...core } = schema;
+    const parts = constrainingBranches(schema).map(inside);
     for (const union of [anyOf, oneOf]) {
       if (union.every(acceptsAnything)) continue;
       const { discriminator } = schema;

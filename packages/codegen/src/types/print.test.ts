@@ -220,6 +220,18 @@ describe("allOf", () => {
       "{allOf: [{$ref: '#/components/schemas/Cat'}, {oneOf: [{$ref: '#/components/schemas/Dog'}, {type: 'null'}]}]}",
       "Cat & (Dog | null)",
     ],
+    [
+      "{allOf: [{type: object, properties: {a: {type: array, items: {type: object}}}}, {properties: {a: {type: array, items: {$ref: '#/components/schemas/Cat'}}}}]}",
+      "{ a?: Cat[]; }",
+    ],
+    ["{allOf: [{type: object}, {$ref: '#/components/schemas/Cat'}]}", "{ kind: string; lives?: number; }"],
+    [
+      "{allOf: [{type: object}], oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}",
+      "Cat | Dog",
+    ],
+    ["{allOf: [{type: object}], additionalProperties: {type: string}}", "{ [key: string]: string; }"],
+    ["{allOf: [{type: object}, {type: object, description: All.}]}", "Record<string, unknown>"],
+    ["{allOf: [{type: object}], anyOf: [{required: [a]}, {required: [b]}]}", "Record<string, unknown>"],
     ["{allOf: [{type: string}]}", "string"],
     ["{allOf: [{type: string}, {minLength: 1}]}", "string"],
     ["{allOf: [{required: [a]}]}", "unknown"],

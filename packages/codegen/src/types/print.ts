@@ -15,7 +15,15 @@ import { describeSchema } from "./describe.js";
 import { conversionsOf, type Conversions } from "../conversions/conversions.js";
 import { acceptsAnything, mergeObjectSchemas } from "./merge.js";
 import { convertedType, unconvertedType } from "./converted.js";
-import { anyOfSchemas, impliedTypes, inherit, isBareObject, onlyBranch, valuesBySchema } from "./schema-parts.js";
+import {
+  anyOfSchemas,
+  constrainingBranches,
+  impliedTypes,
+  inherit,
+  isBareObject,
+  onlyBranch,
+  valuesBySchema,
+} from "./schema-parts.js";
 import {
   arrayOf,
   blobType,
@@ -109,8 +117,8 @@ class SchemaTypes {
     if (only !== undefined) return print(only);
     const merged = mergeObjectSchemas(schema, this.#context.schemas, within);
     if (merged !== undefined) return this.type(merged.schema, merged.names);
-    const { allOf = [], anyOf = [], oneOf = [], ...core } = schema;
-    const parts = allOf.filter((branch) => !acceptsAnything(branch)).map(print);
+    const { allOf: _, anyOf = [], oneOf = [], ...core } = schema;
+    const parts = constrainingBranches(schema).map(print);
     for (const branches of [anyOf, oneOf]) {
       if (branches.every(acceptsAnything)) continue; // conditions only, such as `anyOf: [{required: [a]}, …]`
       parts.push(

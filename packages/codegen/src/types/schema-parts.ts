@@ -30,6 +30,14 @@ export function isBareObject(schema: Schema): boolean {
   );
 }
 
+/** Returns the branches of `allOf` that constrain a value. `type: object` does not beside a part that says more. */
+export function constrainingBranches({ allOf = [], anyOf = [], oneOf = [], ...core }: Schema): readonly Schema[] {
+  const constrains = (each: Schema): boolean => !acceptsAnything(each);
+  const saysMore = (each: Schema): boolean => constrains(each) && !isBareObject(each);
+  const isRefined = [...allOf, core].some(saysMore) || [...anyOf, ...oneOf].some(constrains);
+  return allOf.filter(isRefined ? saysMore : constrains);
+}
+
 /** Adds the type `object` to a branch that only refines properties of its object. */
 export function inherit(branch: Schema, core: Schema): Schema {
   return branch.types.length === 0 && branch.properties !== undefined && core.types.includes("object")

@@ -3,109 +3,109 @@
 import type { Errors } from "./types.js";
 import type { ApiError, UndocumentedStatus } from "@plumbline/client-runtime";
 
-/** The errors of `reset`, by status. */
+/** The documented errors of `reset`, by status. A `CallError` adds the others. */
 export type ResetError = ApiError<400, Errors> | ApiError<UndocumentedStatus<400>, Errors>;
 
-/** The errors of `createUser`, by status. */
+/** The documented errors of `createUser`, by status. A `CallError` adds the others. */
 export type CreateUserError = ApiError<400, Errors> | ApiError<UndocumentedStatus<400>, Errors>;
 
-/** The errors of `setGrants`, by status. */
+/** The documented errors of `setGrants`, by status. A `CallError` adds the others. */
 export type SetGrantsError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `createUserToken`, by status. */
+/** The documented errors of `createUserToken`, by status. A `CallError` adds the others. */
 export type CreateUserTokenError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `getClock`, by status. */
+/** The documented errors of `getClock`, by status. A `CallError` adds the others. */
 export type GetClockError = ApiError<400, Errors> | ApiError<UndocumentedStatus<400>, Errors>;
 
-/** The errors of `advanceClock`, by status. */
+/** The documented errors of `advanceClock`, by status. A `CallError` adds the others. */
 export type AdvanceClockError = ApiError<400, Errors> | ApiError<UndocumentedStatus<400>, Errors>;
 
-/** The errors of `settle`, by status. */
+/** The documented errors of `settle`, by status. A `CallError` adds the others. */
 export type SettleError = ApiError<400, Errors> | ApiError<UndocumentedStatus<400>, Errors>;
 
-/** The errors of `hold`, by status. */
+/** The documented errors of `hold`, by status. A `CallError` adds the others. */
 export type HoldError = ApiError<400, Errors> | ApiError<UndocumentedStatus<400>, Errors>;
 
-/** The errors of `listMessages`, by status. */
+/** The documented errors of `listMessages`, by status. A `CallError` adds the others. */
 export type ListMessagesError = ApiError<400, Errors> | ApiError<UndocumentedStatus<400>, Errors>;
 
-/** The errors of `setInstanceStatus`, by status. */
+/** The documented errors of `setInstanceStatus`, by status. A `CallError` adds the others. */
 export type SetInstanceStatusError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `createAutomaticImage`, by status. */
+/** The documented errors of `createAutomaticImage`, by status. A `CallError` adds the others. */
 export type CreateAutomaticImageError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `listInstanceDisks`, by status. */
+/** The documented errors of `listInstanceDisks`, by status. A `CallError` adds the others. */
 export type ListInstanceDisksError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `createAutomaticBackup`, by status. */
+/** The documented errors of `createAutomaticBackup`, by status. A `CallError` adds the others. */
 export type CreateAutomaticBackupError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `createVolume`, by status. */
+/** The documented errors of `createVolume`, by status. A `CallError` adds the others. */
 export type CreateVolumeError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `createNodeBalancer`, by status. */
+/** The documented errors of `createNodeBalancer`, by status. A `CallError` adds the others. */
 export type CreateNodeBalancerError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `createStackScript`, by status. */
+/** The documented errors of `createStackScript`, by status. A `CallError` adds the others. */
 export type CreateStackScriptError = ApiError<400, Errors> | ApiError<UndocumentedStatus<400>, Errors>;
 
-/** The errors of `deleteStackScript`, by status. */
+/** The documented errors of `deleteStackScript`, by status. A `CallError` adds the others. */
 export type DeleteStackScriptError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `setRegion`, by status. */
+/** The documented errors of `setRegion`, by status. A `CallError` adds the others. */
 export type SetRegionError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `createApp`, by status. */
+/** The documented errors of `createApp`, by status. A `CallError` adds the others. */
 export type CreateAppError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `createDevice`, by status. */
+/** The documented errors of `createDevice`, by status. A `CallError` adds the others. */
 export type CreateDeviceError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `createLogin`, by status. */
+/** The documented errors of `createLogin`, by status. A `CallError` adds the others. */
 export type CreateLoginError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<UndocumentedStatus<400 | 404>, Errors>;
 
-/** The errors of `createPayment`, by status. */
+/** The documented errors of `createPayment`, by status. A `CallError` adds the others. */
 export type CreatePaymentError =
   | ApiError<400, Errors>
   | ApiError<404, Errors>

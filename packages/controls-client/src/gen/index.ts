@@ -17,6 +17,7 @@ export type {
   UndocumentedStatus,
   ApiPromise,
   ResponseHeaders,
+  CallError,
   Result,
   RetryOptions,
   SuccessResponse,

@@ -45,10 +45,6 @@ export function integerFrom(least: number, most: number): FieldRule {
   };
 }
 
-export function oneOf(values: readonly string[], expected: string): FieldRule {
-  return { expected, isValid: (value) => typeof value === "string" && values.includes(value) };
-}
-
 /** An array of objects. */
 export function arrayOf(fields: FieldRules): FieldRule {
   return { expected: "an array of objects", isValid: (value) => isArray(value) && value.every(isObject), fields };

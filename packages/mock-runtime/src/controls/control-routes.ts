@@ -6,11 +6,11 @@ import { formatTime } from "../store/mock-clock.js";
 import {
   arrayOf,
   durationRule,
+  type FieldRule,
   type FieldRules,
   flagRule,
   integerFrom,
   numberFrom,
-  oneOf,
   requireField,
   textRule,
 } from "./control-body.js";
@@ -70,7 +70,12 @@ function stateRoutes<Handlers>(mock: Mock<Handlers>): readonly ControlRoute[] {
     if (found === undefined) throw new ControlError(404, `There is no snapshot "${id}".`);
     return found;
   };
-  const operation = oneOf(Object.keys(mock.definition.operations), "the name of an operation of the API");
+  const namesByLetters = new Map(Object.keys(mock.definition.operations).map((name) => [lettersOf(name), name]));
+  const nameOf = (operation: string): string | undefined => namesByLetters.get(lettersOf(operation));
+  const operation: FieldRule = {
+    expected: "the name or the operationId of an operation of the API",
+    isValid: (value) => typeof value === "string" && nameOf(value) !== undefined,
+  };
   const faultFields: FieldRules = {
     operation,
     status: integerFrom(200, 599),
@@ -120,11 +125,22 @@ function stateRoutes<Handlers>(mock: Mock<Handlers>): readonly ControlRoute[] {
       route: "PUT /faults",
       fields: { faults: requireField(arrayOf(faultFields)) },
       run: ({ body }) => {
-        mock.setFaults(body["faults"] as readonly InjectedError<Handlers>[]);
+        const faults = body["faults"] as readonly InjectedError<Handlers>[];
+        mock.setFaults(
+          faults.map((fault) => {
+            const named = fault.operation === undefined ? undefined : nameOf(fault.operation);
+            return named === undefined ? fault : { ...fault, operation: named as keyof Handlers & string };
+          }),
+        );
         return [200, body];
       },
     },
   ];
+}
+
+/** Names of operations are their operationIds in camel case, and differ in more than case: `get-trips` is `getTrips`. */
+function lettersOf(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
 
 function userRoutes<Handlers>(mock: Mock<Handlers>): readonly ControlRoute[] {

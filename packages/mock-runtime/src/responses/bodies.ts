@@ -110,18 +110,21 @@ class BodyComposer {
     return `${mock.origin ?? "http://mock.invalid"}/mock/${operation}/${key}-${mock.random.hex(16)}`;
   }
 
-  /** A value that is kept for its object, or its caller. What clients sent, and values of the object, replace parts of the example. */
+  /**
+   * The example, with what clients sent and values of the object in place of its parts. What cannot be composed again is kept, for the object or
+   * the caller: documents that clients write, and secrets.
+   */
   #value({ sample, secrets, echoed = [], isEcho }: Extract<BodyShape, { readonly kind: "value" }>): unknown {
     const { mock, name, body, operation, caller } = this.#request;
     const target = this.#subject ?? targetObject(this.#request);
     const key = documentKey(operation.document ?? name, target, caller);
     const stored = mock.store.document(key);
-    const isRead = operation.role !== "act";
-    if (stored !== undefined && isRead) return stored;
+    const isRead = operation.role === "read" || operation.role === "list";
+    if (stored !== undefined && isRead) return this.#pageOf(stored);
     if (!isObject(sample)) {
       if (isEcho === true && body !== undefined) return copyOf(body);
       this.#usesExample = sample !== undefined;
-      return copyOf(sample);
+      return this.#pageOf(copyOf(sample));
     }
     const known = [body, target?.values].filter(isObject);
     let isKnown = true;
@@ -146,20 +149,20 @@ class BodyComposer {
       if (sent !== undefined) composed = withValueAt(composed, [field], copyOf(sent));
     }
     if (isEcho === true && isObject(body)) composed = { ...composed, ...copyOf(body) };
-    composed = this.#pageOf(composed);
     for (const { pointer, length } of secrets) composed = withValueAt(composed, pointer, mock.random.hex(length));
     if (!isKnown) this.#usesExample = true;
-    if (isRead || operation.document !== undefined) mock.store.setDocument(key, composed);
-    return composed;
+    if (isRead ? secrets.length > 0 : operation.document !== undefined) mock.store.setDocument(key, composed);
+    return this.#pageOf(composed);
   }
 
   /** One page of a list whose items the mock does not know. */
-  #pageOf(values: Values): Values {
+  #pageOf(value: unknown): unknown {
     const { list } = this.#request.operation;
-    const items = list?.envelope === undefined ? undefined : ownField(values, list.envelope.items);
-    if (list === undefined || list.resources.length > 0 || !isArray(items)) return values;
-    const page = pageOf(this.#request.input, list, items);
-    return { ...values, ...envelopeValues(list, page) };
+    if (list === undefined || list.resources.length > 0) return value;
+    const { input } = this.#request;
+    if (isArray(value)) return pageOf(input, list, value).items;
+    const items = list.envelope && isObject(value) ? ownField(value, list.envelope.items) : undefined;
+    return isArray(items) ? { ...asValues(value), ...envelopeValues(list, pageOf(input, list, items)) } : value;
   }
 }
 

@@ -373,6 +373,15 @@ describe("pages", () => {
     expect((await only(taking("page"), rest)).pagination).toBeUndefined();
     expect((await only(taking("page", "page_size"))).pagination).toBeUndefined();
   });
+
+  test.each([
+    "items: data, ",
+    "pages: pages, ",
+    ", total: results",
+    "envelope: {items: data, page: page, pages: pages, total: results}",
+  ])("are not, where the field lacks %j: clients could not find the next one", async (missing) => {
+    expect((await only(taking("page", "page_size"), rest.replace(missing, ""))).pagination).toBeUndefined();
+  });
 });
 
 test("servers are the operation's, else the path's, their variables filled", async () => {

@@ -1,22 +1,20 @@
 import type { Pagination, Parameter } from "@plumbline/model";
 import type { SpecNode } from "../read/spec-node.js";
 
-/** Reads `x-pagination`. An operation is paginated if it has both query parameters. */
+/**
+ * Reads `x-pagination`. An operation is paginated if it has both query parameters. An incomplete field, which the linter reports,
+ * paginates nothing: clients could not find the next page.
+ */
 export function readPagination(
   operation: SpecNode,
   root: SpecNode,
   parameters: readonly Parameter[],
 ): Pagination | undefined {
-  const place = operation.get("x-pagination") ?? root.get("x-pagination");
-  const envelope = place?.get("envelope");
-  const text = (from: SpecNode | undefined, key: string) => from?.text(key) ?? "";
-  const [page, size] = [text(place, "page"), text(place, "size")];
+  const field = operation.get("x-pagination") ?? root.get("x-pagination");
+  const [page, size] = [field?.text("page"), field?.text("size")];
   const takes = (name: string) => parameters.some((each) => each.in === "query" && each.name === name);
-  if (place === undefined || !takes(page) || !takes(size)) return undefined;
-  const total = text(envelope, "total");
-  return {
-    page,
-    size,
-    envelope: { items: text(envelope, "items"), page: text(envelope, "page"), pages: text(envelope, "pages"), total },
-  };
+  if (!page || !size || !takes(page) || !takes(size)) return undefined;
+  const names = ["items", "page", "pages", "total"].map((key) => field?.get("envelope")?.text(key) ?? "");
+  const [items = "", number = "", pages = "", total = ""] = names;
+  return names.includes("") ? undefined : { page, size, envelope: { items, page: number, pages, total } };
 }

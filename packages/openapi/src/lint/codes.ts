@@ -219,7 +219,7 @@ const registry = {
   },
   "pagination/unknown": {
     strict: "error",
-    minimal: "off",
+    minimal: "warning",
     summary: "A paginated list lacks a parameter or a field of the envelope.",
   },
   "deprecation/unmarked": {

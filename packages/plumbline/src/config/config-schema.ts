@@ -1,6 +1,6 @@
 import type { OptionSchema, OptionTable } from "@plumbline/codegen";
 import type { Json } from "@plumbline/model";
-import { nestedArrayStyles, sourcesOnlyKinds } from "./config.js";
+import { importExtensions, nestedArrayStyles, sourcesOnlyKinds } from "./config.js";
 import { keywordNamePattern } from "./keyword-names.js";
 
 type JsonSchema = Readonly<Record<string, Json>>;
@@ -89,10 +89,17 @@ function descriptionSchema(artifacts: ConfigSchemaRequest["artifacts"]): JsonSch
   });
 }
 
+const sourcesOnlyRequired = { required: ["sourcesOnly"], properties: { sourcesOnly: { const: true } } };
+
 function artifactSchema(kind: string, options: OptionTable | typeof anyOptions): JsonSchema {
   const sourcesOnly = {
     description: "Whether to write only `src/gen`, into an existing package. Default: false.",
     type: "boolean",
+  };
+  const importExtension = {
+    description:
+      "How files of `sourcesOnly` import each other: `js` for Node and most bundlers, `none` for all bundlers, `ts` for compilers that allow it. Default: js.",
+    enum: importExtensions,
   };
   return {
     ...objectOf({
@@ -104,13 +111,14 @@ function artifactSchema(kind: string, options: OptionTable | typeof anyOptions):
         },
         out: { description: `The folder of the package. Default: ../packages/${kind}.`, type: "string" },
         private: { description: "Whether the package is private. Default: false.", type: "boolean" },
-        ...(sourcesOnlyKinds.has(kind) ? { sourcesOnly } : {}),
+        ...(sourcesOnlyKinds.has(kind) ? { sourcesOnly, importExtension } : {}),
         ...(options === anyOptions
           ? {}
           : Object.fromEntries(Object.entries(options).map(([key, option]) => [key, optionSchema(option)] as const))),
       },
     }),
     ...(options === anyOptions ? { additionalProperties: true } : {}),
+    ...(sourcesOnlyKinds.has(kind) ? { dependencies: { importExtension: sourcesOnlyRequired } } : {}),
     type: ["object", "null"], // `client:` without options
   };
 }

@@ -121,6 +121,7 @@ test("a description alone has all artifacts, in --out or generated", async () =>
     out: `${out}/${kind}`,
     private: false,
     sourcesOnly: false,
+    importExtension: "js",
     options: {},
   });
   const alone = (out: string): object => ({
@@ -270,7 +271,12 @@ async function read(texts: FixtureFiles, request: Partial<ConfigRequest>): Promi
 }
 
 /** An artifact of plumbline.yaml without options. */
-const noOptions = { sourcesOnly: false, options: {}, location: { path: "spec/plumbline.yaml", keys: {} } };
+const noOptions = {
+  sourcesOnly: false,
+  importExtension: "js",
+  options: {},
+  location: { path: "spec/plumbline.yaml", keys: {} },
+};
 
 test.each([
   ["x/..", "has characters that npm rejects in a package name"],

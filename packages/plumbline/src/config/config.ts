@@ -48,6 +48,8 @@ export interface ArtifactConfig {
   readonly private: boolean;
   /** Whether `out` is an existing package that gets only the files in `src/gen`. */
   readonly sourcesOnly: boolean;
+  /** How generated sources import each other. Packages need `js`: Node reads what their compiler writes. */
+  readonly importExtension: ImportExtension;
   /** The values of the generator's own options, as they are in plumbline.yaml. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The entry of the artifact in plumbline.yaml; undefined without one. */
@@ -117,6 +119,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     out: path.join(out, kind),
     private: false,
     sourcesOnly: false,
+    importExtension: "js" as const,
     options: {},
     location: undefined,
     generator: undefined,
@@ -258,6 +261,7 @@ function readDescription(place: SpecNode, { file, folder, request, generators }:
       out,
       private: each.isTrue("private"),
       sourcesOnly: each.isTrue("sourcesOnly"),
+      importExtension: readImportExtension(each),
       options: Object.fromEntries(options.map(([key, value]) => [key, value.raw] as const)),
       location: { path: file, keys: Object.fromEntries(options.map(([key, value]) => [key, value.located] as const)) },
       generator: generators.get(kind),
@@ -287,8 +291,22 @@ function readNestedArrays(place: SpecNode): NestedArrays | undefined {
   return undefined;
 }
 
+/** The values of `importExtension`. */
+export const importExtensions = ["js", "ts", "none"] as const;
+export type ImportExtension = (typeof importExtensions)[number];
+
+function readImportExtension(artifact: SpecNode): ImportExtension {
+  const value = artifact.child("importExtension");
+  const extension = importExtensions.find((each) => value === undefined || each === value.raw);
+  if (extension === undefined)
+    value?.report("config/value", "`importExtension` is not valid.", `Write one of: ${importExtensions.join(", ")}.`);
+  else if (value !== undefined && !artifact.isTrue("sourcesOnly"))
+    value.report("config/value", "A package has one way to import its files.", "Add `sourcesOnly: true`.");
+  return extension ?? "js";
+}
+
 /** The keys of every artifact. Its generator knows the others. */
-export const ownKeys: readonly string[] = ["package", "out", "private", "sourcesOnly"];
+export const ownKeys: readonly string[] = ["package", "out", "private", "sourcesOnly", "importExtension"];
 
 /** Their sources work in any package. A suite has data and a command beside its sources, and the files of other generators are unknown. */
 export const sourcesOnlyKinds: ReadonlySet<string> = new Set(["client", "validator", "server"]);

@@ -9,6 +9,7 @@ import { generateWithCache, type GeneratedContents } from "../incremental/artifa
 import type { Incremental } from "../incremental/incremental.js";
 import { readArtifactInput, type ArtifactInput, type GenerationContext } from "./artifact-input.js";
 import { parseFiles } from "./generated-files.js";
+import { replaceImportExtensions } from "./import-extensions.js";
 import { failAt, firstLineOf, isStackOverflow } from "./guarded-call.js";
 
 export interface ArtifactSelection {
@@ -151,10 +152,10 @@ async function generateContents(
   };
   const generateFiles = async ({ generator, options }: ArtifactInput): Promise<readonly GeneratedFile[]> => {
     const made = await generator.files(api, options);
-    const { generator: entry, out, sourcesOnly } = artifact;
+    const { generator: entry, out, sourcesOnly, importExtension } = artifact;
     if (entry === undefined) {
       const files = sourcesOnly ? made.filter((file) => file.path.startsWith("src/gen/")) : made;
-      return formatFiles(files, { incremental, folder: out });
+      return replaceImportExtensions(await formatFiles(files, { incremental, folder: out }), importExtension);
     }
     const fail = failAt({ entry, folder: description.folder });
     const files = parseFiles(made, entry, fail);

@@ -138,6 +138,7 @@ async function run(texts: Readonly<Record<string, string>>, module: string): Pro
       out: path.join(folder, "out"),
       private: false,
       sourcesOnly: false,
+      importExtension: "js",
       options: {},
       location: undefined,
       generator: {

@@ -98,7 +98,7 @@ export async function createDescribedMock(
       const match = routes.find(method, target);
       return match?.kind === "route" ? match.route.operation : undefined;
     },
-    hasPath: (target) => routes.find("GET", target) !== undefined,
+    hasPath: (target) => (routes.find("GET", target)?.kind ?? "path") !== "path",
     handle: async (received) => {
       const group = (isEager ? undefined : groupOf(received, routes)) ?? first;
       if (group === undefined) return noOperations;

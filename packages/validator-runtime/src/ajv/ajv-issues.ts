@@ -31,7 +31,7 @@ export function toIssues(errors: readonly AjvError[], schema: JsonSchema, isLoca
     found.push({ error, issue: toIssue(error, schema, unionErrors) });
   }
   return found
-    .filter((each) => !isReportedBeside(each, found))
+    .filter((each) => !isReportedBeside(each, found) && !followsFromUnion(each, found))
     .slice(0, maxIssues)
     .map(({ error, issue }) => {
       const isOwnText = !isLocalized && issue.code !== "rule";
@@ -57,6 +57,14 @@ function isReportedBeside({ issue: { code, path, first } }: Located, found: read
   if (code !== "union" || !isObject(first) || !isArray(first["path"])) return false;
   const closest = [...path, ...first["path"]].join("/");
   return found.some(({ issue }) => issue.code === first["code"] && issue.path.join("/") === closest);
+}
+
+/** Whether a field or an item is only unevaluated since no branch of a union matches. */
+function followsFromUnion({ error: { keyword, instancePath } }: Located, found: readonly Located[]): boolean {
+  return (
+    keyword.startsWith("unevaluated") &&
+    found.some(({ error }) => isUnion(error) && error.instancePath === instancePath)
+  );
 }
 
 function isUnion({ keyword, params }: AjvError): boolean {

@@ -270,6 +270,14 @@ test.each<[schema: JsonSchema, value: unknown, errors: readonly (readonly [strin
   [object({ a: { type: "integer", format: "int32" } }), { a: 2 ** 40 }, [["a", "must be -2147483648 to 2147483647"]]],
   [{ type: "object", additionalProperties: false }, { a: 1 }, [["a", "is not a known field"]]],
   [{ type: "object", unevaluatedProperties: false }, { "a/b": 1 }, [["a/b", "is not a known field"]]],
+  [
+    object(
+      { id: true },
+      { unevaluatedProperties: false, anyOf: [object({ a: { const: 1 } }), object({ b: { const: 1 } })] },
+    ),
+    { id: 1, a: 2, b: 2 },
+    [[undefined, "must match one of the allowed schemas; for the closest one, a must be 1"]],
+  ],
   [{ type: "object", propertyNames: { maxLength: 1 } }, { ab: 1 }, [["ab", "is not an allowed name"]]],
   [{ type: "object", dependentRequired: { a: ["b"] } }, { a: 1 }, [["b", "is required together with a"]]],
   [{ type: "object", minProperties: 1, maxProperties: 2 }, {}, [[undefined, "must have 1 to 2 fields"]]],

@@ -15,6 +15,8 @@ test("what a branch describes is evaluated where the branch fits", async () => {
 
     const aFields2: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["b"]);
 
+    const aFields3: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["c"]);
+
     function checkAPart(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         const bValue = value["b"];
@@ -22,8 +24,6 @@ test("what a branch describes is evaluated where the branch fits", async () => {
         else if (typeof bValue !== "string") addIssueAt(issues, "b", "type", "string");
       }
     }
-
-    const aFields3: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["c"]);
 
     export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
@@ -33,7 +33,8 @@ test("what a branch describes is evaluated where the branch fits", async () => {
             !(
               aFields.has(key) ||
               (isValid(checkAPart, value) && aFields2.has(key)) ||
-              (isValid(checkC, value) && aFields3.has(key))
+              (isValid(checkC, value) && aFields3.has(key)) ||
+              (!(isValid(checkAPart, value) || isValid(checkC, value)) && (aFields2.has(key) || aFields3.has(key)))
             )
           ) {
             addIssueAt(issues, key, "unknown");

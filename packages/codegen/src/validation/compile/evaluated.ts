@@ -50,18 +50,13 @@ function partTests(
   evaluated: (part: Schema) => Code | undefined,
 ): readonly Code[] {
   const found: Code[] = [];
-  const where = (part: Schema, isTried: boolean): void => {
-    const inner = evaluated(part);
-    if (inner === undefined) return;
-    found.push(
-      isTried
-        ? code`(${emitMatches(scope, part, { ...spot, hint: `${spot.hint} part` })} && (${inner}))`
-        : code`(${inner})`,
-    );
-  };
-  if (schema.ref !== undefined) where(scope.resolve(schema.ref), false);
-  for (const part of schema.allOf ?? []) where(part, false);
-  for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) where(part, true);
+  const applied = [schema.ref === undefined ? undefined : scope.resolve(schema.ref), ...(schema.allOf ?? [])];
+  for (const part of applied) {
+    const inner = part === undefined ? undefined : evaluated(part);
+    if (inner !== undefined) found.push(code`(${inner})`);
+  }
+  for (const branches of [schema.anyOf ?? [], schema.oneOf ?? []])
+    found.push(...branchTests(scope, branches, spot, evaluated));
   if (schema.if !== undefined) {
     const test = emitMatches(scope, schema.if, { ...spot, hint: `${spot.hint} if` });
     const condition = evaluated(schema.if);
@@ -71,6 +66,24 @@ function partTests(
     found.push(code`(${test} ? ${then ?? code`false`} : ${unmet ?? code`false`})`);
   }
   return found;
+}
+
+/** Emits the tests of the branches of a union. Where none matches, the union has an issue, and what a branch evaluates needs no other. */
+function branchTests(
+  scope: FunctionScope,
+  branches: readonly Schema[],
+  spot: CheckSite,
+  evaluated: (part: Schema) => Code | undefined,
+): readonly Code[] {
+  const inner = branches.map(evaluated);
+  const any = joinAlternatives(inner.filter((each) => each !== undefined));
+  if (any === undefined || branches.length === 1) return any === undefined ? [] : [code`(${any})`];
+  const matches = branches.map((branch) => emitMatches(scope, branch, { ...spot, hint: `${spot.hint} part` }));
+  const tests = matches.flatMap((match, index) => {
+    const test = inner[index];
+    return test === undefined ? [] : [code`(${match} && (${test}))`];
+  });
+  return [...tests, code`(!(${joinCode(matches, code` || `)}) && (${any}))`];
 }
 
 function joinAlternatives(tests: readonly Code[]): Code | undefined {

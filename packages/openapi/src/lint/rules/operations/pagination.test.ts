@@ -33,3 +33,18 @@ test("a parameter or a field that is missing", async () => {
     'more is paginated and its response has no field "results".',
   ]);
 });
+
+test("descriptions of others have warnings, since clients could not find the next page", async () => {
+  const text = buildDescription(list(`${page}, ${size}`, envelope.replace("pages: {type: integer}, ", "")));
+  expect((await lintFixture(text, "minimal")).map(({ severity, message }) => [severity, message])).toEqual([
+    ["warning", 'more is paginated and its response has no field "pages".'],
+  ]);
+});
+
+test("an incomplete field is reported once", async () => {
+  const root = "x-pagination: {page: page, envelope: {items: data, page: page, pages: pages, total: results}}";
+  const text = buildDescription({ ...list(page, envelope), root });
+  expect((await lintFixture(text)).map(({ code, message }) => [code, message])).toEqual([
+    ["extension/schema", 'x-pagination: "size" is missing.'],
+  ]);
+});

@@ -6,8 +6,9 @@ import type { LintRule } from "../../rule.js";
 /** A paginated list has both parameters, and its response has all fields of the envelope. */
 export const paginationRule: LintRule = function* (survey) {
   for (const { host, node } of survey.byField("x-pagination")) {
-    const page = node.text("page") ?? "";
-    const size = node.text("size") ?? "";
+    const [page, size] = [node.text("page"), node.text("size")];
+    // A rule of the vocabulary reports an incomplete field.
+    if (page === undefined || size === undefined) continue;
     const whole = host.type === "Root";
     const operations = whole
       ? survey.operations.filter((each) => findParameter(each, "query", page))
