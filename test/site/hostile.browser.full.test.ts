@@ -31,7 +31,7 @@ beforeAll(async () => {
     generateFiles: builtInFiles(api),
   });
   browser = await startBrowser();
-}, 300_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -93,7 +93,7 @@ describe.skipIf(chromium === undefined)("a site of a hostile description", () =>
     expect(names.length).toBeGreaterThan(300);
     expect(names).toContain("changes.html");
     expect(await findAttacks(folder, names)).toEqual([]);
-  }, 600_000);
+  });
 
   it("runs no script in the console of any tenth operation, with the texts of schemas and examples in its form", async () => {
     const operations = [...readPages(folder).keys()].filter((name) => /^operations\/(?!index)/.test(name));

@@ -189,6 +189,25 @@ describe.skipIf(chromium === undefined)("the site in Chromium", () => {
     );
   });
 
+  it("shows the current operation in its menu, and the selected result, from where Tab goes on as before", async () => {
+    const { page } = await open("operations/createInstance.html", { viewport: { width: 1440, height: 300 } });
+    const isInView = (locator: string) =>
+      page.locator(locator).evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return [...document.querySelectorAll(".menu, .results")]
+          .filter((box) => box.contains(element))
+          .map((box) => box.getBoundingClientRect())
+          .every((box) => box.top <= top + 1 && bottom <= box.bottom + 1);
+      });
+    expect(await isInView(".menu .open ul [aria-current=page]")).toBe(true);
+    await page.locator("#search").fill("instance");
+    await page.locator(".results a").last().waitFor();
+    await page.keyboard.press("ArrowUp");
+    expect(await isInView(".results a[aria-selected=true]")).toBe(true);
+    await page.keyboard.press("Shift+Tab");
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("brand");
+  });
+
   it("shifts nothing after its first paint, and scrolls in one direction", async () => {
     for (const width of [390, 1440]) {
       const { page } = await open("index.html", { viewport: { width, height: 900 } });

@@ -37,8 +37,10 @@
       .querySelector("[data-console]")
       ?.addEventListener("toggle", () => void loadScript("console.js"), { once: true });
     openTarget();
-    document.querySelector(".menu [aria-current]")?.scrollIntoView({ block: "nearest" });
-    document.querySelector("#menu")?.addEventListener("keydown", (event) => {
+    const menu = document.querySelector("#menu");
+    // The operation, after the guide that leads to all operations.
+    reveal([...menu.querySelectorAll("[aria-current]")].at(-1), menu);
+    menu.addEventListener("keydown", (event) => {
       if (event.key === "Escape") location.hash = "content";
     });
   });
@@ -54,6 +56,14 @@
       if (each instanceof HTMLDetailsElement && !each.open) folded.push(each);
     for (const each of folded) each.open = true;
     if (folded.length > 0) target.scrollIntoView();
+  }
+
+  /** Scrolls no further than needed. After `scrollIntoView`, Tab would go on from the element in Chromium, past the link to the contents. */
+  function reveal(element, box) {
+    if (element === undefined) return;
+    const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
+    else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
   }
 
   function addThemeButton() {
@@ -226,7 +236,7 @@
       if (current === undefined) input.removeAttribute("aria-activedescendant");
       else {
         input.setAttribute("aria-activedescendant", current.id);
-        current.scrollIntoView({ block: "nearest" });
+        reveal(current, results);
       }
     }
 
