@@ -4,10 +4,16 @@ import { createIncremental } from "./incremental/incremental.js";
 import type { Config } from "./config/config.js";
 import type { GeneratedPackage } from "@plumbline/codegen";
 import type { MissingArtifact } from "./generate/artifacts.js";
-import { sourceFolder } from "./generate/source-folder.js";
 import type { DescriptionResult, PipelineOptions } from "./pipeline.js";
 import { generatorIdentity } from "./incremental/generator-identity.js";
-import { areUnchanged, sha256Hex, recordInputs, mergeInputs, type RecordedInputs } from "@plumbline/openapi/files";
+import {
+  areUnchanged,
+  sha256Hex,
+  recordInputs,
+  mergeInputs,
+  type RecordedInputs,
+  sourceFolder,
+} from "@plumbline/openapi/files";
 import { preloadLinter } from "@plumbline/openapi/lint-worker";
 import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
 

@@ -1,5 +1,5 @@
 /** The files of descriptions, without what is made of them: small enough for commands that only find that nothing has changed. */
-export { type Boundary, ensureInside, findRepository, isInside } from "./boundary.js";
+export { type Boundary, ensureInside, findRepository, isInside, sourceFolder } from "./boundary.js";
 export { findNearest } from "./edit-distance.js";
 export {
   areUnchanged,

@@ -1,3 +1,4 @@
+import { sourceFolder } from "@plumbline/openapi/files";
 import path from "node:path";
 import type { Generator, GeneratorOptions } from "@plumbline/codegen";
 import { withoutAccents, type Api, type Diagnostic, DiagnosticsError, type SourceRef } from "@plumbline/model";
@@ -15,7 +16,6 @@ import { generateInMemory } from "./generate-in-memory.js";
 import { firstLineOf } from "./guarded-call.js";
 import { loadGenerator } from "./load-generator.js";
 import { readOptionValues } from "./option-values.js";
-import { sourceFolder } from "./source-folder.js";
 
 /** A description with its model, for which artifacts are generated. */
 export interface GenerationContext {

@@ -1,10 +1,9 @@
 import type { GeneratedFile } from "@plumbline/codegen";
 import { memoize, type Api, type Diagnostic, type SourceLocation } from "@plumbline/model";
-import { sha256Hex } from "@plumbline/openapi/files";
+import { sha256Hex, sourceFolder } from "@plumbline/openapi/files";
 import type { Description } from "@plumbline/openapi";
 import type { ArtifactConfig } from "../config/config.js";
 import type { ArtifactInput } from "../generate/artifact-input.js";
-import { sourceFolder } from "../generate/source-folder.js";
 import { noCache, type Cache } from "./cache.js";
 import { generatorIdentity } from "./generator-identity.js";
 
