@@ -43,21 +43,27 @@ export function setLossAside(database: string): void {
   syncFolder(database);
 }
 
-/** Creates the marker, on disk: the database has all writes, with its log if there is one. */
+/** Creates the marker, on disk: the database has all writes, with its log if there is one. A killed process leaves a complete one, or none. */
 export function markClosed(database: string): void {
   const position = positionOf(database, readLogContent(database));
-  const marker = openSync(markerOf(database), "w", 0o600);
-  writeSync(marker, `All writes are in the database: it was closed, and needs no write-ahead log.\n`);
-  writeSync(marker, `${JSON.stringify(position ?? {})}\n`);
+  const pending = `${markerOf(database)}-pending`;
+  const marker = openSync(pending, "w", 0o600);
+  writeSync(
+    marker,
+    `All writes are in the database: it was closed, and needs no write-ahead log.\n${JSON.stringify(position ?? {})}\n`,
+  );
   fsyncSync(marker);
   closeSync(marker);
+  renameSync(pending, markerOf(database));
   syncFolder(database);
 }
 
 /** The position that the marker states. "new": before the first write. "unknown": an earlier version of the service wrote it. */
 function readMarker(database: string): StorePosition | "new" | "unknown" | undefined {
   if (!existsSync(markerOf(database))) return undefined;
-  const [, line = ""] = readFileSync(markerOf(database), "utf8").split("\n");
+  const [text = "", line = ""] = readFileSync(markerOf(database), "utf8").split("\n");
+  // An earlier version was killed while it created the marker of a new store.
+  if (text === "" && !existsSync(database) && !existsSync(logOf(database))) return "new";
   if (line === "") return "unknown";
   const position = JSON.parse(line) as Partial<StorePosition>;
   return position.store === undefined ? "new" : (position as StorePosition);

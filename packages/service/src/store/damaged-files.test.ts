@@ -163,6 +163,22 @@ test.each([
   expect(await countIn(await killedAfter(2, left))).toBe(writes + 2);
 });
 
+test("a store opens whose process was killed while it created the first marker", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, marker), "");
+  expect(await countIn(folder)).toBe(0);
+});
+
+test("a store opens whose process was killed before the number of the store was in its file", async () => {
+  const folder = await killedAfter(writes);
+  const bytes = readFileSync(join(folder, database));
+  const position = { store: bytes.readInt32BE(68), write: bytes.readInt32BE(60), pages: 1 };
+  writeFileSync(join(folder, marker), `Closed.\n${JSON.stringify(position)}\n`);
+  bytes.writeInt32BE(0, 68);
+  writeFileSync(join(folder, database), bytes);
+  expect(await countIn(folder)).toBe(writes);
+});
+
 async function failing(): Promise<never> {
   throw new Error("on purpose");
 }

@@ -22,10 +22,11 @@ export function findDatabaseDamage(
   if (database === undefined) return `${file} is empty, or has no valid header`;
   const { store, write, filePages } = database;
   const [first, last] = (log?.firstPages ?? []).map(positionIn);
-  // An earlier version of the service had closed it, and this one was killed while it opened it.
-  const isUpgraded = expected?.store === 0;
+  // A database gets its number in the log. A process that is killed while it opens the store may not have moved it to the file.
+  const isNumbered = expected === undefined || store !== 0;
   if (first !== undefined && last !== undefined) {
-    if (first.store !== store && !isUpgraded) return `${file} and ${file}-wal belong to different stores`;
+    if (isNumbered && first.store !== store && last.store !== store)
+      return `${file} and ${file}-wal belong to different stores`;
     if (isBefore(write + 1, first.write)) return `${file} is older than ${file}-wal`;
     if (isBefore(last.write, write)) return `${file}-wal is older than ${file}`;
   }
@@ -33,7 +34,9 @@ export function findDatabaseDamage(
   for (let page = filePages + 1; page <= pages; page += 1)
     if (log?.pages.has(page) !== true) return `${file} ends before page ${page} of ${pages}`;
   if (expected === undefined) return undefined;
-  if (store !== expected.store && !isUpgraded) return `${file} belongs to another store than ${file}-closed`;
+  // 0: the store had no number when an earlier version of the service closed it, or when this one began to open it.
+  if (expected.store !== 0 && (last?.store ?? store) !== expected.store)
+    return `${file} belongs to another store than ${file}-closed`;
   return isBefore(last?.write ?? write, expected.write) ? `${file} is older than ${file}-closed` : undefined;
 }
 
