@@ -191,4 +191,10 @@ function faultsIn(source: string): readonly string[] {
 }
 
 /** The inputs of a conformance suite. */
-const noInput = { sourcesOnly: false, importExtension: "js", options: {}, location: undefined, generator: undefined };
+const noInput = {
+  sourcesOnly: false,
+  importExtension: "js",
+  options: {},
+  location: undefined,
+  generator: undefined,
+} as const;

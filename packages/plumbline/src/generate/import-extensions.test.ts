@@ -1,3 +1,4 @@
+import type { GeneratedFile } from "@plumbline/codegen";
 import { expect, test } from "vitest";
 import { replaceImportExtensions } from "./import-extensions.js";
 
@@ -16,7 +17,7 @@ export const g = "import(\\"./g.js\\")" + 'from "./g.js"';
 `;
 
 test("is left out, or that of the source, where an import is of a file beside it", () => {
-  const files = [
+  const files: readonly GeneratedFile[] = [
     { path: "src/gen/a.ts", text },
     { path: "b", bytes: new Uint8Array(1) },
   ];
