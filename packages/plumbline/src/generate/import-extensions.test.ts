@@ -19,7 +19,7 @@ export const g = "import(\\"./g.js\\")" + 'from "./g.js"';
 test("is left out, or that of the source, where an import is of a file beside it", () => {
   const files: readonly GeneratedFile[] = [
     { path: "src/gen/a.ts", text },
-    { path: "b", bytes: new Uint8Array(1) },
+    { path: "package.json", managedKeys: {}, defaults: {} },
   ];
   const textsWith = (extension: "js" | "ts" | "none"): unknown => replaceImportExtensions(files, extension);
   const replaced = (end: string): string =>
