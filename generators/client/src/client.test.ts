@@ -209,13 +209,13 @@ export interface Refusal {
       "import type { Refusal } from "./types.js";
       import type { ApiError, StatusInRange } from "@plumbline/client-runtime";
 
-      /** The errors of \`listPets\`, by status. */
+      /** The documented errors of \`listPets\`, by status. A \`CallError\` adds the others. */
       export type ListPetsError = ApiError<StatusInRange<"4XX">, Refusal>;
 
-      /** The errors of \`createPet\`, by status. */
+      /** The documented errors of \`createPet\`, by status. A \`CallError\` adds the others. */
       export type CreatePetError = ApiError<404, unknown>;
 
-      /** The errors of \`deleteKeeper\`, by status. */
+      /** The documented errors of \`deleteKeeper\`, by status. A \`CallError\` adds the others. */
       export type DeleteKeeperError = ApiError;
       "
     `);
@@ -299,6 +299,7 @@ export interface Refusal {
         UndocumentedStatus,
         ApiPromise,
         ResponseHeaders,
+        CallError,
         Result,
         RetryOptions,
         SuccessResponse,
