@@ -166,7 +166,11 @@ function areaOf({ path: template }: Pick<Operation, "path">): string {
 }
 
 function filled(template: string, ids: Readonly<Record<string, Json>>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name] ?? 1)));
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(idText(ids[name])));
+}
+
+function idText(id: Json | undefined): string {
+  return typeof id === "string" ? id : JSON.stringify(id ?? 1);
 }
 
 interface Answer {

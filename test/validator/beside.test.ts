@@ -405,12 +405,15 @@ describe("uploads of other middleware", () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const app = express();
     app.use(expressValidator(operations, left));
-    app.post("/v4/photos", multer({ dest: folder }).single("photo"), async (request, response) => {
+    const handle = async (request: express.Request, response: express.Response): Promise<void> => {
       const { path: file, mimetype } = request.file ?? {};
       const photo = file && (await openAsBlob(file, { type: mimetype ?? "" }));
       const checked = uploadPhoto.body({ ...request.body, photo });
       if (!checked.ok) return void response.status(400).json({ errors: checked.issues });
       response.json({ size: (checked.input as { readonly photo: Blob }).photo.size });
+    };
+    app.post("/v4/photos", multer({ dest: folder }).single("photo"), (request, response, next) => {
+      handle(request, response).catch(next);
     });
     const port = await portOf(listen(app));
     const data = form();

@@ -66,7 +66,7 @@ export function multipartBody(
   decoders: Decoders<ParameterDecoder> = {},
   types: Decoders<readonly string[]> = {},
 ): BodyDecoder {
-  const decode = (fields: Iterable<SentField>, issues: Issues): unknown => {
+  const decodeFields = (fields: Iterable<SentField>, issues: Issues): unknown => {
     const values = new Map<string, (string | Blob) | (string | Blob)[]>();
     for (const [name, sent] of fields) {
       const before = issues.length;
@@ -82,11 +82,11 @@ export function multipartBody(
       const boundary = type.parameters.get("boundary");
       const parts = boundary === undefined ? undefined : readParts(bytes, boundary);
       if (parts === undefined) addIssue(issues, "syntax", "multipart/form-data");
-      return parts && decode(parts, issues);
+      return parts && decodeFields(parts, issues);
     },
     {
       parsed: (value: unknown, issues: Issues): unknown =>
-        isObject(value) ? decode(sentFields(value, decoders), issues) : undefined,
+        isObject(value) ? decodeFields(sentFields(value, decoders), issues) : undefined,
       checkFiles: (value: unknown, issues: Issues): void => {
         if (!isObject(value)) return;
         for (const [name, decode] of Object.entries(decoders)) {

@@ -150,7 +150,7 @@ test.each([
   [".git", "spec/openapi.yaml", "spec/openapi.yaml"],
 ])("generated files mention the description from the folder of %s: %s", async (marker, description, expected) => {
   await withFixtureFolder({}, async (folder) => {
-    const texts = ["one", "another"].map(async (checkout) => {
+    const outputs = ["one", "another"].map(async (checkout) => {
       const root = path.join(folder, checkout);
       const file = path.join(root, description);
       await mkdir(path.dirname(file), { recursive: true });
@@ -162,7 +162,7 @@ test.each([
       const files = results.flatMap(({ packages }) => packages.flatMap((each) => each.files));
       return files.flatMap((each) => ("text" in each ? [each.text] : [])).join("\n");
     });
-    const [one = "", another] = await Promise.all(texts);
+    const [one = "", another] = await Promise.all(outputs);
     expect(one).toBe(another);
     expect(one).toContain(`From ${expected}#/paths/~1pets/get`);
   });

@@ -26,7 +26,8 @@ async function readIfExists(folder: string, file: string): Promise<Uint8Array | 
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (missing.has(code)) return undefined;
-    // The message of the system has the path of the folder.
+    // The message of the system has the path of the folder, and so would a cause.
+    // oxlint-disable-next-line preserve-caught-error
     throw new Error(`A file of the site cannot be read: ${code}`);
   }
 }

@@ -100,7 +100,7 @@ function isOneIf(text: string): boolean {
     const outside = depth;
     // Strings have no line breaks.
     for (const brace of line.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").match(/[{}]/g) ?? []) depth += brace === "{" ? 1 : -1;
-    if (index === 0) return /^if \(/.test(line) && isOneStatement(line);
+    if (index === 0) return line.startsWith("if (") && isOneStatement(line);
     return outside > 0 || (/^\s*else\b/.test(line) && isOneStatement(line));
   });
 }
