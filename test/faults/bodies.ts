@@ -50,7 +50,7 @@ function rounded(): readonly Fault[] {
       "seconds are not rounded",
       ["domain.ttl_sec.rounding", "domain.ttl_sec.values"],
       editChecks(
-        "export const normalizeSentDomainCreate",
+        "export const normalizeSentDomainCreate =",
         `ttl_sec: (value, fields) => {\n                if (value !== undefined && isValid(checkRefreshSecSent, value))`,
         "ttl_sec: (value, fields) => {\n                if (true)",
       ),
@@ -60,7 +60,7 @@ function rounded(): readonly Fault[] {
       "seconds are rounded down",
       ["domain.refresh_sec.rounding", "domain.refresh_sec.values"],
       editChecks(
-        "export const normalizeSentDomainCreate",
+        "export const normalizeSentDomainCreate =",
         "refresh_sec: (value, fields) => {",
         `refresh_sec: (value, fields) => {\n                if (typeof value === "number" && value > 300)\n                    return ${steps}.findLast((each) => each <= value);`,
       ),
@@ -70,7 +70,7 @@ function rounded(): readonly Fault[] {
       "seconds are rounded to the nearest",
       ["domain.retry_sec.rounding", "domain.retry_sec.values"],
       editChecks(
-        "export const normalizeSentDomainUpdateChange",
+        "export const normalizeSentDomainUpdateChange =",
         "retry_sec: (value, fields) => {",
         `retry_sec: (value, fields) => {\n                if (typeof value === "number" && value > 300)\n                    return roundNearest(value, ${steps});`,
       ),
@@ -79,14 +79,14 @@ function rounded(): readonly Fault[] {
       "createDomainRecord/ttl_sec",
       "seconds are rounded up",
       ["record.ttl_sec.type", "record.ttl_sec.values"],
-      editChecks("export const normalizeSentDomainRecordCreate", "roundNearest(value,", "roundUp(value,"),
+      editChecks("export const normalizeSentDomainRecordCreate =", "roundNearest(value,", "roundUp(value,"),
     ],
     [
       "updateDomainRecord/ttl_sec",
       "seconds are not rounded",
       ["record.ttl_sec.type", "record.ttl_sec.values"],
       editChecks(
-        "export const normalizeSentDomainRecordUpdateChange",
+        "export const normalizeSentDomainRecordUpdateChange =",
         "return roundNearest(",
         "return value; roundNearest(",
       ),
@@ -270,8 +270,8 @@ function conditions(): readonly Fault[] {
 }
 
 function defaults(): readonly Fault[] {
-  const created = "export const normalizeSentInstanceCreate";
-  const config = "export const normalizeSentConfigCreate";
+  const created = "export const normalizeSentInstanceCreate =";
+  const config = "export const normalizeSentConfigCreate =";
   return createFaults("default", 29, [
     [
       "createInstance/booted",
@@ -323,7 +323,7 @@ function defaults(): readonly Fault[] {
       "the helpers of a config are off by default",
       ["config.helpers.network", "config.create.helpers", "config.helpers"],
       editChecks(config, "network: true", "network: false"),
-      editChecks("export const normalizeSentConfigHelpersCreate", "network: true", "network: false"),
+      editChecks("export const normalizeSentConfigHelpersCreate =", "network: true", "network: false"),
     ],
     [
       "createInstanceConfig/memory_limit",
@@ -343,7 +343,7 @@ function defaults(): readonly Fault[] {
       "a cluster is highly available by default",
       ["cluster.ha.type", "cluster.create.request"],
       editChecks(
-        "export const normalizeSentClusterCreate",
+        "export const normalizeSentClusterCreate =",
         "control_plane: { high_availability: false }",
         "control_plane: { high_availability: true }",
       ),
@@ -353,7 +353,7 @@ function defaults(): readonly Fault[] {
       "an autoscaler is on by default",
       ["pool.create.request", "pool.autoscaler.max-needs-min", "pool.autoscaler.min-needs-max"],
       editChecks(
-        "export const normalizeSentPoolCreate",
+        "export const normalizeSentPoolCreate =",
         "autoscaler: { enabled: false }",
         "autoscaler: { enabled: true }",
       ),
@@ -372,13 +372,13 @@ function defaults(): readonly Fault[] {
       "createDomain/status",
       "a domain is disabled by default",
       ["domain.status.default", "domain.moves.default"],
-      editChecks("export const normalizeSentDomainCreate", 'status: "active"', 'status: "disabled"'),
+      editChecks("export const normalizeSentDomainCreate =", 'status: "active"', 'status: "disabled"'),
     ],
     [
       "restoreInstanceBackup/overwrite",
       "the target is overwritten by default",
       ["backup.restore.overwrite"],
-      editChecks("export const normalizeSentBackupRestore", "overwrite: false", "overwrite: true"),
+      editChecks("export const normalizeSentBackupRestore =", "overwrite: false", "overwrite: true"),
     ],
     [
       "listTags/page_size",

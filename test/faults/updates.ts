@@ -53,7 +53,11 @@ function readOnly(): readonly Fault[] {
       "updateToken/scopes",
       "a token gets the scopes that are sent",
       ["token.no-renewal", "token.update.operation", "token.update"],
-      editChecks("export const normalizeSentTokenUpdateChange", "known: fieldNames6", "known: fieldNames28"),
+      editChecks(
+        "export const normalizeSentTokenUpdateChange =",
+        "known: fieldNames6",
+        'known: new Set(["label", "scopes"])',
+      ),
       editFeature("profile/credential-handlers")(
         "updateToken: async",
         "body: { label = target.label } }",
@@ -74,7 +78,11 @@ function readOnly(): readonly Fault[] {
       "updateSSHKey/ssh_key",
       "a key becomes the one that is sent",
       ["sshkey.update.label-only", "sshkey.update"],
-      editChecks("export const normalizeSentSSHKeyUpdateChange", "known: fieldNames6", "known: fieldNames25"),
+      editChecks(
+        "export const normalizeSentSSHKeyUpdateChange =",
+        "known: fieldNames6",
+        'known: new Set(["label", "ssh_key"])',
+      ),
       editFeature("profile/credential-handlers")(
         "updateSSHKey: async",
         "body: { label = target.label } }",

@@ -140,9 +140,7 @@ describe("hostile descriptions", () => {
     await rm(path.join(out, broken));
     const entries = (await packages()).flatMap((each) => [
       path.join(each, "src", "index.js"),
-      ...(each.endsWith("client")
-        ? []
-        : ["operations-table", "responses"].map((file) => path.join(each, "src", "gen", `${file}.js`))),
+      ...modulesOf(each).map((file) => path.join(each, "src", "gen", `${file}.js`)),
     ]);
     const modules = entries.map((entry) => path.join(out, "js", entry));
     const imports = modules.map((file) => `await import(${JSON.stringify(file)});`);
@@ -262,4 +260,10 @@ function rowOf({ file, code, said }: Outcome): string {
   );
   const listed = [...codes].toSorted().map((each) => `\`${each}\``);
   return `| \`${path.basename(file)}\` | ${code === 0 ? "client" : "refused"} | ${listed.join(", ")} |`;
+}
+
+/** Modules that the entry of a package does not import. */
+function modulesOf(name: string): readonly string[] {
+  if (name.endsWith("client")) return [];
+  return name.endsWith("server") ? ["operations"] : ["operations-table", "responses"];
 }

@@ -164,7 +164,7 @@ descriptions:
     });
     const files = await filesOf(folder);
     expect(files["pnpm-workspace.yaml"]).toBe(given.replace("them\n", "them\n  - 'packages/*'\n"));
-    expect(files["package.json"]).toContain('"build": "pnpm --recursive --if-present run build"');
+    expect(files["package.json"]).toContain('"build":"pnpm --recursive --if-present run build"');
   });
 
   it.each([

@@ -17,7 +17,7 @@ descriptions:
 `;
 const pet = "type: object\nrequired: [id]\nproperties: {id: {type: integer}, name: {type: string, maxLength: 9}}\n";
 /** The file that contains the bound of a name. */
-const bound = "packages/validator/src/gen/responses.ts";
+const bound = "packages/validator/src/gen/checks.ts";
 /** The pet is described in a file beside the folder of the description, which `--allow-outside` reads. */
 const shop = {
   "spec/plumbline.yaml": config,

@@ -69,9 +69,10 @@ const withReferences: Readonly<Record<string, (body: Fields) => Fields>> = {
   }),
 };
 
-/** They need a nameserver, a code that the service has sent, an instance that is off, and a backup for each week of some thousand years. */
+/** They need a nameserver, a number that exists, a code that the service has sent, an instance that is off, and a backup for each week of some thousand years. */
 const unpredictable = new Set([
   "importDomain",
+  "sendPhoneCode",
   "verifyPhoneNumber",
   "confirmTwoFactor",
   "bootInstance",

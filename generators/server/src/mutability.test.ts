@@ -29,9 +29,7 @@ test("changes are restricted, and the changed object is validated", async () => 
   expect(await statementsOf(emitMutability(api, artifact))).toMatchInlineSnapshot(`
     "export function checkWhole(value: unknown, issues: Issues, reject?: boolean): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
-      else {
-        if (!hasOwn(value, "kind")) addIssueAt(issues, "kind", "required");
-      }
+      else if (!hasOwn(value, "kind")) addIssueAt(issues, "kind", "required");
     }
 
     /** Fields with restricted changes. */
@@ -67,13 +65,13 @@ test("values that more than the body decides are the server's to find; of a chan
     ),
   );
   expect(await statementsOf(emitStoredValueRules(api, artifact))).toMatchInlineSnapshot(`
-    "function checkCreatePetRoomTarget(value: unknown, issues: Issues, reject?: boolean): void {
+    "function checkCreatePetRoomTarget(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         if (!hasOwn(value, "full")) addIssueAt(issues, "full", "required");
       }
     }
 
-    function checkCreatePetRoomSent(value: unknown, issues: Issues, reject?: boolean): void {
+    function checkCreatePetRoomSent(value: unknown, issues: Issues): void {
       if (value !== 0) addIssue(issues, "const", 0);
     }
 

@@ -29,7 +29,7 @@ test("resources are whose they are, and operations name what they name", async (
     ),
   );
   expect(await statementsOf(emitResources(api, artifact))).toMatchInlineSnapshot(`
-    "function checkPublicHome(value: unknown, issues: Issues, reject?: boolean): void {
+    "function checkPublicHome(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         const openValue = value["open"];
         if (openValue !== undefined) {
@@ -38,7 +38,7 @@ test("resources are whose they are, and operations name what they name", async (
       }
     }
 
-    function checkFillPetsWhere(value: unknown, issues: Issues, reject?: boolean): void {
+    function checkFillPetsWhere(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         const ageValue = value["age"];
         if (ageValue !== undefined) {

@@ -171,10 +171,8 @@ describe("a validator", () => {
     if (nameValue === undefined || nameValue === null) addIssueAt(issues, "name", "required");
     else {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else {
-        if (isShorter(nameValue, 3) || (nameValue.length > 9 && isLonger(nameValue, 9)))
-          addIssueAt(issues, "name", "length", 3, 9);
-      }
+      else if (isShorter(nameValue, 3) || (nameValue.length > 9 && isLonger(nameValue, 9)))
+        addIssueAt(issues, "name", "length", 3, 9);
     }
     const aliveValue = value["alive"];
     if (aliveValue !== undefined && aliveValue !== null) {

@@ -71,7 +71,7 @@ import {
 } from "@plumbline/server-runtime";
 import { type Issues, addIssueAt, hasOwn, isObject } from "@plumbline/validator-runtime";
 
-function checkCallerOfListPets204(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCallerOfListPets204(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "nobody")) addIssueAt(issues, "nobody", "required");
   }

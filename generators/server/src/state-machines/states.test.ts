@@ -28,7 +28,7 @@ test("a state machine has types of its states and transitions, and a constant", 
     `import { type StateMachine, type StateRule, createStateMachine } from "@plumbline/server-runtime";
 import { type Issues, addIssueAt, hasOwn, isObject } from "@plumbline/validator-runtime";
 
-function checkCreatePetPetMoodBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkCreatePetPetMoodBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "teeth")) addIssueAt(issues, "teeth", "required");
   }

@@ -19,17 +19,17 @@ export function withDocs(server: Server, site: string | undefined): Server {
 
 /** Reads a file of a folder. A link out of the folder, and what is not a file, count as missing. */
 async function readIfExists(folder: string, file: string): Promise<Uint8Array | undefined> {
-  try {
-    const [root, target] = await Promise.all([realpath(folder), realpath(path.join(folder, file))]);
-    if (!target.startsWith(root + path.sep) || !(await stat(target)).isFile()) return undefined;
-    return await readFile(target);
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (missing.has(code)) return undefined;
-    // The message of the system has the path of the folder, and so would a cause.
-    // oxlint-disable-next-line preserve-caught-error
-    throw new Error(`A file of the site cannot be read: ${code}`);
-  }
+  const found = await readWithin(folder, file).catch((error: NodeJS.ErrnoException) => error.code ?? "");
+  if (typeof found !== "string") return found;
+  // The message of the system has the path of the folder.
+  if (!missing.has(found)) throw new Error(`A file of the site cannot be read: ${found}`);
+  return undefined;
+}
+
+async function readWithin(folder: string, file: string): Promise<Uint8Array | undefined> {
+  const [root, target] = await Promise.all([realpath(folder), realpath(path.join(folder, file))]);
+  if (!target.startsWith(root + path.sep) || !(await stat(target)).isFile()) return undefined;
+  return readFile(target);
 }
 
 const missing: ReadonlySet<string> = new Set([
