@@ -228,6 +228,7 @@ afterAll(async () => {
 
 async function createCurrent(folder: string): Promise<typeof current> {
   await place(folder, {
+    "package.json": "{}",
     "spec/openapi.yaml": pets,
     "spec/plumbline.yaml":
       "ruleset: minimal\ndescriptions: [{description: openapi.yaml, artifacts: {client: {out: ../client}}}]\n",

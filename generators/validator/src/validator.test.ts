@@ -181,9 +181,7 @@ describe("a validator", () => {
     const ageValue = value["age"];
     if (ageValue !== undefined && ageValue !== null) {
       if (typeof ageValue !== "number" || !Number.isInteger(ageValue)) addIssueAt(issues, "age", "type", "integer");
-      else {
-        if (!Number.isSafeInteger(ageValue)) addIssueAt(issues, "age", "safeInteger");
-      }
+      else if (!Number.isSafeInteger(ageValue)) addIssueAt(issues, "age", "safeInteger");
     }
     const ownerValue = value["owner"];
     if (ownerValue !== undefined && ownerValue !== null) {
