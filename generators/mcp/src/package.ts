@@ -20,8 +20,8 @@ export function emitMcpPackage(api: Api, options: ArtifactOptions, client: strin
       description: (title) => `An MCP server for the ${title}: a tool for each operation`,
       keyword: "mcp",
       entries: { ".": "index" },
-      // The version of the client belongs to the user, as in every package with a command.
-      dependencies: { [client]: "^0.1.0", [mcpRuntime]: runtimeVersionRange },
+      dependencies: { [mcpRuntime]: runtimeVersionRange },
+      siblings: [client],
       command: { name: command, file: `bin/${command}.js` },
       folders: ["bin", "data"],
       index: 'export { toolset } from "./gen/toolset.js";\n',

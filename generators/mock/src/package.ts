@@ -25,10 +25,10 @@ export function emitMockPackage(api: Api, options: ArtifactOptions, server: stri
       keyword: "mock",
       entries: { ".": "index" },
       dependencies: {
-        [server]: "^0.1.0",
         [mockRuntime]: runtimeVersionRange,
         "@plumbline/validator-runtime": runtimeVersionRange,
       },
+      siblings: [server],
       index: indexText,
       readme: {
         template: readmeTemplate,

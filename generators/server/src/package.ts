@@ -34,11 +34,8 @@ export function emitServerPackage(
       "./types": "gen/types",
       ...Object.fromEntries(Object.keys(serverEntries).map((each) => [`./${each}`, `gen/${each}`])),
     },
-    dependencies: {
-      ...(validator.package === undefined ? {} : { [validator.package]: "^0.1.0" }),
-      [serverRuntime]: serverRuntimeVersion,
-      [validatorRuntime]: validatorRuntimeVersion,
-    },
+    dependencies: { [serverRuntime]: serverRuntimeVersion, [validatorRuntime]: validatorRuntimeVersion },
+    ...(validator.package === undefined ? {} : { siblings: [validator.package] }),
     index: index(api),
     readme: { template: readmeTemplate, data: { ...readmeData(api), validator: validator.package } },
   });

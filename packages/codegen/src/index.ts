@@ -6,7 +6,14 @@ export { convertedLiteral } from "./conversions/converted-literal.js";
 export { type ConvertedScalar, type ConverterNode } from "./conversions/converter-node.js";
 export { escapeProse, toSingleLine } from "./escape-prose.js";
 export { type ExampleOperation, firstRead, isCreation } from "./example-operations.js";
-export type { EditedFile, GeneratedFile, GeneratedPackage, ManagedJsonFile, TextFile } from "./files.js";
+export {
+  printManagedJson,
+  type EditedFile,
+  type GeneratedFile,
+  type GeneratedPackage,
+  type ManagedJsonFile,
+  type TextFile,
+} from "./files.js";
 export { formatFile } from "./format-file.js";
 export {
   type ArtifactOptions,

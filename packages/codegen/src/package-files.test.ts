@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { buildFixtureApi } from "@plumbline/openapi/testing";
+import { printManagedJson, type ManagedJsonFile } from "./files.js";
 import { emitPackageFiles, type PackageContents } from "./package-files.js";
 
 const description = 'openapi: 3.1.0\ninfo: {title: "Pets\\n& more", version: "1.2"}\npaths: {}\n';
@@ -55,6 +56,22 @@ test("a package with a command leaves the dependencies to its hand-written sourc
   expect(Object.keys(managedKeys)).not.toContain("dependencies");
   expect(defaults["dependencies"]).toEqual({ "pet-runtime": "^1.0.0" });
   expect(compiler).toMatchObject({ text: expect.stringMatching(/"types": \[\s*"node"\s*\]/) });
+});
+
+test("a package keeps the version ranges of other generated packages, which the user releases", async () => {
+  const api = await buildFixtureApi(description);
+  const options = { package: "pets", private: false };
+  const [manifest] = emitPackageFiles(api, options, { ...contents, siblings: ["pet-server"] });
+  const dependenciesAfter = (onDisk?: object) =>
+    (JSON.parse(printManagedJson(manifest as ManagedJsonFile, { ...onDisk })) as { readonly dependencies: object })
+      .dependencies;
+  expect(dependenciesAfter()).toEqual({ "pet-server": "^0.1.0", "pet-runtime": "^1.0.0" });
+  expect(
+    dependenciesAfter({ dependencies: { "pet-server": "^0.2.0", "pet-runtime": "^0.9.0", old: "1.0.0" } }),
+  ).toEqual({
+    "pet-server": "^0.2.0",
+    "pet-runtime": "^1.0.0",
+  });
 });
 
 test("a package names the peers of its optional entry points", async () => {

@@ -15,6 +15,8 @@ export interface PackageContents {
   readonly entries: Readonly<Record<string, string>>;
   /** The version ranges of the packages that the generated code imports. */
   readonly dependencies: Readonly<Record<string, string>>;
+  /** Other generated packages that the generated code imports. Their version ranges belong to the user, who releases them. */
+  readonly siblings?: readonly string[];
   /** The version ranges of packages that only some entry points import. Users of those install them; the build of the package needs them too. */
   readonly optionalPeers?: Readonly<Record<string, string>>;
   /** The command of the package, and its file. A package with a command may have hand-written sources and dependencies. */
@@ -41,6 +43,8 @@ export function emitPackageFiles(
 ): readonly GeneratedFile[] {
   const { build, command, dependencies, documents = {}, optionalPeers = {}, readme } = contents;
   const devDependencies = { ...optionalPeers, ...build?.dependencies };
+  const siblings = Object.fromEntries((contents.siblings ?? []).map((name) => [name, `^${initialVersion}`]));
+  const initialDependencies = command === undefined ? siblings : { ...siblings, ...dependencies };
   return [
     {
       path: "package.json",
@@ -63,10 +67,10 @@ export function emitPackageFiles(
         engines: { node: nodeVersions },
       },
       defaults: {
-        version: "0.1.0",
+        version: initialVersion,
         license: "MIT",
         keywords: ["openapi", contents.keyword],
-        ...(command === undefined ? {} : { dependencies }),
+        ...(Object.keys(initialDependencies).length === 0 ? {} : { dependencies: initialDependencies }),
         ...(Object.keys(devDependencies).length === 0 ? {} : { devDependencies }),
       },
     },
@@ -100,6 +104,8 @@ function peerKeys(peers: Readonly<Record<string, string>>): Readonly<Record<stri
 function topOf(file: string): string {
   return file.split("/", 1)[0] ?? file;
 }
+
+const initialVersion = "0.1.0";
 
 /** The versions of Node in which generated packages run: those that load modules with `require`. */
 const nodeVersions = "^20.19.0 || ^22.12.0 || >=24.0.0";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { bundleDescription, buildApi, type Description, loadDescription, readSource } from "@plumbline/openapi";
 import { type FixtureFiles, withFixtureFolder } from "@plumbline/openapi/testing";
 import type { Api } from "@plumbline/model";
-import type { GeneratedFile } from "./files.js";
+import { printManagedJson, type GeneratedFile } from "./files.js";
 import { formatFile } from "./format-file.js";
 import type { GenerateFilesOptions, Generator, GeneratorOptions } from "./generator.js";
 import type { OptionTable, OptionValues } from "./option-table.js";
@@ -124,8 +124,7 @@ function missingGenerator(kind: string): Error {
 async function printFile(file: GeneratedFile): Promise<readonly [path: string, text: string]> {
   if ("original" in file) return [file.path, file.text];
   if ("text" in file) return [file.path, (await formatFile(file)).text];
-  const { managedKeys, defaults } = file;
-  return [file.path, `${JSON.stringify({ ...managedKeys, ...defaults, ...managedKeys }, undefined, 2)}\n`];
+  return [file.path, printManagedJson(file)];
 }
 
 /** The values of the options: those of the test, else the defaults. Paths become absolute. */

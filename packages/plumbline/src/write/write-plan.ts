@@ -2,7 +2,13 @@ import type { Stats } from "node:fs";
 import { lstat, readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { isJsonObject } from "@plumbline/model";
-import type { EditedFile, ManagedJsonFile, GeneratedFile, GeneratedPackage } from "@plumbline/codegen";
+import {
+  printManagedJson,
+  type EditedFile,
+  type GeneratedFile,
+  type GeneratedPackage,
+  type ManagedJsonFile,
+} from "@plumbline/codegen";
 import { DamagedFileError } from "./errors.js";
 import { parentFolders, ignoreMissing, isPackagePath } from "./paths.js";
 import { temporarySuffix } from "./folder-lock.js";
@@ -109,19 +115,7 @@ function isSamePackage(file: ManagedJsonFile, onDisk: string | undefined): boole
 function renderFile(file: GeneratedFile, onDisk: string | undefined, absolute: string): string {
   if ("text" in file) return file.text;
   const before: unknown = onDisk === undefined ? {} : parseJson(onDisk, absolute);
-  const kept = isJsonObject(before) ? before : {};
-  const merged = { ...file.defaults, ...kept, ...file.managedKeys };
-  const order = [...new Set([...Object.keys({ ...file.managedKeys, ...file.defaults }), ...Object.keys(kept)])].sort(
-    byPackageOrder,
-  );
-  return `${JSON.stringify(Object.fromEntries(order.map((key) => [key, merged[key as keyof typeof merged]])), undefined, 2)}\n`;
-}
-
-const packageOrder = ["name", "version", "private", "description"];
-
-function byPackageOrder(a: string, b: string): number {
-  const rank = (key: string) => (packageOrder.includes(key) ? packageOrder.indexOf(key) : packageOrder.length);
-  return rank(a) - rank(b);
+  return printManagedJson(file, isJsonObject(before) ? before : {});
 }
 
 async function readManagedFiles(manifest: string): Promise<readonly string[]> {
