@@ -41,7 +41,8 @@ export function createConfirmation(now: () => number = Date.now): Confirmation {
         `The code does not belong to this call, or is older than five minutes. Nothing was done. Call ${tool.name} without \`${confirmArgument}\` for a new one.`,
       );
     }
-    const created = createCode();
+    let created = createCode();
+    while (codes.has(created)) created = createCode(); // it would replace the code of another call
     codes.set(created, { call, until: now() + codeLifetimeMs });
     for (const oldest of codes.keys()) if (codes.size > maxCodes) codes.delete(oldest);
     return textResult(
