@@ -148,7 +148,7 @@ function targetsOf(exports: unknown): readonly string[] {
   return typeof exports === "object" && exports !== null ? Object.values(exports).flatMap(targetsOf) : [];
 }
 
-/** The relative links of a page to what the package does not contain. Other packages are named instead: nobody knows where they lie. */
+/** The relative links of a page to files that its package does not contain. npm decides where others are installed, so a page names them. */
 function deadLinks(page: string, text: string, files: readonly string[]): readonly string[] {
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
   return targets.filter((target) => {

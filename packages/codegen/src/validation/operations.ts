@@ -176,7 +176,7 @@ export const operations: readonly ${validatorType("Operation")}[] = ${all};`;
   };
 }
 
-/** The operations that a server validates otherwise than a validator. */
+/** The operations whose definition differs between a server and its validator. */
 function serverOperations(api: Api): readonly Operation[] {
   return [...api.operations.filter(repeatsStoredValues), ...api.operationsWithoutPath];
 }
