@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { deadlineOf } from "./test/run/deadline.mjs";
 
 /** The tests of all packages, in the modes `test`, `unit` and `full`, except those of the service, which need PostgreSQL. */
 export default defineConfig(({ mode }) => ({
@@ -6,9 +7,8 @@ export default defineConfig(({ mode }) => ({
     include: ["{generators,packages}/*/src/**/*.test.ts"],
     exclude: [...configDefaults.exclude, "packages/service/**", ...excludedIn(mode)],
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }], "./test/run/errors-reporter.mjs"],
-    // They end what hangs. A busy machine reaches none of them.
-    testTimeout: mode === "full" ? 600_000 : 300_000,
-    hookTimeout: 300_000,
+    testTimeout: deadlineOf(mode),
+    hookTimeout: deadlineOf(mode),
     expect: { poll: { timeout: 60_000 } },
     // One worker loads compilers and linters once for all packages. A process or a set of modules for each package takes half as long again.
     pool: "forks",

@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { deadlineOf } from "./run/deadline.mjs";
 
 /** Test files that start no command, no PostgreSQL and no registry. */
 const unit = [
@@ -33,9 +34,8 @@ export default defineConfig(({ mode }) => ({
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }], "./run/errors-reporter.mjs"],
     include: mode === "unit" ? unit : ["**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
-    // They end what hangs. A busy machine reaches none of them.
-    testTimeout: mode === "full" ? 1_800_000 : 300_000,
-    hookTimeout: 300_000,
+    testTimeout: deadlineOf(mode),
+    hookTimeout: deadlineOf(mode),
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // Both workers load the generator, its linter and TypeScript once, and not for each file.

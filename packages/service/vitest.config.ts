@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { deadlineOf } from "../../test/run/deadline.mjs";
 
 /** Tests of the service's behavior, on either store. */
 const rules = ["src/*.test.ts", "src/{access,controls,features,server}/**/*.test.ts"];
@@ -42,9 +43,8 @@ const otherForms: Readonly<Record<string, readonly Project[]>> = {
 export default defineConfig(({ mode }) => ({
   test: {
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }], "../../test/run/errors-reporter.mjs"],
-    // They end what hangs. A busy machine reaches none of them.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: deadlineOf(mode),
+    hookTimeout: deadlineOf(mode),
     expect: { poll: { timeout: 60_000 } },
     // Files of one worker share their modules: loading these for each file takes longer than most files do.
     pool: "forks",

@@ -77,7 +77,7 @@ const examples: readonly Example[] = [
   },
 ];
 
-describe.each(examples)("the sources of $name", { timeout: 300_000 }, (example) => {
+describe.each(examples)("the sources of $name", (example) => {
   it("are compared and migrated without a wrong edit", async () => {
     const project = await openForeignPackage(example);
     await project.putTypes("old");

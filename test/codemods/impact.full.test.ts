@@ -9,7 +9,7 @@ const names = readdirSync(path.join(consumers, "descriptions"));
 const projects = new Map<string, MarkedProject>();
 beforeAll(async () => {
   for (const name of names) for (const [project, found] of await readProjects(name)) projects.set(project, found);
-}, 300_000);
+});
 
 /** What is missing (`-`) or too much (`+`) in the report about a project. */
 function mismatchesOf({ marked, reported }: MarkedProject): readonly string[] {

@@ -11,7 +11,7 @@ const faults = [
   ["src/seeds.ts", "inputOf(changeSeed, req)", "inputOf(getSeed, req)"],
 ] as const;
 
-it("a server on express-openapi-validator passes its checks before and after", { timeout: 300_000 }, async () => {
+it("a server on express-openapi-validator passes its checks before and after", async () => {
   const application = await openServerApplication();
   expect(await application.compile()).toMatchObject({ code: 0, out: "" });
   const passed = await application.check();

@@ -43,7 +43,7 @@ function countChangedLines(before: Readonly<Record<string, string>>, after: Read
 }
 
 describe("the next versions of our API", () => {
-  it.each(versions)("reach the application %s", { timeout: 300_000 }, async (name, next, summary, lines) => {
+  it.each(versions)("reach the application %s", async (name, next, summary, lines) => {
     const folder = await temporaryFolder();
     const app = path.join(folder, "app");
     await cp(path.join(repository, "test/migrations/versions", name), app, { recursive: true });
@@ -58,7 +58,7 @@ describe("the next versions of our API", () => {
     expect(passed).toMatchObject({ code: 0, error: "" });
 
     await writeNextVersion(folder, next.changes);
-    const generated = await plumbline(["generate"], { in: path.join(folder, "spec"), timeout: 120_000 });
+    const generated = await plumbline(["generate"], { in: path.join(folder, "spec") });
     expect(generated.code, generated.error).toBe(0);
     for (const each of ["client", "validator"]) {
       const compiled = await compileProject(path.join(folder, "packages", each), { in: folder });

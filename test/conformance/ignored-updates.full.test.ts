@@ -18,7 +18,7 @@ const exempt: Readonly<Record<string, string>> = {
 /** They prove that an update changes nothing more. */
 const neutral = new Set(["again", "unchanged"]);
 
-test("a case of an update fails on a server that ignores the update", { timeout: 300_000 }, async () => {
+test("a case of an update fails on a server that ignores the update", async () => {
   const routes = routesOf(suite);
   const services = startServiceProcess();
   const passing: string[] = [];

@@ -22,7 +22,7 @@ it.each(annotatedNames)(
 
 it("the suite of Cloud Compute finds a sample of the mutants of its description", async () => {
   await expectShare(await cloudCompute(), { limit: 200, least: minShareOfSample });
-}, 300_000);
+});
 
 async function expectShare(
   target: MutantTarget,

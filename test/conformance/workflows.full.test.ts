@@ -16,7 +16,7 @@ const known: Readonly<Record<string, { readonly failures: readonly string[]; rea
   },
 };
 
-test.each(files)("%s: workflows run", { timeout: 600_000 }, async (file) => {
+test.each(files)("%s: workflows run", async (file) => {
   const copy = await copyWithoutRecursion();
   const service = await startServiceInProcess(["--pace", "0"]);
   const workflows = await workflowsOf(path.join(workflowFolder, file));

@@ -18,7 +18,7 @@ describe("descriptions of other versions", () => {
     packages = await StrictPackages.in(folder);
     for (const name of names)
       outcomes.push({ name, warnings: await packages.generate(name, path.join(corpus, `${name}.yaml`)) });
-  }, 300_000);
+  });
   afterAll(() => rm(folder, { recursive: true }));
 
   it("become packages, with the warnings that the table names, each with the way to decide otherwise", () => {
@@ -42,7 +42,7 @@ describe("descriptions of other versions", () => {
     expect(errors.filter((line) => !line.startsWith(`${wrong}(`))).toEqual([]);
     expect(errors).toHaveLength(1);
     expect(await packages.importAll()).toBe("");
-  }, 300_000);
+  });
 
   it("have clients that read streams item by item", () => {
     const client = readFileSync(

@@ -20,7 +20,7 @@ beforeAll(async () => {
   packages = await StrictPackages.in(folder);
   for (const name of names)
     outcomes.push({ name, warnings: await packages.generate(name, path.join(corpus, `${name}.yaml`)) });
-}, 300_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("descriptions whose names generated code cannot have", () => {
@@ -46,7 +46,7 @@ describe("descriptions whose names generated code cannot have", () => {
     expect(errors.filter((line) => !line.startsWith(`${wrong}(`))).toEqual([]);
     expect(errors).toHaveLength(1);
     expect(await packages.importAll()).toBe("");
-  }, 300_000);
+  });
 
   it("check the plain one of media types that differ in parameters only", () => {
     const of = (kind: string, file: string): string =>

@@ -70,7 +70,7 @@ beforeAll(async () => {
   const half = Math.ceil(rest.length / 2);
   outcomes = [...(await generated("small", rest.slice(0, half))), ...(await generated("others", rest.slice(half)))];
   for (const file of apart) outcomes = [...outcomes, ...(await generated(path.basename(file, ".json"), [file]))];
-}, 600_000);
+});
 afterAll(async () => {
   server.close();
   await rm(folder, { recursive: true });

@@ -36,7 +36,7 @@ describe("the generator", () => {
       ...triedOfBodies.map(([axis, describeSize]) => ({ axis, describeSize, only: ["client", "validator", "server"] })),
       { axis: "chain", describeSize: describeChain, only: [] },
     ]);
-  }, 600_000);
+  });
 
   it.each(tried)("has no function that runs for pairs of %s", (axis) => {
     expect(filesWithPairs(countsByAxis[axis])).toEqual(exemptions[axis] ?? []);
@@ -85,7 +85,7 @@ async function countRuns(growths: readonly Growth[]): Promise<Readonly<Record<st
       );
     const script = path.join(repository, "test", "support", "count.mjs");
     const args = ["--no-opt", script, JSON.stringify(list)];
-    const { code, out, error } = await runNode(args, { in: folder, timeout: 600_000 });
+    const { code, out, error } = await runNode(args, { in: folder });
     if (code !== 0) throw new Error(error);
     const counts = JSON.parse(out) as readonly (readonly Counts[])[];
     return Object.fromEntries(growths.map(({ axis }, index) => [axis, counts[index] ?? []] as const));

@@ -30,7 +30,7 @@ beforeAll(async () => {
     results.push({ name, code, out, warnings: warnings ?? [] });
   }
   outcomes = results;
-}, 300_000);
+});
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -67,7 +67,7 @@ describe("odd descriptions of third parties", () => {
     const { out } = await compileProject(path.join(folder, "tsconfig.json"), { in: folder });
     const found = out.split("\n").flatMap((line) => /^(\S+)\(\d+,\d+\): error /.exec(line)?.[1] ?? []);
     expect([...new Set(found)]).toEqual([path.join(names[0] ?? "", "client", "src", "wrong.ts")]);
-  }, 300_000);
+  });
 
   it("with patterns that JavaScript cannot evaluate, say in their packages which", () => {
     const at = (kind: string, file: string): string =>

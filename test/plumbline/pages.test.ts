@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const name of Object.keys(pages)) await makeProject(path.join(root, name), name);
   await place(root, { "wrong.ts": 'export const wrong: number = "";\n' });
   checked = await checkTypes(root);
-}, 300_000);
+});
 afterAll(() => rm(root, { recursive: true }));
 
 it("the examples of all pages have right types, unlike an injected error", () => {

@@ -24,7 +24,7 @@ describe("descriptions of random odd features", () => {
       if (first !== -1) await shrink(from + first, faults[first] ?? []);
     }
     expect(written).toHaveLength(numRuns);
-  }, 3_600_000);
+  });
 
   it("have the features that are meant, and are the same for the same seed", () => {
     const written = fc.sample(oddDescription, { numRuns: 200, seed: 1 });
@@ -41,7 +41,7 @@ describe("descriptions of random odd features", () => {
       [expect.stringContaining("description/version")],
       [expect.stringContaining("1/server/src/wrong.ts(1,14): error TS2322")],
     ]);
-  }, 300_000);
+  });
 });
 
 /** Repeats one of the descriptions until it is the smallest that has a fault, for at most five minutes, and throws. */

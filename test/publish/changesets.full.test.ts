@@ -14,7 +14,7 @@ descriptions:
       server: {package: '@farm/ant', out: ../packages/ant}
 `;
 
-it("Changesets accepts what plumbline diff writes", { timeout: 300_000 }, async () => {
+it("Changesets accepts what plumbline diff writes", async () => {
   const { folder } = await createTiny((root) => writeFile(path.join(root, ".npmrc"), ""), {
     "spec/plumbline.yaml": config,
     "spec/openapi.yaml": pets,

@@ -19,13 +19,13 @@ beforeAll(async () => {
   published = await publishAll({ isWhole: false });
   expect(published.ended).toMatchObject({ code: 0 });
   cache = await ownCache();
-}, 1_000_000);
+});
 afterAll(async () => {
   await published.close();
   await rm(cache, { recursive: true, force: true });
 });
 
-describe("a new user with a description and nothing else", { timeout: 600_000 }, () => {
+describe("a new user with a description and nothing else", () => {
   it.each(tried)("has a client, and a server that does as described: $name", async (newcomer) => {
     const folder = path.join(await temporaryFolder(), "shop");
     await mkdir(folder);
@@ -72,7 +72,7 @@ async function ran(folder: string, [program = "", ...args]: readonly string[]): 
     npm_config_fund: "false",
     npm_config_yes: "true",
   };
-  const ended = await run(program, args, { in: folder, env, timeout: 240_000 });
+  const ended = await run(program, args, { in: folder, env });
   expect(ended.code, `${program} ${args.join(" ")}\n${ended.out}${ended.error}`).toBe(0);
   return ended;
 }

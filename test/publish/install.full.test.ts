@@ -23,7 +23,7 @@ beforeAll(async () => {
   project = await newProject();
   await place(project, files);
   await install(project, "@cloud-compute/client", "@cloud-compute/validator", "@cloud-compute/server");
-}, 1_000_000);
+});
 afterAll(async () => {
   await published.close();
   await rm(project, { recursive: true, force: true });
@@ -45,7 +45,7 @@ describe("a release of this repository", () => {
   });
 });
 
-describe("a new project that installs client, validator and server", { timeout: 300_000 }, () => {
+describe("a new project that installs client, validator and server", () => {
   it("gets these packages and no other", async () => {
     const lock = JSON.parse(await readFile(path.join(project, "package-lock.json"), "utf8")) as {
       readonly packages: object;
@@ -107,7 +107,7 @@ describe("a new project that installs client, validator and server", { timeout: 
   );
 });
 
-describe("the first example of the README of", { timeout: 300_000 }, () => {
+describe("the first example of the README of", () => {
   const first = (name: string) => scriptOf(examplesOf(readTracked(`packages/${name}/README.md`))[0] ?? "");
 
   it("the client runs", async () => {
@@ -158,7 +158,7 @@ describe("the first example of the README of", { timeout: 300_000 }, () => {
   });
 });
 
-describe("a new user who installs", { timeout: 300_000 }, () => {
+describe("a new user who installs", () => {
   it("the service runs it", async () => {
     const own = await newProject();
     onTestFinished(() => rm(own, { recursive: true, force: true }));

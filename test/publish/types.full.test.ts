@@ -23,7 +23,7 @@ const packed = (name: string): Tarball => {
   return found;
 };
 
-it.each(names)("%s has types that fit, as attw sees it, if programs import it", { timeout: 300_000 }, async (name) => {
+it.each(names)("%s has types that fit, as attw sees it, if programs import it", async (name) => {
   const manifest = JSON.parse(await readFile(path.join(packed(name).folder, "package.json"), "utf8")) as {
     readonly bin?: object;
     readonly exports?: object;
@@ -34,7 +34,7 @@ it.each(names)("%s has types that fit, as attw sees it, if programs import it", 
   expect(isCommand || (await attw(packed(name).file, documents)).code === 0).toBe(true);
 });
 
-it("an entry that leads nowhere is found", { timeout: 300_000 }, async () => {
+it("an entry that leads nowhere is found", async () => {
   const broken = await temporaryFolder();
   await cp(packed("@plumbline/client-runtime").folder, broken, { recursive: true });
   const manifest = JSON.parse(await readFile(path.join(broken, "package.json"), "utf8")) as object;

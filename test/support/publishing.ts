@@ -28,7 +28,7 @@ export async function publishAll({ isWhole }: { readonly isWhole: boolean }): Pr
   await commitAll(folder, "What is released");
   const script = path.join(folder, "packages", "release", "src", "release.mjs");
   const env = { TURBO_TELEMETRY_DISABLED: "1", ACTIONS_ID_TOKEN_REQUEST_URL: "", SIGSTORE_ID_TOKEN: "" };
-  const ended = await runNode([script, "--registry", registry.url], { in: folder, env, timeout: 900_000 });
+  const ended = await runNode([script, "--registry", registry.url], { in: folder, env });
   await rm(folder, { recursive: true, force: true });
   return {
     registry,

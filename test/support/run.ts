@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import path from "node:path";
 import { main } from "../../packages/plumbline/dist/cli.js";
 import { shareLintWorker } from "@plumbline/openapi/lint-worker";
+import { deadlineOf } from "../run/deadline.mjs";
 import { repository } from "./places.js";
 
 export interface Ended {
@@ -19,7 +20,7 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** What standard input has. Default: that of this process. */
   readonly input?: string;
-  /** Milliseconds that it may take. Default: four minutes. */
+  /** Milliseconds that it may take. Default: half of what a test has. */
   readonly timeout?: number;
 }
 
@@ -83,7 +84,7 @@ async function runHere(
 }
 
 /** Milliseconds: less than a test has, so that a run which hangs fails its own test and no later one. */
-const longestRun = 240_000;
+const longestRun = deadlineOf(process.env["MODE"]) / 2;
 
 async function within<T>(milliseconds: number, command: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
