@@ -74,7 +74,13 @@ export const trains: Newcomer = {
   name: "trains",
   description: "3.1/json/train-travel.json",
   says: "Ann true\n400 { status: 400, title: 'must be a UUID' }\n",
-  profile: { main: "secret" },
+  profile: {
+    main: "secret",
+    tokens: [
+      { token: "reading", scopes: "read" },
+      { token: "writing", scopes: "write" },
+    ],
+  },
   server: `import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -108,8 +114,14 @@ const handlers: Handlers = {
       : { status: 400, body: unknown.body },
 };
 
+const scopes: Readonly<Record<string, string>> = { secret: "read write", reading: "read", writing: "write" };
 const server = createServer(handlers, {
-  authenticate: { OAuth2: (token) => (token === "secret" ? { caller: { user: "ann", scopes: "read write" } } : undefined) },
+  authenticate: {
+    OAuth2: (token) => {
+      const granted = scopes[token];
+      return granted === undefined ? undefined : { caller: { user: "ann", scopes: granted } };
+    },
+  },
   errorType: "application/problem+json",
   errorBody: ({ status, errors }) => ({ status, title: errors.map(({ reason }) => reason).join(", ") }),
 });
@@ -136,8 +148,12 @@ try {
 export const keys: Newcomer = {
   name: "keys",
   description: "3.0/json/security.json",
-  says: "401 { errors: [ { reason: 'A credential is required' } ] }\n",
+  says: "401 [ { reason: 'A credential is required' } ]\n",
   profile: {
+    tokens: [
+      { token: "limited", scopes: "read:things" },
+      { token: "writing", scopes: "write:things" },
+    ],
     main: {
       basic: "ann:secret",
       apiKey_cookie: "secret",
@@ -177,7 +193,11 @@ const handlers: Handlers = {
   postStatus401: () => ({ status: 401 }),
 };
 
-const known = (credential: string) => (credential === "secret" ? { caller: { user: "ann", scopes: "write:things" } } : undefined);
+const scopes: Readonly<Record<string, string>> = { secret: "write:things", writing: "write:things", limited: "read:things" };
+const known = (credential: string) => {
+  const granted = scopes[credential];
+  return granted === undefined ? undefined : { caller: { user: "ann", scopes: granted } };
+};
 const server = createServer(handlers, {
   authenticate: {
     apiKey_cookie: known,
@@ -207,7 +227,7 @@ await postAnythingBasic(client);
 try {
   await getAnythingApiKey(createClient({ baseUrl, credentials: { apiKey_query: "another" } }));
 } catch (error) {
-  if (error instanceof ApiError) console.log(error.status, error.body);
+  if (error instanceof ApiError) console.log(error.status, error.errors);
 }
 `,
 };

@@ -125,13 +125,14 @@ export interface CommonOptions {
   /**
    * Formats the JSON body of error responses.
    *
-   * @defaultValue `{"errors": […]}`
+   * @defaultValue the body that the description documents for the operation and the status; problem details (RFC 9457) where it documents
+   * none; `{"errors": […]}` where that is its form
    */
   readonly errorBody?: (errorResponse: { readonly status: number; readonly errors: readonly ErrorEntry[] }) => unknown;
   /**
    * The media type of error responses. Has to be a JSON type, such as `application/problem+json`.
    *
-   * @defaultValue "application/json"
+   * @defaultValue "application/json" with `errorBody`; else the documented media type, or `application/problem+json` for problem details
    */
   readonly errorType?: string;
   /**
