@@ -54,11 +54,16 @@ it("a bundle that calls one operation contains only its code", async () => {
 
 /** What each helper may add to that bundle, and a text of its own by which it is seen to be there. */
 const helpers: readonly (readonly [name: string, use: string, budget: number, trace: string])[] = [
-  ["paginate", "for await (const each of paginate(listInstances, client)) console.log(each);", 1000, "page without"],
+  [
+    "paginateList",
+    "for await (const each of paginateList(listInstances, client)) console.log(each);",
+    1000,
+    "page without",
+  ],
   // Ten bytes for the units in the names of options, and five since calls have less text in common with it.
   ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1065, "waiting for"],
   ["withRetry", "console.log(createClient({ fetch: withRetry() }));", 650, "retry-after"],
-  ["rateLimit", "console.log(createClient({ fetch: rateLimit() }));", 725, "instance-creates"],
+  ["withRateLimit", "console.log(createClient({ fetch: withRateLimit() }));", 725, "instance-creates"],
   [
     "withResponseLimit",
     "console.log(createClient({ fetch: withResponseLimit({ maxBytes: 1 }) }));",
@@ -82,7 +87,7 @@ const helpers: readonly (readonly [name: string, use: string, budget: number, tr
 
 it.each(helpers)("%s has its price", async (name, use, budget, trace) => {
   // Listing is paid for as every other call is.
-  const more = name === "paginate" ? ["listInstances"] : [];
+  const more = name === "paginateList" ? ["listInstances"] : [];
   const calls = one + more.map((each) => `console.log(await ${each}(client));\n`).join("");
   const without = await bundled([...get, ...more], calls);
   const { bytes, text } = await bundled([...get, ...more, name], calls + use);

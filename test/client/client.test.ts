@@ -13,7 +13,7 @@ import {
   listRegions,
   listTags,
   toResult,
-  scopes,
+  joinScopes,
   updateInstance,
   type Client,
   type Errors,
@@ -199,9 +199,9 @@ describe("its types", () => {
   });
 
   it("know the scopes", () => {
-    expect(scopes("computes:read_write", "images:read_only")).toBe("computes:read_write,images:read_only");
+    expect(joinScopes("computes:read_write", "images:read_only")).toBe("computes:read_write,images:read_only");
     // @ts-expect-error unknown level
-    void (() => scopes("computes:admin"));
+    void (() => joinScopes("computes:admin"));
   });
 });
 

@@ -5,7 +5,7 @@ import {
   getInstance,
   isApiError,
   listInstances,
-  paginate,
+  paginateList,
   waitForInstance,
   type ClientOptions,
 } from "@cloud-compute/client";
@@ -192,7 +192,7 @@ describe("a slow server", () => {
     const client = createClient({ baseUrl: url, token });
     const deadline = new Date(Date.now() + 50);
     await expect(waitForInstance(client, 5, "running", { deadline })).rejects.toMatchObject({ code: "deadline" });
-    const pages = paginate(listInstances, client, {}, { signal: AbortSignal.timeout(50) }).pages();
+    const pages = paginateList(listInstances, client, {}, { signal: AbortSignal.timeout(50) }).pages();
     await expect(pages.next()).rejects.toMatchObject({ code: "aborted" });
   });
 });

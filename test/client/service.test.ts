@@ -8,8 +8,8 @@ import {
   listDomains,
   listInstances,
   listTags,
-  rateLimit,
-  paginate,
+  withRateLimit,
+  paginateList,
   putImageData,
   withRetry,
   uploadImage,
@@ -40,14 +40,14 @@ describe("the client and the reference service", () => {
     for (const label of labels) await createTag(client, { body: { label } });
     for (const concurrency of [1, 4]) {
       const found: string[] = [];
-      for await (const tag of paginate(listTags, client, {}, { pageSize: 25, concurrency })) {
+      for await (const tag of paginateList(listTags, client, {}, { pageSize: 25, concurrency })) {
         expectTypeOf(tag.label).toEqualTypeOf<string>();
         found.push(tag.label);
       }
       expect(found.sort()).toEqual(labels);
     }
     const pages = [];
-    for await (const { data } of paginate(listTags, client, {}, { pageSize: 100 }).pages()) pages.push(data.length);
+    for await (const { data } of paginateList(listTags, client, {}, { pageSize: 100 }).pages()) pages.push(data.length);
     expect(pages).toEqual([100, 100, 30]);
   });
 
@@ -146,7 +146,7 @@ describe("the client and the reference service", () => {
 
   it("stay below the rate that the description names", async () => {
     const { url, token } = await start();
-    const client = createClient({ baseUrl: url, token, fetch: rateLimit() });
+    const client = createClient({ baseUrl: url, token, fetch: withRateLimit() });
     const made = await Promise.all(Array.from({ length: 10 }, () => createInstance(client, { body: plain })));
     expect(made).toHaveLength(10);
     // The eleventh waits for its turn, and is not sent; other requests do not wait.

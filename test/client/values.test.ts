@@ -95,7 +95,7 @@ interface Events {
   readonly getEvent: Call;
   readonly sendForm: Call;
   readonly streamEvents: (client: unknown, request: unknown) => Promise<AsyncIterable<unknown>>;
-  readonly paginate: (list: Call, client: unknown, request: unknown) => AsyncIterable<unknown>;
+  readonly paginateList: (list: Call, client: unknown, request: unknown) => AsyncIterable<unknown>;
   readonly withResponse: (pending: Promise<unknown>) => Promise<{ readonly data: unknown }>;
 }
 
@@ -204,7 +204,7 @@ describe("values of a client with dates and bigint", () => {
     server.answer({ status: 200, headers: { "content-type": "application/jsonl" }, body: `${text}\n${text}\n` });
     expect(await itemsOf(await api.streamEvents(client, {}))).toEqual([event, event]);
     server.answer(respond(`{"items":[${text}],"page":1,"pages":1,"total":9007199254740993}`));
-    expect(await itemsOf(api.paginate(api.listEvents, client, {}))).toEqual([event]);
+    expect(await itemsOf(api.paginateList(api.listEvents, client, {}))).toEqual([event]);
     expect(await api.listEvents(client, {})).toEqual({
       items: [event],
       page: 1,

@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
-import { generatedBanner } from "@plumbline/codegen";
 import { printSourceFile } from "@plumbline/codegen";
 import type { Api } from "@plumbline/model";
 import { buildApi } from "@plumbline/openapi";
@@ -250,7 +249,7 @@ function moduleOf(api: Api, names: readonly string[], locate: LocateOrigin): str
   const checks = new NamedChecks(api);
   for (const name of names) checks.refer(name, "validated");
   const all = api.schemas.map((shape) => shape.name);
-  return printSourceFile(checks.print(new HoistedConstants(all, locate)), generatedBanner);
+  return printSourceFile(checks.print(new HoistedConstants(all, locate)));
 }
 
 /** What a generated module does, loaded beside the runtime. */

@@ -111,9 +111,9 @@ describe("a client of an API with lists, states, rates and filters", () => {
 
   test("compiles, and lets nothing through that the description does not allow", async () => {
     const use = `
-import { createClient, getPet, listKeys, listPets, rateLimit, paginate, paginateListKeys, waitForPet, type Pet } from "./index.js";
-const client = createClient({ baseUrl: "http://127.0.0.1", fetch: rateLimit() });
-const pets: Promise<IteratorResult<Pet>> = paginate(listPets, client)[Symbol.asyncIterator]().next();
+import { createClient, getPet, listKeys, listPets, withRateLimit, paginateList, paginateListKeys, waitForPet, type Pet } from "./index.js";
+const client = createClient({ baseUrl: "http://127.0.0.1", fetch: withRateLimit() });
+const pets: Promise<IteratorResult<Pet>> = paginateList(listPets, client)[Symbol.asyncIterator]().next();
 const keys: AsyncIterable<string> = paginateListKeys(client, { path: { name: "ann" } }, { concurrency: 2 });
 const pet: Promise<Pet> = waitForPet(client, 5, "old");
 const filtered = [
@@ -122,9 +122,9 @@ const filtered = [
 ];
 void [pets, keys, pet, filtered];
 // @ts-expect-error it has no pages
-paginate(getPet, client, { path: { "pet-id": 5 } });
+paginateList(getPet, client, { path: { "pet-id": 5 } });
 // @ts-expect-error its pages are others
-paginate(listKeys, client, { path: { name: "ann" } });
+paginateList(listKeys, client, { path: { name: "ann" } });
 // @ts-expect-error it needs the path parameters
 paginateListKeys(client);
 // @ts-expect-error there is no such state
@@ -142,8 +142,8 @@ void listPets(client, { query: { filter: { id: { "+gte": 3 } } } });
 
 describe("an operation", () => {
   test.each([
-    ["createPet", "paginate"],
-    ["createPet", "rateLimit"],
+    ["createPet", "paginateList"],
+    ["createPet", "withRateLimit"],
     ["createPet", "waitForPet"],
     ["createPet", "withRetry"],
   ])("called as a helper is what users mean: %s as %s", async (from, to) => {
@@ -163,9 +163,9 @@ export async function mood(client: Client): Promise<string> {
 
 test("a schema may be called as the type of the lists is", async () => {
   const files = await generateClient(shop.replaceAll("Keys", "PagedList"));
-  const use = `import { createClient, listPets, paginate, type PagedList, type Pet } from "./index.js";
+  const use = `import { createClient, listPets, paginateList, type PagedList, type Pet } from "./index.js";
 export const keys: PagedList = { keys: ["a"], pages: 1 };
-export const pets: AsyncIterable<Pet> = paginate(listPets, createClient({ baseUrl: "http://127.0.0.1" }));
+export const pets: AsyncIterable<Pet> = paginateList(listPets, createClient({ baseUrl: "http://127.0.0.1" }));
 `;
   expect(typeErrors(files, use)).toEqual([]);
 });

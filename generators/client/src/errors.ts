@@ -8,7 +8,6 @@ import {
   importType,
   type Code,
   TypePrinter,
-  generatedBanner,
 } from "@plumbline/codegen";
 import { type Api, type Operation, type OperationResponse, findJsonContent } from "@plumbline/model";
 import { errorTypeName } from "./names.js";
@@ -26,7 +25,7 @@ export function emitClientErrors(api: Api): readonly TextFile[] {
   return [
     {
       path: "src/gen/errors.ts",
-      text: printSourceFile(types, generatedBanner) + (types.length === 0 ? "export {};\n" : ""),
+      text: printSourceFile(types) + (types.length === 0 ? "export {};\n" : ""),
     },
   ];
 }

@@ -1,12 +1,4 @@
-import {
-  generatedBanner,
-  type TextFile,
-  code,
-  joinCode,
-  jsonLiteral,
-  identifier,
-  printSourceFile,
-} from "@plumbline/codegen";
+import { type TextFile, code, joinCode, jsonLiteral, identifier, printSourceFile } from "@plumbline/codegen";
 import type { Api } from "@plumbline/model";
 import { listFilters } from "./filters.js";
 import { pacedRates } from "./limits.js";
@@ -59,7 +51,7 @@ export function emitClientIndex(api: Api, tags: readonly string[]): TextFile {
     code`export { ${joinCode(values.map(identifier), code`, `)} } from ${jsonLiteral(clientRuntime)};`,
     code`export type { ${joinCode(types.map(identifier), code`, `)} } from ${jsonLiteral(clientRuntime)};`,
   ];
-  return { path: "src/gen/index.ts", text: printSourceFile([code`${text}`], generatedBanner) };
+  return { path: "src/gen/index.ts", text: printSourceFile([code`${text}`]) };
 }
 
 /** True if the description says when an operation was deprecated, ends, or what replaces it. */

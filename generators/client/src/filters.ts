@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   joinCode,
@@ -44,7 +43,6 @@ export type ${identifier(filter.typeName)} = ${importType("ListFilter", clientRu
       path: "src/gen/filters.ts",
       text: printSourceFile(
         statements,
-        generatedBanner,
         found.map(({ typeName }) => typeName),
       ),
     },

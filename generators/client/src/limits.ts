@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   docComment,
@@ -12,7 +11,7 @@ import { type Api, type DocumentedRate, documentedRates } from "@plumbline/model
 import { isNameFree } from "./names.js";
 import { clientRuntime } from "./runtime.js";
 
-/** Emits `limits.ts` with `rateLimit`, which respects the documented rates. Emits no file if the description has no rates. */
+/** Emits `limits.ts` with `withRateLimit`, which respects the documented rates. Emits no file if the description has no rates. */
 export function emitClientLimits(api: Api): readonly TextFile[] {
   const found = pacedRates(api);
   if (found.length === 0) return [];
@@ -20,19 +19,19 @@ export function emitClientLimits(api: Api): readonly TextFile[] {
     "Returns a `fetch` that respects the documented rate limits: it delays requests that would exceed one. Create one for each token.",
     "",
     "@example",
-    "const client = createClient({ token, fetch: rateLimit() });",
+    "const client = createClient({ token, fetch: withRateLimit() });",
   ]);
   const statements = [
     code`/** The documented rate limits. */\nconst rates: readonly ${importType("RateLimit", clientRuntime)}[] = ${jsonLiteral(found.map((rate) => ({ ...rate })))};`,
     code`${about}
-export function rateLimit(options?: ${importType("RateLimitOptions", clientRuntime)}): ${importType("Fetch", clientRuntime)} {
+export function withRateLimit(options?: ${importType("RateLimitOptions", clientRuntime)}): ${importType("Fetch", clientRuntime)} {
   return ${importValue("rateLimit", clientRuntime)}(rates, options);
 }`,
   ];
-  return [{ path: "src/gen/limits.ts", text: printSourceFile(statements, generatedBanner, ["rateLimit", "rates"]) }];
+  return [{ path: "src/gen/limits.ts", text: printSourceFile(statements, ["withRateLimit", "rates"]) }];
 }
 
 /** Each rate limit, with the operations that share it. Empty if the package exports something else under the name of its function. */
 export function pacedRates(api: Api): readonly DocumentedRate[] {
-  return isNameFree(api, "rateLimit") ? documentedRates(api) : [];
+  return isNameFree(api, "withRateLimit") ? documentedRates(api) : [];
 }

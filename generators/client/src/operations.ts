@@ -14,7 +14,6 @@ import {
   type ArtifactOptions,
   describeSchema,
   TypePrinter,
-  generatedBanner,
 } from "@plumbline/codegen";
 import {
   type Api,
@@ -57,7 +56,7 @@ export function emitClientOperations(api: Api, options: ArtifactOptions): readon
   const tags = [...files].map(([file, operations]) => {
     const statements = operations.flatMap((operation) => emitOperation(operation, { api, printer, options }));
     const own = operations.map((operation) => operation.name);
-    return { path: `src/gen/operations/${file}.ts`, text: printSourceFile(statements, generatedBanner, own) };
+    return { path: `src/gen/operations/${file}.ts`, text: printSourceFile(statements, own) };
   });
   return [
     ...tags,

@@ -120,7 +120,8 @@ function helpersOf(api: Api, list: Operation | undefined): object {
   const [wait] = stateWaits(api);
   const [upload] = uploadOperations(api);
   const stream = api.operations.find(returnsEvents) ?? api.operations.find(returnsStream);
-  const isPaged = isNameFree(api, "paginate") && paginationGroups(api)[0]?.lists.some((each) => each === list) === true;
+  const isPaged =
+    isNameFree(api, "paginateList") && paginationGroups(api)[0]?.lists.some((each) => each === list) === true;
   const filter = listFilters(api).find(({ operation }) => operation === list);
   const [field] = filter?.ordered ?? [];
   return {

@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   docComment,
@@ -15,19 +14,21 @@ import { type Api, type Operation, type Pagination, pascalCase, memoize } from "
 import { operationFile, isNameFree } from "./names.js";
 import { clientRuntime } from "./runtime.js";
 
-/** Emits `pagination.ts`: `paginate` for the most common pagination of the API, and a separate function for each list that differs. */
+/** Emits `pagination.ts`: `paginateList` for the most common pagination of the API, and a separate function for each list that differs. */
 export function emitPagination(api: Api): readonly TextFile[] {
   const groups = paginationGroups(api);
   const [most, ...others] = groups;
   if (most === undefined) return [];
   const own = others.flatMap(({ lists }) => lists.map((list) => [list, ownName(list)] as const));
   const statements = [
-    ...(isNameFree(api, "paginate") ? emitPaginate(api, most) : []),
-    ...own.filter(([, called]) => isNameFree(api, called)).map(([list, called]) => emitOwnPaginate(api, list, called)),
+    ...(isNameFree(api, "paginateList") ? emitPaginate(api, most) : []),
+    ...own
+      .filter(([, called]) => isNameFree(api, called) && called !== "paginateList")
+      .map(([list, called]) => emitOwnPaginate(api, list, called)),
   ];
   if (statements.length === 0) return [];
-  const names = ["paginate", "PagedList", ...own.map(([, called]) => called)];
-  return [{ path: "src/gen/pagination.ts", text: printSourceFile(statements, generatedBanner, names) }];
+  const names = ["paginateList", "PagedList", ...own.map(([, called]) => called)];
+  return [{ path: "src/gen/pagination.ts", text: printSourceFile(statements, names) }];
 }
 
 interface PaginationGroup {
@@ -55,14 +56,14 @@ function emitPaginate(api: Api, { pagination, lists }: PaginationGroup): readonl
     "Iterates over all items of a list, page by page. `.pages()` iterates over the pages.",
     "",
     "@example",
-    `for await (const each of paginate(${first?.name ?? ""}, client${exampleArguments(first)}, { concurrency: 4 })) console.log(each);`,
+    `for await (const each of paginateList(${first?.name ?? ""}, client${exampleArguments(first)}, { concurrency: 4 })) console.log(each);`,
   ]);
   // A schema of this name takes precedence in the exports of the package.
   const exported = isNameFree(api, "PagedList") ? code`export ` : code``;
   return [
     code`/** The functions that return a paginated list. */\n${exported}type PagedList = ${joinCode(types, code` | `)};`,
     code`${about}
-export function paginate<ListFunction extends PagedList>(list: ListFunction, client: ${importType("Client", clientRuntime)}, ...rest: ${importType("ListArguments", clientRuntime)}<ListFunction>): ${resultOf(code`ListFunction`, pagination)} {
+export function paginateList<ListFunction extends PagedList>(list: ListFunction, client: ${importType("Client", clientRuntime)}, ...rest: ${importType("ListArguments", clientRuntime)}<ListFunction>): ${resultOf(code`ListFunction`, pagination)} {
   return ${importValue("paginate", clientRuntime)}(${namesOf(pagination)}, list, client, ...rest);
 }`,
   ];

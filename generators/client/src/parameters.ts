@@ -1,6 +1,5 @@
 import {
   code,
-  generatedBanner,
   identifier,
   importType,
   importValue,
@@ -55,7 +54,7 @@ export function emitSharedEncoders(api: Api): readonly TextFile[] {
       code`export const ${identifier(name)}: ${importType("RequestEncoder", clientRuntime)} = ${encoder};`,
   );
   const own = shared.map(({ name }) => name);
-  return [{ path: "src/gen/encoders.ts", text: printSourceFile(statements, generatedBanner, own) }];
+  return [{ path: "src/gen/encoders.ts", text: printSourceFile(statements, own) }];
 }
 
 interface SharedEncoder {

@@ -1,4 +1,4 @@
-import { generatedBanner, importType, printSourceFile, type GeneratedFile } from "@plumbline/codegen";
+import { importType, printSourceFile, type GeneratedFile } from "@plumbline/codegen";
 import { emitOpenapiTypes } from "@plumbline/codegen/openapi-types";
 import type { Api, Json } from "@plumbline/model";
 
@@ -6,7 +6,5 @@ import type { Api, Json } from "@plumbline/model";
 export function emitClientPaths(api: Api, document: Readonly<Record<string, Json>>): readonly GeneratedFile[] {
   const named = api.schemas.filter(({ variantOf }) => variantOf === undefined);
   const schemaTypes = new Map(named.map(({ name }) => [name, importType(name, "./types.js")] as const));
-  return [
-    { path: "src/gen/paths.ts", text: printSourceFile(emitOpenapiTypes(document, { schemaTypes }), generatedBanner) },
-  ];
+  return [{ path: "src/gen/paths.ts", text: printSourceFile(emitOpenapiTypes(document, { schemaTypes })) }];
 }

@@ -1,12 +1,4 @@
-import {
-  type TextFile,
-  code,
-  docComment,
-  joinCode,
-  jsonLiteral,
-  printSourceFile,
-  generatedBanner,
-} from "@plumbline/codegen";
+import { type TextFile, code, docComment, joinCode, jsonLiteral, printSourceFile } from "@plumbline/codegen";
 import type { Api, ScopeGrammar } from "@plumbline/model";
 
 /** Emits `scopes.ts`: the scopes of a token, and a function that joins them. Emits no file if the description has no scope grammar. */
@@ -20,12 +12,12 @@ export function emitClientScopes(api: Api): readonly TextFile[] {
     code`/** The levels of access in an area. */\nexport type ScopeLevel = ${levels};`,
     code`/** A scope of a token: a level of access in an area, or full access. */
 export type Scope = ${jsonLiteral(scopeGrammar.all)} | \`\${ScopeArea}:\${ScopeLevel}\`;`,
-    code`${docComment(["Joins scopes in the form that tokens use.", "", "@example", `scopes(${examplesOf(scopeGrammar).join(", ")})`])}
-export function scopes(...list: readonly Scope[]): string {
+    code`${docComment(["Joins scopes in the form that tokens use.", "", "@example", `joinScopes(${examplesOf(scopeGrammar).join(", ")})`])}
+export function joinScopes(...list: readonly Scope[]): string {
   return list.join(${jsonLiteral(scopeGrammar.separator)});
 }`,
   ];
-  return [{ path: "src/gen/scopes.ts", text: printSourceFile(statements, generatedBanner) }];
+  return [{ path: "src/gen/scopes.ts", text: printSourceFile(statements) }];
 }
 
 function examplesOf({ areas, levels }: ScopeGrammar): readonly string[] {

@@ -7,7 +7,6 @@ import {
   printSourceFile,
   importType,
   type Code,
-  generatedBanner,
 } from "@plumbline/codegen";
 import { type Api, type Operation, type SecurityScheme, memoize } from "@plumbline/model";
 import { clientRuntime } from "./runtime.js";
@@ -49,7 +48,7 @@ export function emitCreateClient(api: Api): TextFile {
   const statements = needsSecurityNames(api)
     ? [...baseUrl, ...withSchemes(api, isAbsolute)]
     : [...baseUrl, ...withToken(api, isAbsolute)];
-  return { path: "src/gen/client.ts", text: printSourceFile(statements, generatedBanner) };
+  return { path: "src/gen/client.ts", text: printSourceFile(statements) };
 }
 
 function withToken(api: Api, hasAddress: boolean): readonly Code[] {

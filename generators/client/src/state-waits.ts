@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   docComment,
@@ -42,7 +41,7 @@ export function emitClientStates(api: Api, options: ArtifactOptions): readonly T
   const printer = new TypePrinter(api);
   const own = found.flatMap(({ functionName, stateMachine }) => [functionName, tableName(stateMachine)]);
   const statements = found.flatMap((wait) => [emitStateTable(wait, printer), emitWaitFunction(wait, { api, printer })]);
-  return [{ path: "src/gen/states.ts", text: printSourceFile(statements, generatedBanner, own) }];
+  return [{ path: "src/gen/states.ts", text: printSourceFile(statements, own) }];
 }
 
 function findNameCollisions(found: readonly StateWait[], { locate }: ArtifactOptions): readonly Diagnostic[] {

@@ -9,7 +9,6 @@ import {
   renderCode,
   type Code,
   TypePrinter,
-  generatedBanner,
 } from "@plumbline/codegen";
 import type { Api, Operation, OperationResponse } from "@plumbline/model";
 import { isNameFree, successTypeName } from "./names.js";
@@ -26,7 +25,7 @@ export function emitClientSuccesses(api: Api): readonly TextFile[] {
       code`/** The headers of responses of several operations. */\nexport type ${identifier(name)} = ${headers};`,
   );
   const types = operations.map((operation) => successType(operation, { api, printer, shared }));
-  const text = printSourceFile([...aliases, ...types], generatedBanner) + (types.length === 0 ? "export {};\n" : "");
+  const text = printSourceFile([...aliases, ...types]) + (types.length === 0 ? "export {};\n" : "");
   return [{ path: "src/gen/successes.ts", text }];
 }
 

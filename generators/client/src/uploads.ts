@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   docComment,
@@ -45,7 +44,7 @@ export function ${identifier(operation.name)}(
 }`;
   });
   const own = found.map((operation) => operation.name);
-  return [{ path: "src/gen/uploads.ts", text: printSourceFile(statements, generatedBanner, own) }];
+  return [{ path: "src/gen/uploads.ts", text: printSourceFile(statements, own) }];
 }
 
 /** The operations without a path whose body is bytes, and which need neither credentials nor parameters. */

@@ -1,13 +1,5 @@
 import type { JsonSchema, Suite } from "@plumbline/conformance-runtime";
-import {
-  firstRead,
-  generatedBanner,
-  emitPackageFiles,
-  type GeneratedFile,
-  renderCode,
-  runtimeVersionRange,
-  readTemplate,
-} from "@plumbline/codegen";
+import { firstRead, emitPackageFiles, type GeneratedFile, runtimeVersionRange, readTemplate } from "@plumbline/codegen";
 import { type Api, findJsonContent, isJsonObject, type Schema } from "@plumbline/model";
 import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
 import { operationInfos, requirementInfos } from "./requests/operation-info.js";
@@ -84,8 +76,7 @@ function largeBodies(context: ConformanceContext): { readonly fieldLimit: number
   return { fieldLimit, ...(large.length === 0 ? {} : { largeBodies: large.length }) };
 }
 
-const suiteModule = `${renderCode(generatedBanner)}
-import { readSuite, type Suite } from "${runtime}";
+const suiteModule = `import { readSuite, type Suite } from "${runtime}";
 
 /** The suite, read from the package's data. */
 export const suite: Suite = readSuite(new URL("../../data/", import.meta.url));

@@ -1,6 +1,5 @@
 import {
   code,
-  generatedBanner,
   importType,
   importValue,
   joinCode,
@@ -14,8 +13,8 @@ import type { Api } from "@plumbline/model";
 /** Emits the entry points for tests: `vitest.ts`, and `matchers.ts`, which imports no test framework. */
 export function emitTestModules(api: Api, { hasScenarios }: { readonly hasScenarios: boolean }): readonly TextFile[] {
   return [
-    { path: "src/gen/matchers.ts", text: printSourceFile(matcherStatements(api), generatedBanner) },
-    { path: "src/gen/vitest.ts", text: printSourceFile(vitestStatements(hasScenarios), generatedBanner) },
+    { path: "src/gen/matchers.ts", text: printSourceFile(matcherStatements(api)) },
+    { path: "src/gen/vitest.ts", text: printSourceFile(vitestStatements(hasScenarios)) },
   ];
 }
 

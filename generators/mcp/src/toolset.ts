@@ -1,7 +1,6 @@
 import {
   type Code,
   code,
-  generatedBanner,
   importValue,
   importType,
   printSourceFile,
@@ -31,7 +30,7 @@ ${functions}
 });`;
   return [
     { path: "data/toolset.json", text: formatToolset(toolsetData(api, command, tools)) },
-    { path: "src/gen/toolset.ts", text: printSourceFile([statement], generatedBanner, ["toolset"]) },
+    { path: "src/gen/toolset.ts", text: printSourceFile([statement], ["toolset"]) },
   ];
 }
 

@@ -4,7 +4,6 @@ import {
   docComment,
   emitPackageFiles,
   type GeneratedFile,
-  generatedBanner,
   importType,
   importValue,
   printSourceFile,
@@ -77,6 +76,6 @@ export function createMock(options: MockOptions = {}): Mock {
   ];
   return {
     path: "src/gen/mock.ts",
-    text: printSourceFile(statements, generatedBanner, ["Mock", "MockOptions", "createMock"]),
+    text: printSourceFile(statements, ["Mock", "MockOptions", "createMock"]),
   };
 }

@@ -1,12 +1,4 @@
-import {
-  generatedBanner,
-  type TextFile,
-  code,
-  jsonLiteral,
-  identifier,
-  joinCode,
-  printSourceFile,
-} from "@plumbline/codegen";
+import { type TextFile, code, jsonLiteral, identifier, joinCode, printSourceFile } from "@plumbline/codegen";
 import { serverRuntime } from "./runtime.js";
 
 /** The adapters. Each is an entry point of the runtime and of the generated package. */
@@ -29,11 +21,8 @@ export const serverEntries: Readonly<Record<string, readonly string[]>> = {
 export function emitServerAdapters(): readonly TextFile[] {
   return Object.entries(serverEntries).map(([entry, exported]) => ({
     path: `src/gen/${entry}.ts`,
-    text: printSourceFile(
-      [
-        code`export { ${joinCode(exported.map(identifier), code`, `)} } from ${jsonLiteral(`${serverRuntime}/${entry}`)};`,
-      ],
-      generatedBanner,
-    ),
+    text: printSourceFile([
+      code`export { ${joinCode(exported.map(identifier), code`, `)} } from ${jsonLiteral(`${serverRuntime}/${entry}`)};`,
+    ]),
   }));
 }

@@ -58,6 +58,6 @@ A: {type: object, x-errors: [{id: a, status: 400, when: {${when}}}]}
   const pool = new HoistedConstants(["when"], artifact.locate);
   const condition = emitCondition(error?.when ?? {}, checks.context(pool, "validated"), "a");
   const statements = [...checks.print(pool), code`const when: Condition = ${condition};`];
-  const { text } = await formatFile({ path: "a.ts", text: printSourceFile(statements, code``) });
+  const { text } = await formatFile({ path: "a.ts", text: printSourceFile(statements) });
   return text.replaceAll(/^import [^;]*;\n/gm, "").trim();
 }

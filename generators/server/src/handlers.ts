@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   deprecationTag,
@@ -56,7 +55,7 @@ export function emitHandlers(api: Api, options: ArtifactOptions, modules: Valida
     ]),
     emitInterface(api, options),
   ];
-  return [{ path: "src/gen/handlers.ts", text: printSourceFile(statements, generatedBanner, own) }];
+  return [{ path: "src/gen/handlers.ts", text: printSourceFile(statements, own) }];
 }
 
 function emitResourcesType(api: Api): Code {

@@ -8,7 +8,7 @@ import {
   type ArtifactOptions,
 } from "@plumbline/codegen";
 import { validatorRuntime, runtimeVersionRange as validatorRuntimeVersion } from "@plumbline/codegen/validation";
-import { type Api, storedResources } from "@plumbline/model";
+import { type Api, schemasByName, storedResources } from "@plumbline/model";
 import { handlerTypeNames, handlerInputTypeName } from "./handlers.js";
 import { serverEntries } from "./adapters.js";
 import { hasUniformPagination } from "./responses/lists.js";
@@ -46,31 +46,43 @@ export function emitServerPackage(
  * available from `/types`.
  */
 function index(api: Api): string {
-  const all = [...api.operations, ...api.operationsWithoutPath];
-  const types = [
-    ...handlerTypeNames,
-    ...all.flatMap((each) => [handlerInputTypeName(each), responseTypeName(each)]),
-  ].toSorted();
-  const server = [
-    "createServer",
-    "type PartialServerOptions",
-    "type ServerOptions",
-    ...(storedResources(api).length === 0 ? [] : ["type ResourceLoaders"]),
-  ];
-  const stateMachines = api.stateMachines.flatMap((each) => {
-    const [stateMachine, ...schemas] = stateMachineNames(each);
-    return [stateMachine, ...schemas.map((schema) => `type ${schema}`)];
-  });
+  const { handlers, server, states } = exportedTypes(api);
+  const stateMachines = api.stateMachines.map((each) => stateMachineNames(each)[0]);
+  const shadowing = (types: readonly string[], file: string): readonly string[] => {
+    const hidden = types.filter((name) => schemasByName(api).get(name) !== undefined);
+    return hidden.length === 0 ? [] : [`export type { ${hidden.join(", ")} } from "./gen/${file}.js";`];
+  };
   return [
-    `export { ${server.join(", ")} } from "./gen/server.js";`,
-    `export type { ${types.join(", ")} } from "./gen/handlers.js";`,
+    `export { ${["createServer", ...server.map((name) => `type ${name}`)].join(", ")} } from "./gen/server.js";`,
+    `export type * from "./gen/handlers.js";`,
+    ...shadowing(handlers, "handlers"),
     `export { errors, type Errors, NotImplementedError } from "./gen/errors.js";`,
     `export { limits, type Limits } from "./gen/limits.js";`,
     `export { filterable, ${hasUniformPagination(api) ? "page, " : ""}type Filterable } from "./gen/lists.js";`,
-    ...(stateMachines.length === 0 ? [] : [`export { ${stateMachines.join(", ")} } from "./gen/states.js";`]),
+    ...(stateMachines.length === 0
+      ? []
+      : [
+          `export { ${stateMachines.join(", ")} } from "./gen/states.js";`,
+          `export type * from "./gen/states.js";`,
+          ...shadowing(states, "states"),
+        ]),
     `export type * from "./gen/types.js";`,
     printUncheckedPatterns(api),
   ].join("\n");
+}
+
+/** The names of types that the entry point exports, by their file. */
+function exportedTypes(api: Api): Readonly<Record<"handlers" | "server" | "states", readonly string[]>> {
+  const all = [...api.operations, ...api.operationsWithoutPath];
+  return {
+    handlers: [...handlerTypeNames, ...all.flatMap((each) => [handlerInputTypeName(each), responseTypeName(each)])],
+    server: [
+      "PartialServerOptions",
+      "ServerOptions",
+      ...(storedResources(api).length === 0 ? [] : ["ResourceLoaders"]),
+    ],
+    states: api.stateMachines.flatMap((each) => stateMachineNames(each).slice(1)),
+  };
 }
 
 function readmeData(api: Api): object {

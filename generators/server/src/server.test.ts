@@ -195,7 +195,7 @@ test("the package names what hides types of the description, and what it needs",
     {
       "path": "src/index.ts",
       "text": "export { createServer, type PartialServerOptions, type ServerOptions } from "./gen/server.js";
-    export type { Caller, Handlers, ListPetsHandlerInput, ListPetsResponse, RequestContext, Resources } from "./gen/handlers.js";
+    export type * from "./gen/handlers.js";
     export { errors, type Errors, NotImplementedError } from "./gen/errors.js";
     export { limits, type Limits } from "./gen/limits.js";
     export { filterable, type Filterable } from "./gen/lists.js";

@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   docComment,
@@ -59,7 +58,7 @@ export function emitServer(api: Api, validator: ImportedValidator): readonly Tex
     "Context",
     "Rows",
   ];
-  return [{ path: "src/gen/server.ts", text: printSourceFile(statements, generatedBanner, own) }];
+  return [{ path: "src/gen/server.ts", text: printSourceFile(statements, own) }];
 }
 
 interface ServerContext {

@@ -2,7 +2,6 @@ import {
   type ArtifactOptions,
   code,
   emitSchemaTypes,
-  generatedBanner,
   type GeneratorOptions,
   jsonLiteral,
   printSourceFile,
@@ -66,6 +65,6 @@ export function emitCarriedValidator(api: Api, options: ArtifactOptions): readon
 export function emitTypes({ modules }: ImportedValidator): TextFile {
   return {
     path: "src/gen/types.ts",
-    text: printSourceFile([code`export type * from ${jsonLiteral(modules.types)};`], generatedBanner),
+    text: printSourceFile([code`export type * from ${jsonLiteral(modules.types)};`]),
   };
 }

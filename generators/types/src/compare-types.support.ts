@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { generatedBanner, printSourceFile } from "@plumbline/codegen";
+import { printSourceFile } from "@plumbline/codegen";
 import { emitOpenapiTypes, type OpenapiTypesOptions } from "@plumbline/codegen/openapi-types";
 import type { Json } from "@plumbline/model";
 import { bundleDescription } from "@plumbline/openapi";
@@ -87,7 +87,7 @@ async function printBoth(
   if (nodes === undefined) return { parts: [], isRejected: true };
   const texts = {
     theirs: astToString(nodes),
-    ours: printSourceFile(emitOpenapiTypes(document, options), generatedBanner),
+    ours: printSourceFile(emitOpenapiTypes(document, options)),
   };
   const parts = partsOf(document).map((part) => ({ part, check: `Equal<Ours.${part}, Theirs.${part}>` }));
   const constants = { theirs: constantsOf(texts.theirs), ours: constantsOf(texts.ours) };

@@ -1,4 +1,4 @@
-import { defineGenerator, generatedBanner, printSourceFile, type Generator } from "@plumbline/codegen";
+import { defineGenerator, printSourceFile, type Generator } from "@plumbline/codegen";
 import { emitOpenapiTypes } from "@plumbline/codegen/openapi-types";
 import { emitTypesPackage } from "./package.js";
 
@@ -29,10 +29,7 @@ const typesGenerator: Generator<typeof options> = defineGenerator({
       dates: dates === "Date" ? "Date" : "string",
       defaultNonNullable,
     });
-    return [
-      { path: "src/gen/paths.ts", text: printSourceFile(statements, generatedBanner) },
-      ...emitTypesPackage(api, artifact),
-    ];
+    return [{ path: "src/gen/paths.ts", text: printSourceFile(statements) }, ...emitTypesPackage(api, artifact)];
   },
 });
 

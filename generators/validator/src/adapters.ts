@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   docComment,
@@ -48,10 +47,10 @@ export function emitValidatorAdapters(api: Api, custom: CustomNames | undefined)
   );
   const names = code`/** Every operation of the API, by name. */\nexport type OperationName = ${api.operations.length === 0 ? code`never` : union};`;
   return [
-    { path: "src/gen/names.ts", text: printSourceFile([names], generatedBanner) },
+    { path: "src/gen/names.ts", text: printSourceFile([names]) },
     ...validatorAdapters.map(({ file, stem, about }) => ({
       path: `src/gen/${file}.ts`,
-      text: printSourceFile(adapterStatements(api, { file, stem, about }, custom), generatedBanner),
+      text: printSourceFile(adapterStatements(api, { file, stem, about }, custom)),
     })),
   ];
 }

@@ -7,7 +7,6 @@ import {
   jsonLiteral,
   printSourceFile,
   propertyKey,
-  generatedBanner,
   type Code,
 } from "@plumbline/codegen";
 import {
@@ -66,7 +65,7 @@ export function ajvValidator(ajv: ${instance}, options: ${options} = {}): ${impo
 }`,
     code`export { ajvInputOf as inputOf } from ${jsonLiteral(runtime)};`,
   ];
-  return { path: "src/gen/ajv.ts", text: printSourceFile(statements, generatedBanner) };
+  return { path: "src/gen/ajv.ts", text: printSourceFile(statements) };
 }
 
 /** Returns what JSON Schema cannot express about a body, or nothing. */

@@ -3,7 +3,6 @@ import {
   code,
   docComment,
   identifier,
-  generatedBanner,
   type GeneratorOptions,
   importType,
   importValue,
@@ -112,7 +111,7 @@ export function withChecks<Target extends ${target}>(target: Target, checks: Cus
   return ${importValue("bindTarget", customRuntime)}(target, checks, customCheckNames);
 }`,
   ];
-  return { path: "src/gen/custom-checks.ts", text: printSourceFile(statements, generatedBanner) };
+  return { path: "src/gen/custom-checks.ts", text: printSourceFile(statements) };
 }
 
 function emitMember(option: string, names: readonly string[], type: string, about: string): readonly Code[] {

@@ -2,7 +2,6 @@ import {
   type Code,
   code,
   docComment,
-  generatedBanner,
   identifier,
   importType,
   importValue,
@@ -37,7 +36,7 @@ export const ${identifier(schemaConstantName(name))}: ${schemaType(importType(na
 export const ${identifier(`${operation.name}Input`)}: ${importType("StandardInput", runtime)}<${type}> = /* @__PURE__ */ ${importValue("standardInput", runtime)}(${importValue(operation.name, "./operations.js")}, ${importValue(operationSchemasName(operation), "./schemas.js")});`;
   });
   const statements = [...named, ...inputs];
-  const text = printSourceFile(statements, generatedBanner, own);
+  const text = printSourceFile(statements, own);
   return { path: "src/gen/standard.ts", text: statements.length === 0 ? `${text}export {};\n` : text };
 }
 

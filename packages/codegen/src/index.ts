@@ -1,5 +1,4 @@
 export type * from "@plumbline/model";
-export { generatedBanner } from "./banner.js";
 export { compilerOptions, nodeCompilerOptions } from "./compiler-options.js";
 export { type ConversionOptions, Conversions, conversionsOf, withConversions } from "./conversions/conversions.js";
 export { convertedLiteral } from "./conversions/converted-literal.js";

@@ -4,10 +4,10 @@ import { ts } from "ts-morph";
 import { expect, test } from "vitest";
 import { type Json, camelCase, pascalCase } from "@plumbline/model";
 import { propertyRuns, untrustedText } from "../../../test/support/property-testing.js";
-import { code, docComment, isIdentifier, propertyKey, jsonLiteral, printSourceFile, type Code } from "./printer.js";
+import { docComment, isIdentifier, propertyKey, jsonLiteral, printSourceFile, type Code } from "./printer.js";
 
 function printed(piece: Code): string {
-  return printSourceFile([piece], code``).trim();
+  return printSourceFile([piece]).trim();
 }
 
 const json = fc.letrec<{ value: Json }>((tie) => ({

@@ -14,10 +14,8 @@ import {
   type Code,
 } from "./printer.js";
 
-const banner = code`// made\n`;
-
 function text(...statements: readonly Code[]): string {
-  return printSourceFile(statements, code``).trim();
+  return printSourceFile(statements).trim();
 }
 
 describe("identifiers", () => {
@@ -148,9 +146,7 @@ describe("files", () => {
       code`export type B = ${importType("Zoo", "./b.js")} | ${importType("Ant", "./b.js")} | ${importType("Zoo", "./b.js")};`,
       code`export type C = typeof ${importType("twice", "runtime")}; ${importValue("twice", "runtime")}(); type D = ${importType("twice", "runtime")};`,
     ];
-    expect(printSourceFile(statements, banner)).toBe(`// made
-
-import type { Ant, Zoo } from "./b.js";
+    expect(printSourceFile(statements)).toBe(`import type { Ant, Zoo } from "./b.js";
 import { type Call, call, twice } from "runtime";
 
 export const a: Call = call;
@@ -165,9 +161,7 @@ export type C = typeof twice; twice(); type D = twice;
   test("an import with the name of a declaration gets an alias", () => {
     const call = code`export const query = ${importValue("query", "runtime")}(${importValue("call", "runtime")});`;
     const type = code`type A = ${importType("Client", "./types.js")} | ${importType("Client", "runtime")};`;
-    expect(printSourceFile([call, type], banner, ["query"])).toBe(`// made
-
-import type { Client } from "./types.js";
+    expect(printSourceFile([call, type], ["query"])).toBe(`import type { Client } from "./types.js";
 import { type Client as $Client, call, query as $query } from "runtime";
 
 export const query = $query(call);
@@ -195,7 +189,7 @@ type All = $$Call | Call | $$$$Call | $$$Call | $Call;`);
       code`type Issues = ${importType("Issues", "b")};`,
       code`export const one = 1;\nexport const two = ${importValue("two", "c")};`,
     ];
-    expect(printSourceFile(declarations, code``)).toContain(
+    expect(printSourceFile(declarations)).toContain(
       'import { check as $check } from "a";\nimport type { Issues as $Issues } from "b";\nimport { two as $two } from "c";\n',
     );
   });
@@ -207,8 +201,8 @@ type All = $$Call | Call | $$$$Call | $$$Call | $Call;`);
 const all: ReadonlyMap<$ReadonlyMap, 1>;`);
   });
 
-  test("without imports the statements follow the banner", () => {
-    expect(printSourceFile([code`export {};`], banner)).toBe("// made\n\nexport {};\n\n");
+  test("without imports the statements begin the file", () => {
+    expect(printSourceFile([code`export {};`])).toBe("export {};\n\n");
   });
 
   test("a list is joined by line breaks, or by the separator of join", () => {
@@ -243,13 +237,11 @@ test("a text cannot become code: the compiler rejects it", () => {
     // @ts-expect-error: and are pieces themselves
     (): Code => using(code`a`, [description]),
     // @ts-expect-error: a file consists of pieces
-    (): string => printSourceFile([description], banner),
-    // @ts-expect-error: and begins with one
-    (): string => printSourceFile([], description),
+    (): string => printSourceFile([description]),
     // @ts-expect-error: a value of JSON has no functions
     (): Code => jsonLiteral(() => description),
   ];
-  expect(rejected).toHaveLength(13);
+  expect(rejected).toHaveLength(12);
   // Functions that accept texts create a checked identifier, a string or a comment. The property tests cover any text.
   const taken: readonly ((given: string) => Code)[] = [propertyKey, jsonLiteral, (line) => docComment([line])];
   expect(taken.map((take) => text(take(description)))).toEqual([

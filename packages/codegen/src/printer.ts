@@ -109,12 +109,12 @@ export function renderCode(piece: Code): string {
 }
 
 /**
- * Prints a file: banner, sorted imports, statements. An import with the name of a declaration gets an alias. Of two imports with one
+ * Prints a file: sorted imports, statements. An import with the name of a declaration gets an alias. Of two imports with one
  * name, that of a neighbouring file keeps it, and that of a package gets the alias.
  *
  * @param own - Further names that imports cannot have, such as those of local variables.
  */
-export function printSourceFile(statements: readonly Code[], banner: Code, own: Iterable<string> = []): string {
+export function printSourceFile(statements: readonly Code[], own: Iterable<string> = []): string {
   const imports = new Map<string, Map<string, "value" | "type">>();
   const collect = (part: Import): string => {
     const names = imports.get(part.from) ?? new Map<string, "value" | "type">();
@@ -130,7 +130,7 @@ export function printSourceFile(statements: readonly Code[], banner: Code, own: 
   const lines = sorted.map(([from, names]) => importLine(from, names, local));
   const hasAliases = [...here.values()].some(({ size }) => size > 0);
   const text = hasAliases ? statements.map((each) => renderWith(each, local)) : rendered;
-  const head = `${renderCode(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}`;
+  const head = lines.length > 0 ? `${lines.join("\n")}\n\n` : "";
   return `${head}${text.map((each) => `${each}\n\n`).join("")}`;
 }
 

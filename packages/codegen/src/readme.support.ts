@@ -2,7 +2,6 @@ import {
   code,
   defineGenerator,
   docComment,
-  generatedBanner,
   type Generator,
   identifier,
   jsonLiteral,
@@ -16,6 +15,6 @@ export const pathsGenerator: Generator = defineGenerator({
       ({ name, path, summary }) =>
         code`${docComment([summary ?? name])}\nexport const ${identifier(name)} = ${jsonLiteral(path)};`,
     );
-    return [{ path: "src/paths.ts", text: printSourceFile(constants, generatedBanner) }];
+    return [{ path: "src/paths.ts", text: printSourceFile(constants) }];
   },
 });

@@ -57,7 +57,7 @@ export interface CommonOptions {
    */
   readonly referenceLimit?: number;
   /**
-   * Bytes that all incomplete bodies hold in memory together. At the limit, the server drops the oldest body and responds with 503.
+   * Bytes that all incomplete bodies hold in memory together, at least `bodyLimit`. At the limit, the server drops the oldest body and responds with 503.
    *
    * @defaultValue 64 MiB
    */

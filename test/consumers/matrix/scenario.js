@@ -8,7 +8,7 @@ import {
   hasLetter,
   isApiError,
   listLetters,
-  paginate,
+  paginateList,
   replaceLetter,
   toResult,
   updateLetter,
@@ -49,7 +49,7 @@ async function callAll(baseUrl, report) {
 
   const letters = [path.letterId];
   for (const text of ["Dear Cid", "Dear Dan"]) letters.push((await createLetter(client, { body: { text } })).id);
-  for await (const { text } of paginate(listLetters, client)) report("page", text);
+  for await (const { text } of paginateList(listLetters, client)) report("page", text);
   for (const letterId of letters)
     report("DELETE", await deleteLetterMutation(client).mutationFn({ path: { letterId } }));
 

@@ -2,7 +2,7 @@ import {
   createInstance,
   deleteInstance,
   listInstances,
-  paginate,
+  paginateList,
   waitForInstance,
   type Client,
 } from "@cloud-compute/client";
@@ -27,12 +27,13 @@ export function createDeployments(api: Client): Deployments {
     },
     describe: async () => {
       const lines: string[] = [];
-      for await (const { id, label, status } of paginate(listInstances, api)) lines.push(`${id} ${label}: ${status}`);
+      for await (const { id, label, status } of paginateList(listInstances, api))
+        lines.push(`${id} ${label}: ${status}`);
       return lines;
     },
     removeAll: async (label) => {
       const ids: number[] = [];
-      for await (const each of paginate(listInstances, api)) if (each.label === label) ids.push(each.id);
+      for await (const each of paginateList(listInstances, api)) if (each.label === label) ids.push(each.id);
       for (const computeId of ids) await deleteInstance(api, { path: { computeId } });
       return ids.length;
     },

@@ -1,7 +1,6 @@
 import {
   code,
   docComment,
-  generatedBanner,
   identifier,
   importType,
   importValue,
@@ -34,7 +33,7 @@ export function emitClientQueries(api: Api, { package: name }: ArtifactOptions):
     code`export { ${joinCode(values, code`, `)} } from ${jsonLiteral(clientRuntime)};`,
     code`export type { ${joinCode(types, code`, `)} } from ${jsonLiteral(clientRuntime)};`,
   ];
-  const text = printSourceFile([...statements, ...exported], generatedBanner, [...names.values()]);
+  const text = printSourceFile([...statements, ...exported], [...names.values()]);
   return [{ path: "src/gen/query.ts", text }];
 }
 

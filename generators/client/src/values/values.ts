@@ -1,7 +1,6 @@
 import {
   code,
   conversionsOf,
-  generatedBanner,
   identifier,
   importType,
   importValue,
@@ -29,7 +28,7 @@ export function emitClientValues(api: Api): readonly TextFile[] {
     return code`export const ${identifier(converterName(name))}: ${importType("Converter", clientRuntime)} = ${node};`;
   });
   const own = named.map(({ name }) => converterName(name));
-  const text = printSourceFile(statements, generatedBanner, own) + (statements.length === 0 ? "export {};\n" : "");
+  const text = printSourceFile(statements, own) + (statements.length === 0 ? "export {};\n" : "");
   return [{ path: "src/gen/values.ts", text }];
 }
 

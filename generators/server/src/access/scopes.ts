@@ -1,12 +1,4 @@
-import {
-  generatedBanner,
-  type TextFile,
-  code,
-  docComment,
-  jsonLiteral,
-  printSourceFile,
-  type Code,
-} from "@plumbline/codegen";
+import { type TextFile, code, docComment, jsonLiteral, printSourceFile, type Code } from "@plumbline/codegen";
 import { type Api, type Operation, type SecurityScheme, findJsonContent, collectFields } from "@plumbline/model";
 import { emitExpression, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
 import { serverType } from "../runtime.js";
@@ -40,7 +32,7 @@ export const scopeGrammar: ${serverType("ScopeGrammar")} | undefined = ${grammar
       }),
     ),
   ];
-  return [{ path: "src/gen/scopes.ts", text: printSourceFile(statements, generatedBanner) }];
+  return [{ path: "src/gen/scopes.ts", text: printSourceFile(statements) }];
 }
 
 const requirementListType = code`readonly ${serverType("SecurityRequirement")}[]`;

@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   docComment,
@@ -56,7 +55,7 @@ export const operationLimits: Readonly<Record<string, ${serverType("OperationLim
   return [
     {
       path: "src/gen/limits.ts",
-      text: printSourceFile(statements, generatedBanner, ["Limits", "limits", "operationLimits"]),
+      text: printSourceFile(statements, ["Limits", "limits", "operationLimits"]),
     },
   ];
 }

@@ -1,6 +1,5 @@
 import {
   code,
-  generatedBanner,
   identifier,
   importType,
   printSourceFile,
@@ -82,7 +81,7 @@ export function emitErrorBodies(api: Api): readonly TextFile[] {
     ...constants,
     code`/** The documented bodies of errors, by operation and status. */\nexport const errorBodies: ${table} = { ${joinCode(entries, code`, `)} };`,
   ];
-  return [{ path: "src/gen/error-bodies.ts", text: printSourceFile(statements, generatedBanner) }];
+  return [{ path: "src/gen/error-bodies.ts", text: printSourceFile(statements) }];
 }
 
 /** A key such as `toString`: its value has the type of the method from its context, so that a literal in it would be any text. */

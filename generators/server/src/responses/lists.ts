@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   docComment,
@@ -36,7 +35,7 @@ export interface Filterable {\n${members}\n}`,
   return [
     {
       path: "src/gen/lists.ts",
-      text: printSourceFile(statements, generatedBanner, ["Filterable", "filterable", "page"]),
+      text: printSourceFile(statements, ["Filterable", "filterable", "page"]),
     },
   ];
 }

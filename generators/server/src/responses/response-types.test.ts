@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatFile, code, printSourceFile, TypePrinter } from "@plumbline/codegen";
+import { formatFile, printSourceFile, TypePrinter } from "@plumbline/codegen";
 import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { emitResponseType, responseTypeName } from "./response-types.js";
 
@@ -12,7 +12,7 @@ async function responseTypeText(responses: string): Promise<string> {
   const api = await buildFixtureApi(text);
   const printer = new TypePrinter(api);
   const types = api.operations.map((operation) => emitResponseType(operation, printer));
-  const file = await formatFile({ path: "a.ts", text: printSourceFile(types, code``) });
+  const file = await formatFile({ path: "a.ts", text: printSourceFile(types) });
   return file.text.slice(file.text.indexOf("/**")).trim();
 }
 

@@ -1,5 +1,4 @@
 import {
-  generatedBanner,
   type TextFile,
   code,
   joinCode,
@@ -50,7 +49,7 @@ export const responseHeaders: ${serverType("ResponseHeaders")} = ${record(header
   return [
     {
       path: "src/gen/serializers.ts",
-      text: printSourceFile([...checks.print(pool), ...declarations, ...tables], generatedBanner),
+      text: printSourceFile([...checks.print(pool), ...declarations, ...tables]),
     },
   ];
 }

@@ -1,10 +1,4 @@
-import {
-  generatedBanner,
-  type TextFile,
-  isIdentifier,
-  printSourceFile,
-  type ArtifactOptions,
-} from "@plumbline/codegen";
+import { type TextFile, isIdentifier, printSourceFile, type ArtifactOptions } from "@plumbline/codegen";
 import { createConstants, NamedChecks } from "@plumbline/codegen/validation";
 import { type Api, type StateMachine, isReservedWord, DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import { emitStateMachine, stateMachineNames } from "./state-machines.js";
@@ -25,7 +19,7 @@ export function emitServerStates(api: Api, options: ArtifactOptions): readonly T
   return [
     {
       path: "src/gen/states.ts",
-      text: printSourceFile([...checks.print(pool), ...stateMachines, rules], generatedBanner, own),
+      text: printSourceFile([...checks.print(pool), ...stateMachines, rules], own),
     },
   ];
 }

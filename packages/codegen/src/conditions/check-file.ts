@@ -1,5 +1,4 @@
 import type { Api } from "@plumbline/model";
-import { generatedBanner } from "../banner.js";
 import type { TextFile } from "../files.js";
 import type { ArtifactOptions } from "../generator.js";
 import { printSourceFile, type Code } from "../printer.js";
@@ -24,7 +23,7 @@ export class CheckFile {
   print(path: string, statements: readonly Code[]): TextFile {
     return {
       path,
-      text: printSourceFile([...this.#checks.print(this.#constants), ...statements], generatedBanner, this.#own),
+      text: printSourceFile([...this.#checks.print(this.#constants), ...statements], this.#own),
     };
   }
 }

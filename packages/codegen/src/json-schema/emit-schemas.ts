@@ -1,5 +1,4 @@
 import { type Api, type MediaTypeObject, type Operation, type ParameterLocation, mediaKind } from "@plumbline/model";
-import { generatedBanner } from "../banner.js";
 import type { TextFile } from "../files.js";
 import {
   code,
@@ -40,7 +39,7 @@ export const ${identifier(operationSchemasName(operation))}: ${validatorType("Op
   const constants = [...definitions.all].map(
     ([name, schema]) => code`const ${definitionConstant(name)}: ${schemaType} | boolean = ${jsonLiteral(schema)};`,
   );
-  const text = printSourceFile([...constants, ...named, ...all], generatedBanner);
+  const text = printSourceFile([...constants, ...named, ...all]);
   return { path: "src/gen/schemas.ts", text: named.length + all.length === 0 ? `${text}export {};\n` : text };
 }
 

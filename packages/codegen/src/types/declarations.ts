@@ -1,4 +1,3 @@
-import { generatedBanner } from "../banner.js";
 import type { TextFile } from "../files.js";
 import { printSourceFile } from "../printer.js";
 import { type Api, memoize } from "@plumbline/model";
@@ -11,7 +10,7 @@ export const emitSchemaTypes: (api: Api) => readonly TextFile[] = memoize((api) 
   return [
     {
       path: "src/gen/types.ts",
-      text: printSourceFile(declarations, generatedBanner) + (declarations.length === 0 ? "export {};\n" : ""),
+      text: printSourceFile(declarations) + (declarations.length === 0 ? "export {};\n" : ""),
     },
   ];
 });

@@ -10,10 +10,7 @@ async function types(schemas: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Pro
   const printer = new TypePrinter(api);
   const file = await formatFile({
     path: "types.ts",
-    text: printSourceFile(
-      api.schemas.map((schema) => printer.declaration(schema)),
-      code``,
-    ),
+    text: printSourceFile(api.schemas.map((schema) => printer.declaration(schema))),
   });
   return file.text.trim();
 }
@@ -350,7 +347,7 @@ test("a type in place imports the names that it uses, once each, however deep", 
   const piece = new TypePrinter({ operations, ...api }).type(schema, "../types.js");
   const file = await formatFile({
     path: "a.ts",
-    text: printSourceFile([code`export type Response = ${piece};`], code``),
+    text: printSourceFile([code`export type Response = ${piece};`]),
   });
   expect(file.text).toBe(`import type { Cat, Dog } from "../types.js";
 

@@ -126,7 +126,7 @@ test.each([
 
 async function printed(piece: ReturnType<typeof emitBodyDecoder>): Promise<string | undefined> {
   if (piece === undefined) return undefined;
-  const marked = printSourceFile([code`const reader = ${piece};`], code`//`);
+  const marked = printSourceFile([code`const reader = ${piece};`]);
   // Each call has a PURE annotation. Without it, bundlers would keep the call and all that it references.
   const text = marked.replaceAll("/* @__PURE__ */ ", "");
   expect(text.replaceAll(/\w+\(/g, "/* @__PURE__ */ $&")).toBe(marked);

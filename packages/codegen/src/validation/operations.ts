@@ -1,5 +1,4 @@
 import { groupByOperationFile } from "../tag-files.js";
-import { generatedBanner } from "../banner.js";
 import type { TextFile } from "../files.js";
 import {
   code,
@@ -71,7 +70,7 @@ export function emitOperationValidators(
     const statements = operations.flatMap((operation) => emitOperation(operation, { ...context, pool }));
     return {
       path: `src/gen/operations/${file}.ts`,
-      text: printSourceFile([...pool.statements, ...statements], generatedBanner, own),
+      text: printSourceFile([...pool.statements, ...statements], own),
     };
   });
   const responses = emitResponseValidators(
@@ -86,7 +85,7 @@ export function emitOperationValidators(
   const pool = createConstants(api, [], options.locate);
   const normalizers = context.normalizers.print(pool);
   const statements = [...checks.print(pool), ...normalizers];
-  const text = printSourceFile(statements, generatedBanner) + (statements.length === 0 ? "export {};\n" : "");
+  const text = printSourceFile(statements) + (statements.length === 0 ? "export {};\n" : "");
   return [
     ...tags,
     { path: "src/gen/checks.ts", text },
@@ -172,7 +171,7 @@ ${joinCode(
 export const operations: readonly ${validatorType("Operation")}[] = ${all};`;
   return {
     path: "src/gen/operations.ts",
-    text: printSourceFile([...context.pool.statements, ...inputs, table], generatedBanner, own),
+    text: printSourceFile([...context.pool.statements, ...inputs, table], own),
   };
 }
 
@@ -333,7 +332,7 @@ function emitOperationsIndex(files: ReadonlyMap<string, readonly Operation[]>, s
       ...(named.length === 0 ? [] : [code`export { ${joinCode(named, code`, `)} } from ${from};`]),
     ];
   });
-  const text = printSourceFile([code`${[...statements, code`export * from "./types.js";`]}`], generatedBanner);
+  const text = printSourceFile([code`${[...statements, code`export * from "./types.js";`]}`]);
   return { path: "src/gen/operations.ts", text };
 }
 
@@ -361,5 +360,5 @@ function emitOperationsTable(
         );
   const table = code`/** Every operation of the API. */
 export const operations: ${type} = [${all}];`;
-  return { path: "src/gen/operations-table.ts", text: printSourceFile([table], generatedBanner, ["operations"]) };
+  return { path: "src/gen/operations-table.ts", text: printSourceFile([table], ["operations"]) };
 }

@@ -1,4 +1,3 @@
-import { generatedBanner } from "../banner.js";
 import type { TextFile } from "../files.js";
 import { code, joinCode, propertyKey, printSourceFile, type Code } from "../printer.js";
 import { type MediaTypeObject, type Operation, type Schema, isItemStream, mediaKind } from "@plumbline/model";
@@ -21,7 +20,7 @@ export function emitResponseValidators(
 export const responses: ${validatorType("ResponseValidators")} = { ${joinCode(entries, code`, `)} };`;
   return {
     path: "src/gen/responses.ts",
-    text: printSourceFile([...pool.statements, table], generatedBanner, ["responses"]),
+    text: printSourceFile([...pool.statements, table], ["responses"]),
   };
 }
 

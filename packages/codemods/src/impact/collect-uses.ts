@@ -121,7 +121,7 @@ function operationUse(part: ApiPart, node: ts.Expression, at: ts.Node): CodeUse 
   if (ts.isTypeNode(parent) || ts.isQualifiedName(parent) || ts.isExportSpecifier(parent)) return mentionOf(part, at);
   if (!ts.isCallExpression(parent)) return { kind: "call", part, node: at };
   const [first, , request] = parent.arguments;
-  if (first === node && /(^|\.)paginate$/.test(parent.expression.getText()))
+  if (first === node && /(^|\.)paginateList$/.test(parent.expression.getText()))
     return { kind: "call", part, node: at, call: { request, form: "client", isDeferred: false } };
   if (parent.expression !== node) return { kind: "call", part, node: at };
   const isDeferred = at.getText().endsWith("Mutation");

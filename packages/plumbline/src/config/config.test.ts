@@ -14,7 +14,7 @@ descriptions:
     overlays: [limits.yaml, ../shared/names.yaml]
     requirements: requirements.yaml
     assumptions: ASSUMPTIONS.md
-    names: {list-pets: listAll}
+    names: {list-pets: paginateList}
     nestedArrays: repeat
     keywords: [x-luhn, x-iban.v2, x-luhn]
     artifacts:
@@ -32,7 +32,7 @@ descriptions:
         boundary: ["spec"],
         requirements: "spec/requirements.yaml",
         assumptions: "spec/ASSUMPTIONS.md",
-        names: { "list-pets": "listAll" },
+        names: { "list-pets": "paginateList" },
         nestedArrays: "repeat",
         keywords: ["x-luhn", "x-iban.v2"],
         artifacts: [

@@ -1,5 +1,5 @@
 import { formatFile } from "../../format-file.js";
-import { code, printSourceFile } from "../../printer.js";
+import { printSourceFile } from "../../printer.js";
 import { buildFixtureApi, withSchemas } from "@plumbline/openapi/testing";
 import { NamedChecks } from "../checks.js";
 import { HoistedConstants } from "./hoisted-constants.js";
@@ -16,6 +16,6 @@ export async function compileFixtureChecks(
   checks.refer("A", nulls);
   const names = api.schemas.map((schema) => schema.name);
   const pool = new HoistedConstants(names, (origin) => ({ ...origin, line: 1, column: 1 }));
-  const file = await formatFile({ path: "checks.ts", text: printSourceFile(checks.print(pool), code``) });
+  const file = await formatFile({ path: "checks.ts", text: printSourceFile(checks.print(pool)) });
   return file.text.replaceAll(/^import [^;]*;\n/gm, "").trim();
 }

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
 import { start } from "../../testing.support.js";
-import type { Filter } from "@cloud-compute/server";
+import type { FilterExpression } from "@cloud-compute/server";
 import { assertFilterSize } from "./filter-size.js";
 
-const all = (count: number, each: Filter): Filter => ({ "+and": Array.from({ length: count }, () => each) });
+const all = (count: number, each: FilterExpression): FilterExpression => ({
+  "+and": Array.from({ length: count }, () => each),
+});
 
 const tooLarge = (most: string): unknown =>
   expect.objectContaining({ detail: { field: "X-Filter", reason: `Must have at most ${most}` } });
 
 test("accepts a filter with the maximum number of conditions, and rejects a larger one", async () => {
   const { service, token } = await start();
-  const ask = async (filter: Filter): Promise<readonly [number, unknown]> => {
+  const ask = async (filter: FilterExpression): Promise<readonly [number, unknown]> => {
     const headers = { authorization: `Bearer ${token}`, "x-filter": JSON.stringify(filter) };
     const response = await fetch(`${service.url}/domains`, { headers });
     return [response.status, await response.json()];

@@ -1,11 +1,11 @@
-import { errors, type Filter } from "@cloud-compute/server";
+import { errors, type FilterExpression } from "@cloud-compute/server";
 
 /**
  * Checks the size of a filter before it is used. The description states the three limits.
  *
  * @throws when the filter is too large
  */
-export function assertFilterSize(filter: Filter): void {
+export function assertFilterSize(filter: FilterExpression): void {
   let conditions = 0;
   let contains = 0;
   const left = [{ filter, level: 1 }];
@@ -15,7 +15,7 @@ export function assertFilterSize(filter: Filter): void {
     let own = 0;
     for (const [name, value] of Object.entries(each.filter)) {
       if (name === "+and" || name === "+or") {
-        const within = value as readonly Filter[];
+        const within = value as readonly FilterExpression[];
         if (conditions + left.length + within.length > maxConditions) throw tooMany(`${maxConditions} conditions`);
         left.push(...within.map((inner) => ({ filter: inner, level: level + 1 })));
       } else if (typeof value === "object" && value !== null) {
@@ -40,7 +40,7 @@ const maxConditions = 250;
 /** An index helps only some of these. The others are compared with each row. */
 const maxContains = 20;
 
-function isCombined(filter: Filter): boolean {
+function isCombined(filter: FilterExpression): boolean {
   return filter["+and"] !== undefined || filter["+or"] !== undefined;
 }
 

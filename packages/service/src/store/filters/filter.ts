@@ -1,4 +1,4 @@
-import { errors, type Filter } from "@cloud-compute/server";
+import { errors, type FilterExpression } from "@cloud-compute/server";
 import type { FilterField } from "@plumbline/server-runtime";
 import { isObject } from "@plumbline/validator-runtime";
 import { sql } from "kysely";
@@ -16,8 +16,8 @@ import {
 } from "../database.js";
 import { assertFilterSize } from "./filter-size.js";
 
-/** As `X-Filter` sends it. */
-export type SentFilter = Filter;
+/** As `X-FilterExpression` sends it. */
+export type SentFilter = FilterExpression;
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
 

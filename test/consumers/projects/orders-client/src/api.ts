@@ -1,4 +1,4 @@
-export { createClient, isApiError, paginate, toResult, withResponse } from "@corpus/orders";
+export { createClient, isApiError, paginateList, toResult, withResponse } from "@corpus/orders";
 export { createOrder, listCustomers, listOrders } from "@corpus/orders";
 export { getOrder as loadOrder } from "@corpus/orders"; // concerns: operation-renamed
 export { deleteOrder as removeOrder } from "@corpus/orders"; // concerns: operation-removed

@@ -5,7 +5,7 @@ import {
   isApiError,
   listOrders,
   loadOrder,
-  paginate,
+  paginateList,
   removeOrder,
   toResult,
   type Client,
@@ -53,7 +53,7 @@ async function findOpen(client: Client, customer: number): Promise<Order> {
     customer_id: customer, // concerns: parameter-removed
     page_size: PAGE_SIZE,
   };
-  for await (const order of paginate(listOrders, client, { query })) {
+  for await (const order of paginateList(listOrders, client, { query })) {
     if (order.status === "open") return order; // may: response-enum-value-added
   }
   throw new Error("no open order");

@@ -1,5 +1,5 @@
 // Who may open the console, and what belongs to which project.
-import { createTag, getProfile, listDomains, listTaggedObjects, paginate, updateProfile, type Client, type Profile } from "@cloud-compute/client";
+import { createTag, getProfile, listDomains, listTaggedObjects, paginateList, updateProfile, type Client, type Profile } from "@cloud-compute/client";
 
 type Access = Profile["lish_auth_method"];
 
@@ -53,6 +53,6 @@ export async function masters(client: Client, text: string): Promise<readonly st
 
 export async function countDomains(client: Client, domain: string): Promise<number> {
   let count = 0;
-  for await (const _ of paginate(listDomains, client, { headers: { "X-Filter": { domain } } })) count++;
+  for await (const _ of paginateList(listDomains, client, { headers: { "X-Filter": { domain } } })) count++;
   return count;
 }

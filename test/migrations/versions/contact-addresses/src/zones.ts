@@ -3,7 +3,7 @@ import {
   createDomain,
   createDomainRecord,
   listDomains,
-  paginate,
+  paginateList,
   toResult,
   updateDomain,
   type Client,
@@ -42,7 +42,7 @@ export async function handOver(client: Client, { id, soa_email }: Domain, contac
 
 export async function contacts(client: Client): Promise<Map<string, Pick<Domain, "id" | "soa_email">>> {
   const found = new Map<string, Pick<Domain, "id" | "soa_email">>();
-  for await (const zone of paginate(listDomains, client)) found.set(zone.domain, zone);
+  for await (const zone of paginateList(listDomains, client)) found.set(zone.domain, zone);
   return found;
 }
 
