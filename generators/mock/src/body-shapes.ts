@@ -1,3 +1,4 @@
+import { type Code, jsonLiteral } from "@plumbline/codegen";
 import {
   type Api,
   isJsonObject,
@@ -9,9 +10,10 @@ import {
   sizeLimits,
   ownValue,
 } from "@plumbline/model";
-import type { BodyShape, ItemVariant, SecretField } from "@plumbline/mock-runtime";
+import type { BodyData, BodyShape, ItemData, ItemVariant, SecretField } from "@plumbline/mock-runtime";
 import { isNullable, propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
 import { findOperation, isResource } from "./lookups.js";
+import { plainJson } from "./short-literals.js";
 
 /** Bounds the search for resources in schemas that contain each other. */
 const maxDepth = 5;
@@ -21,6 +23,55 @@ export function bodyShape(api: Api, content: MediaTypeObject): BodyShape {
   const sample = sampleOfContent(api, content, content.example);
   if (itemFormat(content.mediaType) !== undefined) return { kind: "value", sample, secrets: [] };
   return shapeOf(api, content.schema, { sample, depth: 0 });
+}
+
+/** How a shape is printed: without the samples, which are those of the example. Undefined for the example itself. */
+export function bodyData(shape: BodyShape): Code | undefined {
+  const data = shortShape(shape);
+  return data === undefined ? undefined : jsonLiteral(plainJson(data));
+}
+
+function shortShape(shape: BodyShape): BodyData | undefined {
+  switch (shape.kind) {
+    case "object":
+      return shape.isNullable ? { nullable: shape.resource } : shape.resource;
+    case "objects":
+      return { items: shape.variants.map(itemData) };
+    case "fields":
+      return { fields: mapFields(shape.fields) };
+    case "grants":
+      return { grants: true };
+    case "address":
+      return { address: shape.operation };
+    case "value": {
+      const { secrets, echoed, isEcho } = shape;
+      if (secrets.length === 0 && echoed === undefined && isEcho === undefined) return undefined;
+      return {
+        value: {
+          ...(secrets.length > 0 && { secrets: secretLengths(secrets) }),
+          ...(echoed && { echoed }),
+          ...(isEcho && { isEcho }),
+        },
+      };
+    }
+  }
+}
+
+function itemData({ resource, within }: ItemVariant): ItemData {
+  return within === undefined ? resource : { resource, within: within.field, sample: within.sample };
+}
+
+function mapFields(fields: Readonly<Record<string, BodyShape>>): Readonly<Record<string, BodyData>> {
+  const entries = Object.entries(fields).flatMap(([name, shape]) => {
+    const data = shortShape(shape);
+    return data === undefined ? [] : [[name, data] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The lengths of secret texts, by their fields. */
+export function secretLengths(secrets: readonly SecretField[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(secrets.map(({ pointer: [field = ""], length }) => [field, length] as const));
 }
 
 interface ShapeContext {

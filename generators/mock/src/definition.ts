@@ -4,10 +4,12 @@ import {
   code,
   docComment,
   importType,
+  importValue,
+  joinCode,
   jsonLiteral,
   type TextFile,
 } from "@plumbline/codegen";
-import { CheckFile, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
+import { CheckFile, objectLiteral, tableMember } from "@plumbline/codegen/conditions";
 import {
   type Api,
   collectFields,
@@ -17,9 +19,11 @@ import {
   serverPath,
   uniqueKeyFields,
 } from "@plumbline/model";
-import { operationData } from "./operations.js";
+import { type EmitContext, operationData } from "./operations.js";
+import { RepeatedValues } from "./repeated-values.js";
 import { resourceData } from "./resources.js";
 import { listedResources } from "./roles.js";
+import { someItems, someJson } from "./short-literals.js";
 import { stateMachineData } from "./state-machines.js";
 
 /** The package that generated mocks import. */
@@ -29,33 +33,48 @@ export const mockRuntime = "@plumbline/mock-runtime";
 export function emitDefinition(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["definition"]);
   const { context } = file;
-  const operations = [...api.operations, ...api.operationsWithoutPath];
-  const members = objectLiteral({
-    title: jsonLiteral(api.title),
-    version: jsonLiteral(api.version),
-    basePath: jsonLiteral(api.servers[0] === undefined ? "" : serverPath(api.servers[0].url)),
-    operations: objectLiteral(
-      Object.fromEntries(operations.map((each) => [each.name, operationData(api, each, context)] as const)),
-    ),
-    resources: objectLiteral(
-      Object.fromEntries(api.resources.map((each) => [each.name, resourceData(api, each, context)] as const)),
-    ),
-    stateMachines: listLiteral(api.stateMachines.map((each) => stateMachineData(api, each, context))),
-    uniqueLimits: jsonLiteral(uniqueLimits(api)),
-    securitySchemes: jsonLiteral(api.securitySchemes.map(({ name }) => name)),
-    ...scopeMembers(api),
-    credentials: jsonLiteral(credentials(api)),
-    userResource: resourceNamed(api, /^users?$/i),
-    accountResource: resourceNamed(api, /^accounts?$/i),
-    reachedEffects: jsonLiteral(reachedEffects(api)),
-    orderedLists: jsonLiteral(orderedLists(api)),
-  });
+  const values = new RepeatedValues(api, context);
+  const data = values.print(() => definitionData(api, { context, values }));
   return [
     file.print("src/gen/definition.ts", [
       code`${docComment(["What the description says about the behavior of the API."])}
-export const definition: ${importType("MockDefinition", mockRuntime)} = ${members};`,
+export const definition: ${importType("MockDefinition", mockRuntime)} = /* @__PURE__ */ ${importValue("readDefinition", mockRuntime)}(${data});`,
     ]),
   ];
+}
+
+function definitionData(api: Api, emit: EmitContext): Code {
+  const operations = [...api.operations, ...api.operationsWithoutPath];
+  return objectLiteral({
+    title: jsonLiteral(api.title),
+    version: jsonLiteral(api.version),
+    basePath: jsonLiteral(api.servers[0] === undefined ? "" : serverPath(api.servers[0].url)),
+    operations: tableLiteral(
+      operations.map((each) => [each.name, operationData(api, each, emit)]),
+      "OperationData",
+    ),
+    resources:
+      api.resources.length === 0
+        ? undefined
+        : tableLiteral(
+            api.resources.map((each) => [each.name, resourceData(api, each, emit)]),
+            "ResourceData",
+          ),
+    stateMachines: someItems(api.stateMachines.map((each) => stateMachineData(api, each, emit))),
+    uniqueLimits: someJson(uniqueLimits(api)),
+    securitySchemes: someJson(api.securitySchemes.map(({ name }) => name)),
+    ...scopeMembers(api),
+    credentials: someJson(credentials(api)),
+    userResource: resourceNamed(api, /^users?$/i),
+    accountResource: resourceNamed(api, /^accounts?$/i),
+    reachedEffects: someJson(reachedEffects(api)),
+    orderedLists: someJson(orderedLists(api)),
+  });
+}
+
+function tableLiteral(entries: readonly (readonly [name: string, value: Code])[], type: string): Code {
+  const members = entries.map(([name, value]) => tableMember(name, value, importType(type, mockRuntime)));
+  return code`{ ${joinCode(members, code`, `)} }`;
 }
 
 /** Without a grammar, a token has all scopes that operations require. */

@@ -1,13 +1,7 @@
 import { type Code, jsonLiteral } from "@plumbline/codegen";
-import {
-  emitCondition,
-  emitExpression,
-  emitValueSource,
-  listLiteral,
-  objectLiteral,
-} from "@plumbline/codegen/conditions";
+import { emitCondition, objectLiteral } from "@plumbline/codegen/conditions";
 import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
-import type { DocumentedResponse, MockBodyReference } from "@plumbline/mock-runtime";
+import type { BodyReferenceData, MockList, MockTarget, OperationData, ValueSourceData } from "@plumbline/mock-runtime";
 import {
   type Api,
   collectFields,
@@ -17,6 +11,7 @@ import {
   findField,
   findJsonContent,
   findTarget,
+  type Json,
   type MediaTypeObject,
   type Operation,
   type OperationResponse,
@@ -26,7 +21,7 @@ import {
   type ValueSource,
   schemasByName,
 } from "@plumbline/model";
-import { bodyShape } from "./body-shapes.js";
+import { bodyData, bodyShape } from "./body-shapes.js";
 import { withEchoedFields } from "./echoed-fields.js";
 import { expressionResource } from "./expressions.js";
 import { createsMissing, findsAnything, isInferredResource } from "./inferred-resources.js";
@@ -34,72 +29,81 @@ import { concreteContent } from "./media-types.js";
 import { listOf } from "./lists.js";
 import { roleOf } from "./roles.js";
 import { propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
-import { findOperation, isResource, operationsAt } from "./lookups.js";
+import { findOperation, isResource } from "./lookups.js";
+import type { RepeatedValues } from "./repeated-values.js";
+import { oneOrMore, plainJson, pointerText, someItems, someJson } from "./short-literals.js";
+
+/** What the parts of a definition are printed with. */
+export interface EmitContext {
+  readonly context: CompileContext;
+  readonly values: RepeatedValues;
+}
 
 /** Prints what an operation does. */
-export function operationData(api: Api, operation: Operation, context: CompileContext): Code {
+export function operationData(api: Api, operation: Operation, emit: EmitContext): Code {
+  const { method, path } = operation;
   const { role, resource, createsWhen, isNamedByBody } = roleOf(api, operation);
   const target = findTarget(api, operation);
   const list = role === "list" || role === "read" ? listOf(api, operation) : undefined;
   const content = findJsonContent(operation.requestBody?.contents ?? []);
   const fields = content === undefined ? [] : propertiesOf(schemaParts(api, content.schema)).map(({ name }) => name);
+  const references = pathReferences(api, operation);
+  const success = successResponses(operation);
+  const errors = operation.responses.filter((each) => !success.includes(each));
+  const absent = operation.requestBody?.input.absent ?? "keep";
   return objectLiteral({
-    method: jsonLiteral(operation.method),
-    path: jsonLiteral(operation.path),
+    route: jsonLiteral(path === "" ? method : `${method} ${path}`),
     role: jsonLiteral(role),
-    resource: resource === undefined ? undefined : jsonLiteral(resource),
-    target: target === undefined ? undefined : jsonLiteral({ ...target }),
-    pathReferences: jsonLiteral(
-      operation.parameters.flatMap(({ in: place, name, reference }) =>
-        place === "path" && reference !== undefined && isResource(api, reference.to)
-          ? [
-              {
-                parameter: name,
-                resource: reference.to,
-                by: reference.by ?? "id",
-                ...(findsAnything(api, operation, reference.to) ? { findsAnything: true } : {}),
-              },
-            ]
-          : [],
-      ),
-    ),
-    isLookedUp: jsonLiteral(!refersToInferredResource(operation)),
+    resource: resource === target?.resource ? undefined : jsonLiteral(resource ?? null),
+    target: isLastReference(target, references.at(-1)) ? undefined : jsonLiteral(target ? { ...target } : null),
+    pathReferences: someJson(references),
+    isLookedUp: refersToInferredResource(operation) ? jsonLiteral(false) : undefined,
     createsMissing: createsMissing(api, operation) ? jsonLiteral(true) : undefined,
     isNamedByBody: isNamedByBody && jsonLiteral(true),
-    createsWhen: createsWhen && emitCondition(createsWhen, context, `${operation.name} creates`),
-    bodyReferences: jsonLiteral(bodyReferences(api, operation).map((each) => ({ ...each }))),
-    effects: listLiteral(operation.effects.map((effect) => effectData(api, effect, { operation, context }))),
-    concurrency: listLiteral(
+    createsWhen: createsWhen && emitCondition(createsWhen, emit.context, `${operation.name} creates`),
+    bodyReferences: someJson(bodyReferences(api, operation)),
+    effects: someItems(operation.effects.map((effect) => effectData(api, effect, { operation, ...emit }))),
+    concurrency: someJson(
       operation.limits.flatMap(({ kind, id, per, until }) =>
-        kind === "concurrency"
-          ? [
-              objectLiteral({
-                id: jsonLiteral(id),
-                per: per && emitExpression(per),
-                settled: until && emitExpression(until.settled),
-              }),
-            ]
-          : [],
+        kind === "concurrency" ? [{ id, per: per?.text, settled: until?.settled.text }] : [],
       ),
     ),
-    document: hasDocument(api, operation) ? jsonLiteral(operation.path) : undefined,
-    absent: jsonLiteral(operation.requestBody?.input.absent ?? "keep"),
-    bodyFields: jsonLiteral(fields),
-    success: listLiteral(successResponses(operation).map((each) => responseData(api, each, { operation, context }))),
-    documented: jsonLiteral(documentedResponses(api, operation)),
-    list: list === undefined ? undefined : jsonLiteral(JSON.parse(JSON.stringify(list))),
+    ...(absent === "clear" && { absent: jsonLiteral(absent), bodyFields: someJson(fields) }),
+    success: oneOrMore(success.map((each) => successData(api, each, { operation, ...emit }))),
+    errors: someItems(errors.map((each) => errorData(api, each, { operation, ...emit }))),
+    list: list && listData(list, resource, emit),
   });
 }
 
-interface OperationContext {
+interface OperationContext extends EmitContext {
   readonly operation: Operation;
-  readonly context: CompileContext;
 }
 
-/** Whether clients read at a path what they have written there, without a resource: `PUT /settings`, `GET /settings`. */
-function hasDocument(api: Api, { method, path }: Operation): boolean {
-  const methods = new Set(operationsAt(api, path).map((each) => each.method));
-  return ["GET", "PUT", "PATCH"].includes(method) && methods.has("GET") && methods.size > 1 && path !== "";
+type PathReferenceData = NonNullable<OperationData["pathReferences"]>[number];
+
+/** The path parameters that name objects. */
+function pathReferences(api: Api, operation: Operation): readonly PathReferenceData[] {
+  return operation.parameters.flatMap(({ in: place, name, reference }) =>
+    place === "path" && reference !== undefined && isResource(api, reference.to)
+      ? [
+          {
+            parameter: name,
+            resource: reference.to,
+            ...byMember(reference.by),
+            ...(findsAnything(api, operation, reference.to) ? { findsAnything: true as const } : {}),
+          },
+        ]
+      : [],
+  );
+}
+
+/** References are by `id` unless they state another field. */
+function byMember(by = "id"): { readonly by?: string } {
+  return by === "id" ? {} : { by };
+}
+
+function isLastReference(target: MockTarget | undefined, last: MockTarget | undefined): boolean {
+  return target?.resource === last?.resource && target?.parameter === last?.parameter;
 }
 
 /** The server does not know inferred resources, so the mock looks them up. */
@@ -108,25 +112,22 @@ function refersToInferredResource({ parameters }: Operation): boolean {
 }
 
 /** The fields of the body that refer to resources, with the names under which the server hands over the objects. */
-function bodyReferences(api: Api, operation: Operation): readonly MockBodyReference[] {
+function bodyReferences(api: Api, operation: Operation): readonly BodyReferenceData[] {
   const content = findJsonContent(operation.requestBody?.contents ?? []);
   const looked = collectReferences(api, operation).body.map(({ pointer, name, reference: { to, by } }) => ({
-    pointer,
-    name,
+    pointer: pointerText(pointer),
+    ...(name === pointer.filter((token) => token !== "*").join(".") ? {} : { name }),
     resource: to,
-    by: by ?? "id",
-    isMany: pointer.includes("*"),
+    ...byMember(by),
   }));
   const created = (content === undefined ? [] : collectFields(api, content.schema)).flatMap(
     ({ pointer, schema: { reference } }) =>
       reference?.onNotFound === "create" && isResource(api, reference.to)
         ? [
             {
-              pointer,
-              name: pointer.join("."),
+              pointer: pointerText(pointer),
               resource: reference.to,
-              by: reference.by ?? "id",
-              isMany: pointer.includes("*"),
+              ...byMember(reference.by),
               creates: true as const,
             },
           ]
@@ -136,26 +137,18 @@ function bodyReferences(api: Api, operation: Operation): readonly MockBodyRefere
 }
 
 function effectData(api: Api, effect: Effect, { operation, context }: OperationContext): Code {
-  const hint = `${operation.name} ${effect.id}`;
-  const changed = effectResource(api, effect, operation);
-  const values = Object.entries(effect.values).map(
-    ([field, source]) => [field, emitChosenSource(api, source, { resource: changed, field })] as const,
-  );
+  const { id, when, does = "keep", of, where, except, count, values } = effect;
+  const hint = `${operation.name} ${id}`;
   return objectLiteral({
-    id: jsonLiteral(effect.id),
-    when: effect.when && emitCondition(effect.when, context, hint),
-    does: jsonLiteral(effect.does ?? "keep"),
+    id: jsonLiteral(id),
+    when: when && emitCondition(when, context, hint),
+    does: jsonLiteral(does),
     to: effectTarget(api, effect, operation),
-    of: effect.of && objectExpression(api, operation, effect.of),
-    where: effect.where && checkFunction(context, effect.where, `${hint} where`),
-    except: effect.except && emitExpression(effect.except),
-    count:
-      effect.count === undefined
-        ? undefined
-        : typeof effect.count === "number"
-          ? jsonLiteral(effect.count)
-          : emitExpression(effect.count),
-    values: objectLiteral(Object.fromEntries(values)),
+    of: of && objectData(api, operation, of),
+    where: where && checkFunction(context, where, `${hint} where`),
+    except: except && jsonLiteral(except.text),
+    count: count === undefined ? undefined : jsonLiteral(typeof count === "number" ? count : count.text),
+    values: valuesData(api, values, effectResource(api, effect, operation)),
   });
 }
 
@@ -164,50 +157,52 @@ function effectResource(api: Api, { to = "", object }: Effect, operation: Operat
   return object === undefined ? to : expressionResource(api, operation, object)?.resource;
 }
 
-/** Prints the source of a value. Where the platform chooses, it has a sample. */
-export function emitChosenSource(
+/** Prints the sources of values. Where the platform chooses, they have a sample. Undefined without any. */
+export function valuesData(
   api: Api,
-  source: ValueSource,
-  { resource, field }: { readonly resource: string | undefined; readonly field: string },
-): Code {
+  sources: Readonly<Record<string, ValueSource>>,
+  resource: string | undefined,
+): Code | undefined {
   const schema = resource === undefined ? undefined : schemasByName(api).get(resource);
-  const changed = schema && findField(api, schema, field.split("."));
-  if (source.kind !== "platform" || changed === undefined) return emitValueSource(source);
-  const items = schemaParts(api, changed).find((part) => part.items !== undefined)?.items;
-  const parts = schemaParts(api, items ?? changed);
-  const isAddress = parts.some(({ format }) => format === "ipv4");
-  return jsonLiteral({
-    kind: "platform",
-    ...(isAddress ? { format: "ipv4" } : { sample: sampleOf(api, items ?? changed) }),
+  const values = Object.entries(sources).map(([field, source]) => {
+    const changed = schema && findField(api, schema, field.split("."));
+    return [field, sourceData(api, source, changed)] as const;
   });
+  return someJson(Object.fromEntries(values));
 }
 
-function effectTarget(api: Api, { to = "", object }: Effect, operation: Operation): Code {
-  if (object !== undefined) {
-    const known = expressionResource(api, operation, object);
-    return objectLiteral({
-      kind: jsonLiteral("object"),
-      expression: emitExpression(object),
-      ...resourceMembers(known),
-    });
+function sourceData(api: Api, source: ValueSource, changed: Schema | undefined): ValueSourceData {
+  if (source.kind === "value") {
+    const { value } = source;
+    return typeof value === "object" && value !== null ? { value } : value;
   }
-  if (isResource(api, to)) return jsonLiteral({ kind: "resource", resource: to });
-  return jsonLiteral(findOperation(api, to) !== undefined ? { kind: "operation", operation: to } : { kind: "unknown" });
+  if (source.kind === "from") {
+    const { from, times, minus } = source;
+    return {
+      from: from.text,
+      ...(times === undefined ? {} : { times }),
+      ...(minus === undefined ? {} : { minus: minus.text }),
+    };
+  }
+  if (source.kind === "ignore" || changed === undefined) return { by: source.kind };
+  const items = schemaParts(api, changed).find((part) => part.items !== undefined)?.items;
+  const isAddress = schemaParts(api, items ?? changed).some(({ format }) => format === "ipv4");
+  return { by: "platform", ...(isAddress ? { format: "ipv4" } : { sample: sampleOf(api, items ?? changed) }) };
+}
+
+function effectTarget(api: Api, { to = "", object }: Effect, operation: Operation): Code | undefined {
+  if (object !== undefined) return objectData(api, operation, object);
+  return isResource(api, to) || findOperation(api, to) !== undefined ? jsonLiteral(to) : undefined;
 }
 
 /** Prints an expression with the resource that it identifies. */
-export function objectExpression(api: Api, operation: Operation, expression: Expression): Code {
-  const known = expressionResource(api, operation, expression);
-  return objectLiteral({ expression: emitExpression(expression), ...resourceMembers(known) });
-}
-
-function resourceMembers(
-  known: { readonly resource: string; readonly by?: string } | undefined,
-): Readonly<Record<string, Code | undefined>> {
-  return {
-    resource: known && jsonLiteral(known.resource),
-    by: known?.by === undefined ? undefined : jsonLiteral(known.by),
-  };
+export function objectData(api: Api, operation: Operation, expression: Expression): Code {
+  const { resource, by } = expressionResource(api, operation, expression) ?? {};
+  return jsonLiteral([
+    expression.text,
+    ...(resource === undefined ? [] : [resource]),
+    ...(by === undefined ? [] : [by]),
+  ]);
 }
 
 /** Responses with a condition come first. */
@@ -221,25 +216,34 @@ function successResponses({ responses }: Operation): readonly OperationResponse[
   return usable.toSorted((a, b) => Number(a.visibility?.when === undefined) - Number(b.visibility?.when === undefined));
 }
 
-function responseData(
-  api: Api,
-  { status, visibility, contents, headers }: OperationResponse,
-  { operation, context }: OperationContext,
-): Code {
+function successData(api: Api, response: OperationResponse, { operation, context, values }: OperationContext): Code {
+  const { status, visibility, contents, headers } = response;
   const content = responseContent(api, contents);
   const required = headers.filter((each) => each.required && !serverHeaders.test(each.name));
   const { when } = visibility ?? {};
   const body = content && withEchoedFields(api, operation, { shape: bodyShape(api, content), schema: content.schema });
   return objectLiteral({
-    status: jsonLiteral(typeof status === "number" ? status : status === "default" ? 200 : Number(status[0]) * 100),
+    status: jsonLiteral(status),
     when: when && emitCondition(when, context, `${operation.name} ${status}`),
-    mediaType: content === undefined ? undefined : jsonLiteral(content.mediaType),
-    body: body && jsonLiteral(JSON.parse(JSON.stringify(body))),
-    headers: jsonLiteral(
-      Object.fromEntries(required.map(({ name, schema }) => [name, sampleOf(api, schema)] as const)),
-    ),
+    body: body && bodyData(body),
+    ...contentMembers(documentedContent(api, response), `${operation.name} ${status}`, values),
+    headers: someJson(Object.fromEntries(required.map(({ name, schema }) => [name, sampleOf(api, schema)] as const))),
   });
 }
+
+/** Prints another response. One of several operations is a constant. */
+function errorData(api: Api, response: OperationResponse, { operation, values }: OperationContext): Code {
+  const { status, contents } = response;
+  const content = documentedContent(api, response);
+  const [, component = ""] = componentName.exec(contents[0]?.schema.origin.pointer ?? "") ?? [];
+  const stem = /^(|\d.*|default)$/.test(component) ? `${operation.name} ${status}` : component;
+  return values.once(`${status} ${JSON.stringify(content)}`, stem, () =>
+    objectLiteral({ status: jsonLiteral(status), ...contentMembers(content, stem, values) }),
+  );
+}
+
+/** The name of a response of the components, before its schema. */
+const componentName = /([^/]+)\/(?:content\/[^/]+\/)?schema$/;
 
 function responseContent(api: Api, contents: readonly MediaTypeObject[]): MediaTypeObject | undefined {
   const content = findJsonContent(contents) ?? preferredContent(contents);
@@ -272,25 +276,54 @@ function isOfOtherForm(api: Api, schema: Schema, mediaType: string): boolean {
 const errorFields = ["errors"];
 const problemFields = ["type", "title", "status", "detail", "errors"];
 
-function documentedResponses(
-  api: Api,
-  { responses }: Operation,
-): Readonly<Record<string, DocumentedResponse & Record<string, never>>> {
-  const all = responses.map(({ status, contents }) => {
-    const content = responseContent(api, contents);
-    if (content === undefined) return [String(status), {}] as const;
-    const { mediaType, schema } = content;
-    const named = Object.entries(content.examples ?? {});
-    const examples = named.map(([name, value]) => [name, sampleOfContent(api, content, value)] as const);
-    const isExact =
-      status === "default" || Number(String(status)[0]) >= 4 ? isOfOtherForm(api, schema, mediaType) : false;
-    const documented = {
-      mediaType,
-      example: sampleOfContent(api, content, content.example),
-      ...(content.examples && { examples: Object.fromEntries(examples) }),
-      sample: sampleOfContent(api, content, undefined),
-    };
-    return [String(status), { ...documented, ...(isExact ? { isExact } : {}) }] as const;
+/** What clients can ask for: the example, other examples by name, and a sample of the schema. */
+function documentedContent(api: Api, { status, contents }: OperationResponse): Readonly<Record<string, Json>> {
+  const content = responseContent(api, contents);
+  if (content === undefined) return {};
+  const { mediaType, schema } = content;
+  const example = sampleOfContent(api, content, content.example);
+  const sample = sampleOfContent(api, content, undefined);
+  const named = Object.entries(content.examples ?? {});
+  const examples = named.map(([name, value]) => [name, sampleOfContent(api, content, value)] as const);
+  const isError = status === "default" || Number(String(status)[0]) >= 4;
+  return {
+    ...(mediaType === "application/json" ? {} : { mediaType }),
+    example,
+    ...(content.examples && { examples: Object.fromEntries(examples) }),
+    ...(JSON.stringify(sample) === JSON.stringify(example) ? {} : { sample }),
+    ...(isError && isOfOtherForm(api, schema, mediaType) ? { isExact: true } : {}),
+  };
+}
+
+function contentMembers(
+  content: Readonly<Record<string, Json>>,
+  hint: string,
+  values: RepeatedValues,
+): Readonly<Record<string, Code>> {
+  const members = Object.entries(content).map(
+    ([name, value]) => [name, values.literal(value, `${hint} ${name}`)] as const,
+  );
+  return Object.fromEntries(members);
+}
+
+function listData(
+  { resources, defaultSize, queryFields, filter, filterFields, referring, ...pagination }: MockList,
+  resource: string | undefined,
+  { values }: EmitContext,
+): Code {
+  const isOwn = JSON.stringify(resources) === JSON.stringify(resource === undefined ? [] : [resource]);
+  const fields = Object.entries(filterFields).map(
+    ([name, field]) => [name, field.operators === undefined ? field.type : field] as const,
+  );
+  const references = Object.entries(referring).map(
+    ([name, { pointer, by }]) => [name, { pointer: pointerText(pointer), ...byMember(by) }] as const,
+  );
+  return values.spread(plainJson(pagination) as Readonly<Record<string, Json>>, "pagination", {
+    resources: isOwn ? undefined : jsonLiteral(resources),
+    defaultSize: defaultSize === 100 ? undefined : jsonLiteral(defaultSize),
+    filter: filter && jsonLiteral({ ...filter }),
+    filterFields: someJson(Object.fromEntries(fields)),
+    queryFields: someJson(queryFields),
+    referring: someJson(Object.fromEntries(references)),
   });
-  return JSON.parse(JSON.stringify(Object.fromEntries(all))) as never;
 }

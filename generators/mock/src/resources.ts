@@ -1,7 +1,7 @@
 import { type Code, jsonLiteral } from "@plumbline/codegen";
 import { objectLiteral } from "@plumbline/codegen/conditions";
-import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
-import type { FieldReference, GeneratedField, MockResource, NestedValues } from "@plumbline/mock-runtime";
+import { checkFunction } from "@plumbline/codegen/validation";
+import type { GeneratedField, MockIdentifier, MockResource, NestedValues, ResourceData } from "@plumbline/mock-runtime";
 import {
   type Api,
   collectFields,
@@ -18,45 +18,75 @@ import {
 } from "@plumbline/model";
 import { createsMissing, isInferredResource } from "./inferred-resources.js";
 import { inferredSeeds } from "./inferred-seeds.js";
-import { secretFields } from "./body-shapes.js";
+import { secretFields, secretLengths } from "./body-shapes.js";
 import { initialObject, propertiesOf, sampleOf } from "./samples.js";
 import { isResource, operationsAt } from "./lookups.js";
+import type { EmitContext } from "./operations.js";
 import { resourceFacts } from "./resource-facts.js";
+import { plainJson, pointerText, someItems, someJson } from "./short-literals.js";
 
 /** Prints a resource: its owner, its identifier, and the values of new objects. */
-export function resourceData(api: Api, resource: Resource, context: CompileContext): Code {
+export function resourceData(api: Api, resource: Resource, { context, values }: EmitContext): Code {
   const { name, owner, parent, grants, public: isPublic } = resource;
   const schema = schemasByName(api).get(name);
   const parts = schema === undefined ? [] : schemaParts(api, schema);
   const example = parts.flatMap((part) => part.examples ?? [])[0];
   const identifier = identifierField(api, resource, parts);
-  const data: Omit<MockResource, "public"> = {
-    owner,
-    ...(parent === undefined ? {} : { parent }),
-    ...(grants === undefined ? {} : { grants }),
-    identifier,
-    isSingleton: singletonResources(api).some((each) => each.resource === name),
-    initial: initialObject(api, parts, unsentValues(api, name, { parts, example: withoutEffects(api, name, example) })),
-    fields: propertiesOf(parts).map((property) => property.name),
-    nested: nestedValues(api, parts),
-    seeds: seedsOf(api, resource, { identifier, example }),
-    generated: propertiesOf(parts).flatMap((property) =>
-      generatedField(api, property, { resource: name, identifier: identifier.field }),
-    ),
-    secrets: secretFields(api, parts),
-    embedded: propertiesOf(parts).flatMap((property) => embeddedResource(api, property, name)),
-    references: schema === undefined ? [] : fieldReferences(api, schema),
-    ...retentionOf(api, name),
-  };
-  const members = Object.entries(data).map(([key, value]) => [key, jsonLiteral(plain(value))] as const);
+  const isOwnedByAccount = owner.length === 1 && owner[0] === "account";
+  const isSingleton = singletonResources(api).some((each) => each.resource === name);
+  const unsent = unsentValues(api, name, { parts, example: withoutEffects(api, name, example) });
+  const initial = initialObject(api, parts, unsent);
+  const properties = propertiesOf(parts);
+  const generated = properties.flatMap((property) =>
+    generatedField(api, property, { resource: name, identifier: identifier.field }),
+  );
   return objectLiteral({
-    ...Object.fromEntries(members),
+    owner: isOwnedByAccount ? undefined : jsonLiteral(owner),
+    parent: parent === undefined ? undefined : jsonLiteral(parent),
+    grants: grants === undefined ? undefined : jsonLiteral(grants),
     public: isPublic && checkFunction(context, isPublic, `public ${name}`),
+    identifier: someJson(statedIdentifier(identifier, initial)),
+    isSingleton: isSingleton ? jsonLiteral(true) : undefined,
+    initial: values.variant(plainJson(initial), schema && plainJson(sampleOf(api, schema)), `new ${name}`),
+    optional: someJson(properties.flatMap((each) => (Object.hasOwn(initial, each.name) ? [] : [each.name]))),
+    nested: someItems(
+      nestedValues(api, parts).map((each) =>
+        objectLiteral({
+          pointer: jsonLiteral(pointerText(each.pointer)),
+          initial: values.literal(plainJson(each.initial), `new ${name} ${each.pointer.join(" ")}`),
+        }),
+      ),
+    ),
+    seeds: someItems(
+      seedsOf(api, resource, { identifier, example }).map((seed) => values.literal(plainJson(seed), `${name} seed`)),
+    ),
+    generated: someJson(
+      Object.fromEntries(
+        generated.map(({ pointer: [field = ""], value, ...rest }) => [
+          field,
+          Object.keys(rest).length === 0 ? value : { value, ...rest },
+        ]),
+      ),
+    ),
+    secrets: someJson(secretLengths(secretFields(api, parts))),
+    embedded: someJson(properties.flatMap((property) => embeddedResource(api, property, name))),
+    references: someJson(schema === undefined ? [] : fieldReferences(api, schema)),
+    retention: someJson(retentionOf(api, name)),
   });
 }
 
-function plain(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value)) as Json;
+/** What does not follow from the initial values. */
+function statedIdentifier(
+  { field, type, sample, isHidden }: MockIdentifier,
+  initial: Readonly<Record<string, Json>>,
+): Partial<MockIdentifier> {
+  const isInitial = Object.hasOwn(initial, field) && JSON.stringify(initial[field]) === JSON.stringify(sample);
+  return {
+    ...(field === "id" ? {} : { field }),
+    ...(type === (typeof sample === "string" ? "string" : "number") ? {} : { type }),
+    ...(isInitial ? {} : { sample }),
+    ...(isHidden && { isHidden }),
+  };
 }
 
 /** The field that identifies an object: `id`, or the one by which others refer to it. */
@@ -209,32 +239,28 @@ function embeddedResource(api: Api, { name, schema }: Property, parent: string):
   );
 }
 
-function fieldReferences(api: Api, schema: Schema): readonly FieldReference[] {
+function fieldReferences(api: Api, schema: Schema): NonNullable<ResourceData["references"]> {
   return collectFields(api, schema).flatMap(({ pointer, schema: { reference } }) =>
     reference === undefined || !isResource(api, reference.to)
       ? []
       : [
           {
-            pointer: pointer.filter((token) => token !== "*"),
+            pointer: pointerText(pointer.filter((token) => token !== "*")),
             to: reference.to,
-            by: reference.by ?? "id",
+            ...(reference.by === undefined || reference.by === "id" ? {} : { by: reference.by }),
             ...(reference.onDelete === undefined ? {} : { onDelete: reference.onDelete }),
           },
         ],
   );
 }
 
-function retentionOf(api: Api, name: string): Pick<MockResource, "retention"> {
+function retentionOf(api: Api, name: string): NonNullable<MockResource["retention"]> {
   const limit = collectLimits(api).find(
     (each) => each.limit.kind === "retention" && each.resource === name && each.property === undefined,
   )?.limit;
-  if (limit === undefined) return {};
-  const { window, max } = limit;
   return {
-    retention: {
-      ...(window === undefined ? {} : { seconds: window.seconds }),
-      ...(max === undefined ? {} : { max }),
-    },
+    ...(limit?.window === undefined ? {} : { seconds: limit.window.seconds }),
+    ...(limit?.max === undefined ? {} : { max: limit.max }),
   };
 }
 
@@ -253,9 +279,9 @@ function seedsOf(
       : inferredSeeds(api, resource, identifier);
   if (resource.parent !== undefined) return [];
   const { field } = identifier;
-  const own = isJsonObject(example) ? [{ ...example, [field]: example[field] ?? plain(identifier.sample) }] : [];
+  const own = isJsonObject(example) ? [{ ...example, [field]: example[field] ?? plainJson(identifier.sample) }] : [];
   const known = new Set(own.map((each) => JSON.stringify(each[field])));
   const named = [...referenced.values()].filter((value) => !known.has(JSON.stringify(value)));
   const seeds = [...own, ...named.map((value) => ({ [field]: value }))];
-  return seeds.length === 0 ? [{ [field]: plain(identifier.sample) }] : seeds;
+  return seeds.length === 0 ? [{ [field]: plainJson(identifier.sample) }] : seeds;
 }

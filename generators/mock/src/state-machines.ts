@@ -1,37 +1,41 @@
 import { type Code, jsonLiteral } from "@plumbline/codegen";
-import { emitCondition, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
-import type { CompileContext } from "@plumbline/codegen/validation";
+import { emitCondition, objectLiteral } from "@plumbline/codegen/conditions";
 import type { Api, InitialState, StateMachine, Transition, TransitionEvent } from "@plumbline/model";
-import { emitChosenSource, objectExpression } from "./operations.js";
+import type { EventData } from "@plumbline/mock-runtime";
+import { type EmitContext, objectData, valuesData } from "./operations.js";
 import { findOperation } from "./lookups.js";
+import { someItems } from "./short-literals.js";
 
 /** Prints a state machine. */
-export function stateMachineData(api: Api, stateMachine: StateMachine, context: CompileContext): Code {
+export function stateMachineData(api: Api, stateMachine: StateMachine, { context }: EmitContext): Code {
   const { name, resource, field, states, hidden, initial, transitions } = stateMachine;
   return objectLiteral({
     name: jsonLiteral(name),
     resource: jsonLiteral(resource),
     field: field === undefined ? undefined : jsonLiteral(field),
     states: jsonLiteral(states),
-    hidden: jsonLiteral(hidden),
-    initial: listLiteral(initial.map((each) => objectLiteral(stepsMembers(api, each, { name, resource, context })))),
-    transitions: listLiteral(transitions.map((each) => transitionData(api, each, { name, resource, context }))),
+    hidden: Object.keys(hidden).length === 0 ? undefined : jsonLiteral(hidden),
+    initial: someItems(initial.map((each) => objectLiteral(stepsMembers(api, each, { name, resource, context })))),
+    transitions: someItems(transitions.map((each) => transitionData(api, each, { name, resource, context, states }))),
   });
 }
 
-interface StateMachineContext {
+interface StateMachineContext extends Pick<EmitContext, "context"> {
   readonly name: string;
   readonly resource: string;
-  readonly context: CompileContext;
 }
 
-function transitionData(api: Api, transition: Transition, about: StateMachineContext): Code {
+function transitionData(
+  api: Api,
+  transition: Transition,
+  { states, ...about }: StateMachineContext & { readonly states: readonly string[] },
+): Code {
   const { event, subject, from, while: limit } = transition;
   const operation = event.kind === "operation" ? findOperation(api, event.operation) : undefined;
   return objectLiteral({
     ...stepsMembers(api, transition, about),
-    from: jsonLiteral(from),
-    subject: subject && operation && objectExpression(api, operation, subject),
+    from: JSON.stringify(from) === JSON.stringify(states) ? undefined : jsonLiteral(from),
+    subject: subject && operation && objectData(api, operation, subject),
     while: limit === undefined ? undefined : jsonLiteral(limit),
   });
 }
@@ -42,30 +46,24 @@ function stepsMembers(
   { name, resource, context }: StateMachineContext,
 ): Readonly<Record<string, Code | undefined>> {
   return {
-    event: jsonLiteral(eventData(event)),
+    on: jsonLiteral({ ...eventData(event) }),
     when: when && emitCondition(when, context, `${name} ${to}`),
     to: jsonLiteral(to),
-    then: jsonLiteral(then),
-    sets: objectLiteral(
-      Object.fromEntries(
-        Object.entries(sets).map(
-          ([field, source]) => [field, emitChosenSource(api, source, { resource, field })] as const,
-        ),
-      ),
-    ),
+    then: then.length === 0 ? undefined : jsonLiteral(then),
+    sets: valuesData(api, sets, resource),
     durationSeconds: duration && jsonLiteral(duration.seconds),
   };
 }
 
-function eventData(event: TransitionEvent) {
+function eventData(event: TransitionEvent): EventData {
   switch (event.kind) {
     case "operation":
-      return { kind: event.kind, operation: event.operation };
+      return { operation: event.operation };
     case "platform":
-      return { kind: event.kind, platform: event.platform };
+      return { platform: event.platform };
     case "after":
-      return { kind: event.kind, seconds: event.after.seconds };
+      return { after: event.after.seconds };
     case "at":
-      return { kind: event.kind, field: event.at };
+      return { at: event.at };
   }
 }

@@ -67,7 +67,7 @@ const maxSettledJobs = 100_000;
 /**
  * Creates a mock: a server whose handlers do what the description says.
  *
- * @param definition - What the description says, as the generator writes it.
+ * @param definition - What the description says, as `readDefinition` returns it.
  * @param createServer - The function of the generated server.
  * @param options - Its users, its data and its clock.
  */

@@ -29,6 +29,25 @@ export type {
   OperationRole,
   SecretField,
 } from "./mock-definition.js";
+export type {
+  BodyData,
+  BodyReferenceData,
+  EffectData,
+  EventData,
+  ItemData,
+  ListData,
+  MockData,
+  ObjectData,
+  OperationData,
+  ResourceData,
+  ResponseData,
+  StateMachineData,
+  StateStepsData,
+  TransitionData,
+  ValueSourceData,
+  ValuesData,
+} from "./mock-data.js";
+export { readDefinition } from "./read-definition.js";
 export type { MockObjects, ObjectPlace } from "./mock-objects.js";
 export type { MockOptions } from "./mock-options.js";
 export type { MockGrants, MockToken, MockUser, MockUsers } from "./access/users.js";

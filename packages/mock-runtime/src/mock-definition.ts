@@ -1,7 +1,7 @@
 import type { Check } from "@plumbline/http-runtime";
 import type { Condition, Expression, FilterField } from "@plumbline/server-runtime";
 
-/** What a description says about the behavior of its API, as a generated package passes it to `createMockServer`. */
+/** What a description says about the behavior of its API, in full. */
 export interface MockDefinition {
   readonly title: string;
   readonly version: string;
@@ -65,7 +65,7 @@ export interface MockOperation {
   readonly document?: string;
   /** What an absent field of the body does to the stored value. */
   readonly absent: "keep" | "clear";
-  /** The fields of the body. */
+  /** The fields of the body, if it clears those that it does not have. */
   readonly bodyFields: readonly string[];
   /** Responses of success, in the order in which they apply. */
   readonly success: readonly MockResponse[];
