@@ -38,7 +38,7 @@ function checkADisksId(value: unknown, issues: Issues): void {
   }
 }
 
-export function checkPet(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkPet(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
 }
 

@@ -33,7 +33,7 @@ const serverGenerator: Generator = defineGenerator({
       ...emitLists(api),
       ...emitServerAdapters(),
       ...emitResources(api, options),
-      ...emitMutability(api, options),
+      ...emitMutability(api, options, validator),
       ...emitServerScopes(api),
       ...emitGrants(api, options),
       ...emitServerLimits(api, options),

@@ -1,21 +1,29 @@
-import { type TextFile, code, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
+import { type TextFile, code, importValue, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
 import { type Api, type Operation, collectFields, findJsonContent } from "@plumbline/model";
 import { CheckFile, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
-import { validatorType } from "@plumbline/codegen/validation";
+import { checkFunctionName, validatorType } from "@plumbline/codegen/validation";
 import { serverType } from "./runtime.js";
+import type { ImportedValidator } from "./validator.js";
 
 /** Emits `mutability.ts`: the fields with restricted mutability, and the schemas of changed objects. */
-export function emitMutability(api: Api, options: ArtifactOptions): readonly TextFile[] {
+export function emitMutability(
+  api: Api,
+  options: ArtifactOptions,
+  { modules, custom }: Pick<ImportedValidator, "modules" | "custom">,
+): readonly TextFile[] {
   const file = new CheckFile(api, options, ["mutability", "mergedSchemas"]);
   const changing = api.operations.filter(isChange);
   const changes = changing.flatMap((operation) => {
     const fields = mutableFields(api, operation);
     return fields.length === 0 ? [] : [[operation.name, listLiteral(fields)] as const];
   });
+  // Custom formats and keywords are only bound to operations: a check of the validator would call them here.
+  const check = (schema: string): Code =>
+    custom === undefined
+      ? importValue(checkFunctionName(schema, "validated"), modules.checks)
+      : file.context.refer(schema, "validated");
   const merged = changing.flatMap(({ name, requestBody }) =>
-    requestBody?.input.merged === undefined
-      ? []
-      : [[name, file.context.refer(requestBody.input.merged, "validated")] as const],
+    requestBody?.input.merged === undefined ? [] : [[name, check(requestBody.input.merged)] as const],
   );
   return [
     file.print("src/gen/mutability.ts", [

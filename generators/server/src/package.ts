@@ -47,7 +47,7 @@ export function emitServerPackage(
  */
 function index(api: Api): string {
   const { handlers, server, states } = exportedTypes(api);
-  const stateMachines = api.stateMachines.map((each) => stateMachineNames(each)[0]);
+  const stateMachines = api.stateMachines.map((each) => stateMachineNames(each, api).constant);
   const shadowing = (types: readonly string[], file: string): readonly string[] => {
     const hidden = types.filter((name) => schemasByName(api).get(name) !== undefined);
     return hidden.length === 0 ? [] : [`export type { ${hidden.join(", ")} } from "./gen/${file}.js";`];
@@ -81,7 +81,7 @@ function exportedTypes(api: Api): Readonly<Record<"handlers" | "server" | "state
       "ServerOptions",
       ...(storedResources(api).length === 0 ? [] : ["ResourceLoaders"]),
     ],
-    states: api.stateMachines.flatMap((each) => stateMachineNames(each).slice(1)),
+    states: api.stateMachines.flatMap((each) => stateMachineNames(each, api).types),
   };
 }
 

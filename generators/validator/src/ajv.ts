@@ -41,7 +41,10 @@ export function emitAjvValidator(api: Api, custom: CustomNames | undefined): Tex
     custom === undefined ? operations : code`${importValue("ignoreCustomChecks", customRuntime)}(${operations})`;
   const formats = formatsOf(api).filter((format) => custom?.formats.includes(format) !== true);
   const slow = joinCode((api.slowPatterns ?? []).map(patternMatcher), code`, `);
-  const slowPatterns = api.slowPatterns === undefined ? code`` : code`\n  slowPatterns: [${slow}],`;
+  const slowPatterns =
+    api.slowPatterns === undefined
+      ? code``
+      : code`\n  slowPatterns: ${importValue("matchSlowPatterns", runtime)}([${slow}]),`;
   const instance = importType("AjvInstance", runtime);
   const options = importType("AjvOptions", runtime);
   const statements = [
@@ -77,7 +80,9 @@ function contentRules(api: Api, operation: Operation, { mediaType, schema }: Med
     ({ limits, scopeCeiling }) => limits !== undefined || scopeCeiling !== undefined,
   );
   const entries = [
-    ...(operation.requestBody?.input.nulls === "absent" ? [code`nulls: "absent"`] : []),
+    ...(operation.requestBody?.input.nulls === "absent"
+      ? [code`nulls: ${importValue("createNullRemover", runtime)}`]
+      : []),
     ...(hasLimits ? [code`limits: true`] : []),
     ...(echoed.length === 0 ? [] : [code`echoed: { ${joinCode(echoed, code`, `)} }`]),
   ];

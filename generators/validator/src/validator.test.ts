@@ -164,7 +164,7 @@ describe("a validator", () => {
 
   test("validates bodies with functions of their schemas", async () => {
     expect(statement(await generateValidator(shop), "checks.ts", "export function checkSentPetCreate")).toBe(
-      `export function checkSentPetCreate(value: unknown, issues: Issues, reject?: boolean): void {
+      `export function checkSentPetCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const nameValue = value["name"];
@@ -199,19 +199,19 @@ describe("a validator", () => {
   test("prepares what makes something: nulls, constants, and what follows from the body alone", async () => {
     expect(statement(await generateValidator(shop), "checks.ts", "export const normalizeSentPetCreate")).toBe(
       `export const normalizeSentPetCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames,
+  nulls: petCreateFields,
   defaults: { alive: true },
   values: {
     age: (value, fields) => {
-      if (value !== undefined && isValid(checkAgeSent, value)) return value;
+      if (value !== undefined && isValid(checkPetCreateAgeSent, value)) return value;
       return roundUp(value, [1, 10]);
     },
     colour: (value, fields) => {
-      if (value === undefined && isValid(checkColourWhen, fields)) return "red";
+      if (value === undefined && isValid(checkSentPetCreateColourWhen, fields)) return "red";
       return value;
     },
   },
-  known: fieldNames,
+  known: petCreateFields,
 }));`,
     );
   });
@@ -220,16 +220,19 @@ describe("a validator", () => {
     const files = await generateValidator(shop);
     expect(statement(files, "checks.ts", "export const normalizePetUpdateChangeAsSent")).toBe(
       `export const normalizePetUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  known: fieldNames2,
+  known: petUpdateFields,
 }));`,
     );
-    expect(statement(files, "operations/pets.ts", "function checkUpdatePetBody")).toBe(
-      `function checkUpdatePetBody(value: unknown, issues: Issues, reject?: boolean): void {
+    expect(statement(files, "checks.ts", "export function checkUpdatePetBody")).toBe(
+      `export function checkUpdatePetBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPetUpdate(value, issues);
+  if (reject) rejectUnknown(value, issues, petUpdateFields);
+}`,
+    );
+    expect(statement(files, "operations/pets.ts", "function checkUpdatePetBodyOrEchoed")).toBe(
+      `function checkUpdatePetBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
-  checkPetUpdate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, updatePetBodyFields);
-  }
+  checkUpdatePetBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedPet());
 }`,
     );
@@ -306,7 +309,7 @@ describe("optional parts", () => {
 
   test("rules that JSON Schema lacks are beside the schemas", async () => {
     const files = await generateValidator(shop, { ajv: true });
-    expect(files["src/gen/ajv.ts"]).toContain('createPet: { "application/json": { nulls: "absent" } },');
+    expect(files["src/gen/ajv.ts"]).toContain('createPet: { "application/json": { nulls: createNullRemover } },');
     expect(files["src/gen/ajv.ts"]).toContain("echoed: { name: ");
   });
 

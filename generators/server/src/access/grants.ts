@@ -32,7 +32,14 @@ function grantData(grant: Grant, context: CompileContext, hint: string): Code {
     kind: jsonLiteral(grant.kind),
     ...(grant.kind === "global" ? { global: jsonLiteral(grant.global) } : {}),
     ...(grant.kind === "entity" ? { on: emitExpression(grant.on), level: jsonLiteral(grant.level) } : {}),
-    when: grant.when === undefined ? undefined : emitCondition(grant.when, context, `${hint} grant`),
+    when:
+      grant.when === undefined ? undefined : emitCondition(grant.when, context, `${hint} ${grantedOn(grant)} grant`),
     error: grant.error === undefined ? undefined : jsonLiteral(grant.error),
   });
+}
+
+/** Words for what a grant is about, in names. */
+function grantedOn(grant: Grant): string {
+  if (grant.kind === "entity") return grant.on.pointer.at(-1) ?? grant.on.name ?? grant.kind;
+  return grant.kind === "global" ? grant.global : grant.kind;
 }

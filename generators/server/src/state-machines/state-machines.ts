@@ -1,41 +1,86 @@
-import { code, docComment, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "@plumbline/codegen";
+import {
+  code,
+  docComment,
+  joinCode,
+  propertyKey,
+  importType,
+  jsonLiteral,
+  identifier,
+  type Code,
+} from "@plumbline/codegen";
 import type { CompileContext } from "@plumbline/codegen/validation";
-import { type InitialState, type Json, type StateMachine, type Transition, camelCase } from "@plumbline/model";
+import {
+  type Api,
+  type InitialState,
+  type Json,
+  type NamedSchema,
+  type Schema,
+  type StateMachine,
+  type Transition,
+  camelCase,
+} from "@plumbline/model";
 import { emitCondition } from "@plumbline/codegen/conditions";
 import { serverFunction, serverType } from "../runtime.js";
 import { transitionKey } from "./transition-keys.js";
 
-/**
- * Returns the names of a state machine's constant, and of the types of its states and transitions; and of the type of its triggers, if no operation
- * causes some of them.
- */
-export function stateMachineNames({
-  name: own,
-  transitions,
-}: StateMachine): readonly [constant: string, states: string, transitions: string, ...triggers: string[]] {
-  const triggers = transitions.some(({ event }) => event.kind !== "operation") ? [`${own}Triggers`] : [];
-  return [camelCase(own) ?? own, `${own}State`, `${own}Transitions`, ...triggers];
+/** The names of what is printed for a state machine. */
+export interface StateMachineNames {
+  readonly constant: string;
+  /** The type of the states. */
+  readonly states: string;
+  readonly transitions: string;
+  /** The type of the triggers that no operation causes, if there are any. */
+  readonly triggers: string | undefined;
+  /** The types that are declared for it. That of the states is not, if a schema has the same values. */
+  readonly types: readonly string[];
+}
+
+export function stateMachineNames(stateMachine: StateMachine, { schemas }: Api): StateMachineNames {
+  const { name: own } = stateMachine;
+  const schema = stateSchema(stateMachine, schemas);
+  const isTaken = schemas.some(({ name }) => name === own);
+  const suffixed = /(?:State|Status)$/.test(own) ? own : `${own}State`;
+  const states = schema ?? (isTaken && suffixed === own ? `Stored${own}` : suffixed);
+  const transitions = `${own}Transitions`;
+  const isTriggered = stateMachine.transitions.some(({ event }) => event.kind !== "operation");
+  const triggers = isTriggered ? `${own}Triggers` : undefined;
+  const types = [schema === undefined ? states : undefined, transitions, triggers].filter((each) => each !== undefined);
+  return { constant: camelCase(own) ?? own, states, transitions, triggers, types };
+}
+
+/** The named schema of the field with the state, if it has all states. */
+function stateSchema({ resource, field, states }: StateMachine, schemas: readonly NamedSchema[]): string | undefined {
+  const schemaOf = (name: string | undefined): Schema | undefined => schemas.find((each) => each.name === name)?.schema;
+  const ref = schemaOf(resource)?.properties?.find(({ name }) => name === field)?.schema.ref;
+  const values = new Set<Json>(schemaOf(ref)?.enum);
+  return values.size === states.length && states.every((state) => values.has(state)) ? ref : undefined;
 }
 
 /** Emits the types of a state machine and its constant. `from` is its location in the description. */
-export function emitStateMachine(stateMachine: StateMachine, context: CompileContext, from: string): readonly Code[] {
-  const [own, states, transitions] = stateMachineNames(stateMachine);
+export function emitStateMachine(
+  stateMachine: StateMachine,
+  names: StateMachineNames,
+  { context, from }: { readonly context: CompileContext; readonly from: string },
+): readonly Code[] {
+  const { constant, states, transitions, types } = names;
   const about =
     stateMachine.field === undefined ? stateMachine.resource : `${stateMachine.resource}.${stateMachine.field}`;
   return [
-    code`export type ${identifier(states)} = ${joinCode(stateMachine.states.map(jsonLiteral), code` | `)};`,
+    ...(types.includes(states)
+      ? [code`export type ${identifier(states)} = ${joinCode(stateMachine.states.map(jsonLiteral), code` | `)};`]
+      : []),
     code`/** The next state of each trigger, by state. */\nexport interface ${identifier(transitions)} {\n${stateMachine.states.map((state) => transitionRow(stateMachine, state))}\n}`,
-    ...triggerHandlers(stateMachine, about),
+    ...triggerHandlers(stateMachine, names, about),
     code`${docComment([`The states of \`${about}\`.`, "", `From ${from}`])}
-export const ${identifier(own)}: ${serverType("StateMachine")}<${identifier(transitions)}${visibleStatesType(stateMachine)}> = /* @__PURE__ */ ${serverFunction("createStateMachine")}(${dataOf(stateMachine, context)});`,
+export const ${identifier(constant)}: ${serverType("StateMachine")}<${identifier(transitions)}${visibleStatesType(stateMachine, names)}> = /* @__PURE__ */ ${serverFunction("createStateMachine")}(${dataOf(stateMachine, context)});`,
   ];
 }
 
 /**
  * Emits the type of the handlers of triggers that no operation causes. A server that implements them with `satisfies` cannot forget one.
  */
-function triggerHandlers(stateMachine: StateMachine, about: string): readonly Code[] {
-  const [, states, , triggers] = stateMachineNames(stateMachine);
+function triggerHandlers(stateMachine: StateMachine, names: StateMachineNames, about: string): readonly Code[] {
+  const { triggers } = names;
   const found = new Map<string, Set<string>>();
   for (const { event, subject, from } of stateMachine.transitions) {
     if (event.kind === "operation") continue;
@@ -45,7 +90,7 @@ function triggerHandlers(stateMachine: StateMachine, about: string): readonly Co
   if (triggers === undefined) return [];
   const members = [...found].map(([trigger, from]) => {
     const all = from.size === stateMachine.states.length;
-    const state = all ? code`${identifier(states)}` : joinCode([...from].map(jsonLiteral), code` | `);
+    const state = all ? statesType(names) : joinCode([...from].map(jsonLiteral), code` | `);
     return code`readonly ${propertyKey(trigger)}: (object: Stored, state: ${state}) => unknown;`;
   });
   const lines = [
@@ -54,6 +99,10 @@ function triggerHandlers(stateMachine: StateMachine, about: string): readonly Co
     `Write \`const triggers = {…} satisfies ${triggers}<Row>\`, so that the compiler reports a missing one.`,
   ];
   return [code`${docComment(lines)}\nexport interface ${identifier(triggers)}<Stored> {\n${members}\n}`];
+}
+
+function statesType({ states, types }: StateMachineNames): Code {
+  return types.includes(states) ? identifier(states) : importType(states, "./types.js");
 }
 
 function transitionRow({ transitions }: StateMachine, state: string): Code {
@@ -70,11 +119,9 @@ function transitionRow({ transitions }: StateMachine, state: string): Code {
 }
 
 /** Returns the type of the visible states, or nothing if all are visible. */
-function visibleStatesType(stateMachine: StateMachine): Code {
-  const { hidden } = stateMachine;
-  const [, states] = stateMachineNames(stateMachine);
+function visibleStatesType({ hidden }: StateMachine, names: StateMachineNames): Code {
   if (Object.keys(hidden).length === 0) return code``;
-  const less = code`, Exclude<${identifier(states)}, ${joinCode(Object.keys(hidden).map(jsonLiteral), code` | `)}>`;
+  const less = code`, Exclude<${statesType(names)}, ${joinCode(Object.keys(hidden).map(jsonLiteral), code` | `)}>`;
   return Object.values(hidden).includes("$deleted") ? code`${less} | undefined` : less;
 }
 

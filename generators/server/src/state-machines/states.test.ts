@@ -140,7 +140,7 @@ test("a hidden state without a replacement has no visible state; a final state h
   readonly away: object;
 }`);
   expect(text).toContain(
-    'export const petState: StateMachine<PetStateTransitions, Exclude<PetStateState, "away"> | undefined> =\n  /* @__PURE__ */ createStateMachine({\n    name: "PetState",\n    resource: "Pet",\n    states: ["here", "away"],\n',
+    'export const petState: StateMachine<PetStateTransitions, Exclude<PetState, "away"> | undefined> =\n  /* @__PURE__ */ createStateMachine({\n    name: "PetState",\n    resource: "Pet",\n    states: ["here", "away"],\n',
   );
 });
 
@@ -222,3 +222,20 @@ async function statesOf(schemas: string): Promise<string> {
   const api = await buildFixtureApi(withPaths(paths, `components:\n  schemas:${schemas}\n`));
   return textOfFile(emitServerStates(api, artifact));
 }
+
+test("the type of the states is that of the field's schema; with hidden states, it has another name", async () => {
+  const petsWith = (hidden: string): Promise<string> =>
+    statesOf(`
+    PetStatus: {type: string, enum: [here]}
+    Pet:
+      type: object
+      properties:
+        status:
+          $ref: '#/components/schemas/PetStatus'
+          x-state-machine: {${hidden}initial: [{event: createPet, to: here}], transitions: [{event: {platform: night}, from: {except: []}, to: here}]}`);
+  const text = await petsWith("");
+  expect(text).toContain('readonly "platform:night": (object: Stored, state: PetStatus) => unknown;');
+  expect(text).toContain('import type { PetStatus } from "./types.js";');
+  expect(text).not.toContain("export type");
+  expect(await petsWith("hidden: {away: here}, ")).toContain('export type StoredPetStatus = "here" | "away";');
+});

@@ -1,19 +1,23 @@
 import { type TextFile, isIdentifier, printSourceFile, type ArtifactOptions } from "@plumbline/codegen";
 import { createConstants, NamedChecks } from "@plumbline/codegen/validation";
 import { type Api, type StateMachine, isReservedWord, DiagnosticsError, type Diagnostic } from "@plumbline/model";
-import { emitStateMachine, stateMachineNames } from "./state-machines.js";
+import { emitStateMachine, stateMachineNames, type StateMachineNames } from "./state-machines.js";
 import { emitStateRules } from "./state-rules.js";
 
 /** Emits `states.ts`: the state machines, the state rules of operations, and the checks of their conditions. */
 export function emitServerStates(api: Api, options: ArtifactOptions): readonly TextFile[] {
-  const diagnostics = findNameCollisions(api.stateMachines, options);
+  const named = api.stateMachines.map((stateMachine) => ({
+    stateMachine,
+    names: stateMachineNames(stateMachine, api),
+  }));
+  const diagnostics = findNameCollisions(named, options);
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
-  const own = [...api.stateMachines.flatMap(stateMachineNames), "operationStates"];
+  const own = [...named.flatMap(({ names }) => [names.constant, ...names.types]), "operationStates"];
   const checks = new NamedChecks(api);
   const pool = createConstants(api, own, options.locate);
   const context = checks.context(pool, "validated");
-  const stateMachines = api.stateMachines.flatMap((each) =>
-    emitStateMachine(each, context, options.source(each.origin)),
+  const stateMachines = named.flatMap(({ stateMachine, names }) =>
+    emitStateMachine(stateMachine, names, { context, from: options.source(stateMachine.origin) }),
   );
   const rules = emitStateRules(api, context);
   return [
@@ -25,16 +29,16 @@ export function emitServerStates(api: Api, options: ArtifactOptions): readonly T
 }
 
 function findNameCollisions(
-  stateMachines: readonly StateMachine[],
+  named: readonly { readonly stateMachine: StateMachine; readonly names: StateMachineNames }[],
   { locate }: ArtifactOptions,
 ): readonly Diagnostic[] {
   const used = new Set(["operationStates", "createServer", "errors", "limits", "filterable", "page"]); // other exports of the package
-  return stateMachines.flatMap((each) => {
-    const names = stateMachineNames(each);
+  return named.flatMap(({ stateMachine, names: { constant, types } }) => {
+    const names = [constant, ...types];
     const report = (what: string, message: string): Diagnostic => ({
       code: what,
       severity: "error",
-      origin: locate(each.origin),
+      origin: locate(stateMachine.origin),
       message,
       fix: 'Add "x-name", or another one.',
     });

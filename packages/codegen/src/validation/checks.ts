@@ -1,6 +1,15 @@
 import { importValue, identifier, type Code } from "../printer.js";
-import { type Api, type ScopeGrammar, memoize, schemasByName, type SchemasByName } from "@plumbline/model";
-import { namedCheckFunction } from "./compile/functions.js";
+import {
+  type Api,
+  type Schema,
+  type ScopeGrammar,
+  memoize,
+  pascalCase,
+  schemasByName,
+  type SchemasByName,
+} from "@plumbline/model";
+import { bodyCheckFunction, namedCheckFunction } from "./compile/functions.js";
+import { canReject } from "./compile/rejecting-schemas.js";
 import { HoistedConstants, type LocateOrigin } from "./compile/hoisted-constants.js";
 import type { CustomChecks } from "./compile/custom.js";
 import type { CompileContext, NullHandling } from "./compile/scope.js";
@@ -8,6 +17,13 @@ import type { CompileContext, NullHandling } from "./compile/scope.js";
 /** Returns the name of the check function of a named schema. A schema has a second check if nulls count as absent. */
 export function checkFunctionName(schema: string, nulls: NullHandling): string {
   return nulls === "absent" ? `checkSent${schema}` : `check${schema}`;
+}
+
+/** The check of a body that a validator and its server share. */
+interface BodyCheck {
+  readonly schema: Schema;
+  readonly nulls: NullHandling;
+  readonly hint: string;
 }
 
 /** Creates the constants of a file with checks of an API. `own` has the names that the file needs for other declarations. */
@@ -32,13 +48,16 @@ const schemaNames = memoize((api) => new Set(api.schemas.map(({ name }) => name)
  * Functions for unnamed schemas are shared if their code is the same.
  */
 export class NamedChecks {
+  readonly #api: Api;
   readonly #schemas: SchemasByName;
   readonly #scopes: ScopeGrammar | undefined;
   readonly #requested = new Map<string, { readonly schema: string; readonly nulls: NullHandling }>();
+  readonly #bodies = new Map<string, BodyCheck>();
   readonly #custom: CustomChecks | undefined;
 
   /** `custom` are the formats and keywords of the user. Default: they are not checked. */
   constructor(api: Api, custom?: CustomChecks) {
+    this.#api = api;
     this.#schemas = schemasByName(api);
     this.#scopes = api.scopeGrammar;
     this.#custom = custom;
@@ -54,9 +73,24 @@ export class NamedChecks {
     return from === undefined ? identifier(own) : importValue(own, from);
   }
 
+  /** The names of the requested checks of bodies. */
+  get bodyChecks(): Iterable<string> {
+    return this.#bodies.keys();
+  }
+
+  /** Returns a reference to the check of a complete body, and requests that check. `from` is the path of the file that has it. */
+  referBody(body: BodyCheck, from: string): Code {
+    let own = `check${pascalCase(body.hint) ?? "Body"}`;
+    while (isSchemaFunction(this.#api, own)) own += "Value";
+    this.#bodies.set(own, body);
+    return importValue(own, from);
+  }
+
   /** Prints every requested check. Printing one may request others. Shared statements come from `pool`. */
   print(pool: HoistedConstants): readonly Code[] {
-    const functions: Code[] = [];
+    const functions = [...this.#bodies].map(([own, { schema, nulls, hint }]) =>
+      bodyCheckFunction(this.context(pool, nulls), schema, identifier(own), hint),
+    );
     for (const [own, { schema, nulls }] of this.#requested) {
       const found = this.#schemas.get(schema);
       if (found === undefined) throw new Error(`there is no schema ${schema}`);
@@ -74,6 +108,7 @@ export class NamedChecks {
       scopes: this.#scopes,
       custom: this.#custom,
       refer: (schema, how) => this.refer(schema, how, from),
+      canReject: (schema) => canReject(this.#api, schema),
     };
   }
 }

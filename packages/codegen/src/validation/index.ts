@@ -1,4 +1,4 @@
-export { createConstants, NamedChecks } from "./checks.js";
+export { checkFunctionName, createConstants, NamedChecks } from "./checks.js";
 export { type CustomChecks, customRuntime } from "./compile/custom.js";
 export { checkFunction } from "./compile/functions.js";
 export { HoistedConstants, patternMatcher, type LocateOrigin } from "./compile/hoisted-constants.js";

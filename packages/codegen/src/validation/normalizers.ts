@@ -24,6 +24,15 @@ import { allowsNull } from "./compile/types.js";
 import { validatorFunction, validatorType } from "./runtime.js";
 import { emitValueRules } from "./values.js";
 
+/** Where a normalizer is printed. */
+interface NormalizerSite {
+  readonly pool: HoistedConstants;
+  /** The path of the file with named normalizers, if it is another one. */
+  readonly from?: string | undefined;
+  /** A stem for the names of constants. */
+  readonly hint: string;
+}
+
 const readOnlyOf = memoize(readOnlyFields);
 
 /** The normalizers of the requested named schemas, each printed once. */
@@ -39,19 +48,18 @@ export class NamedNormalizers {
 
   /**
    * Emits an expression of the type Normalizer for a schema, or returns `undefined` if nothing is to be normalized.
-   * `from` is the path of the file with named normalizers, if it is another one.
    */
-  of(schema: Schema, how: NormalizerSettings, pool: HoistedConstants, from?: string): Code | undefined {
+  of(schema: Schema, how: NormalizerSettings, site: NormalizerSite): Code | undefined {
     const { ref, allOf = [] } = schema;
     const parts = [
-      ...(ref === undefined || !this.#isObjectLike(schema) ? [] : [this.#named(ref, how, from)]),
-      ...allOf.flatMap((part) => this.of(part, how, pool, from) ?? []),
-      ...this.#own(schema, how, pool, from),
+      ...(ref === undefined || !this.#isObjectLike(schema) ? [] : [this.#named(ref, how, site.from)]),
+      ...allOf.flatMap((part) => this.of(part, how, site) ?? []),
+      ...this.#own(schema, how, site),
     ];
     const [only] = parts;
     if (only === undefined || (parts.length === 1 && !this.#isInParts(schema))) return only;
     const known = this.#overlaps(schema) ? undefined : this.#fieldsOf(schema);
-    const fields = known === undefined ? [] : [pool.set("field names", [...known])];
+    const fields = known === undefined ? [] : [site.pool.set(`${site.hint} all fields`, [...known])];
     return code`${validatorFunction("normalizeAll")}(${joinCode([code`() => [${joinCode(parts, code`, `)}]`, ...fields], code`, `)})`;
   }
 
@@ -99,7 +107,7 @@ export class NamedNormalizers {
 
   #ofNamed(schema: string, how: NormalizerSettings, pool: HoistedConstants): Code {
     const found = schemasByName(this.#api).get(schema);
-    const normalizer = found === undefined ? undefined : this.of(found, how, pool);
+    const normalizer = found === undefined ? undefined : this.of(found, how, { pool, hint: schema });
     return normalizer ?? code`${validatorFunction("normalizeObject")}(() => ({}))`;
   }
 
@@ -111,13 +119,13 @@ export class NamedNormalizers {
     return from === undefined ? identifier(own) : importValue(own, from);
   }
 
-  #own(schema: Schema, how: NormalizerSettings, pool: HoistedConstants, from: string | undefined): readonly Code[] {
+  #own(schema: Schema, how: NormalizerSettings, site: NormalizerSite): readonly Code[] {
     if (schema.items !== undefined) {
-      const items = this.of(schema.items, { ...how, within: true }, pool, from);
+      const items = this.of(schema.items, { ...how, within: true }, { ...site, hint: `${site.hint} item` });
       if (items !== undefined) return [code`${validatorFunction("normalizeItems")}(() => ${items})`];
     }
     if (schema.properties === undefined) return [];
-    const rules = this.#rules(schema, schema.properties, { how, pool, from });
+    const rules = this.#rules(schema, schema.properties, how, site);
     if (rules.length === 0) return [];
     return [code`${validatorFunction("normalizeObject")}(() => ({ ${joinCode(rules, code`, `)} }))`];
   }
@@ -125,28 +133,26 @@ export class NamedNormalizers {
   #rules(
     schema: Schema,
     properties: readonly Property[],
-    {
-      how,
-      pool,
-      from,
-    }: { readonly how: NormalizerSettings; readonly pool: HoistedConstants; readonly from: string | undefined },
+    how: NormalizerSettings,
+    { pool, from, hint }: NormalizerSite,
   ): readonly Code[] {
     const schemas = { resolve: (ref: string): Schema => schemasByName(this.#api).get(ref) ?? schema };
     const names = (chosen: readonly Property[]): readonly string[] => chosen.map((property) => property.name);
     const nulls = how.nulls === "absent" ? properties.filter((each) => !allowsNull(schemas, each.schema)) : [];
     const defaults = how.defaults ? properties.filter((each) => each.schema.default !== undefined) : [];
-    const values = how.values
-      ? properties.flatMap((each) => emitValueRules(each, how, this.#checks.context(pool, how.nulls, from)))
-      : [];
+    const context = this.#checks.context(pool, how.nulls, from);
+    const values = how.values ? properties.flatMap((each) => emitValueRules(each, how, { context, hint })) : [];
     const fields = properties.flatMap((each) => {
-      const normalizer = this.of(each.schema, { ...how, within: true }, pool, from);
+      const site = { pool, from, hint: `${hint} ${each.name}` };
+      const normalizer = this.of(each.schema, { ...how, within: true }, site);
       return normalizer === undefined ? [] : [code`${propertyKey(each.name)}: ${normalizer}`];
     });
-    const known = this.#fieldsOf(ownProperties(schema));
+    const declared = this.#fieldsOf(ownProperties(schema));
+    const known = declared && pool.set(`${hint} fields`, [...declared]);
     const without = [...(readOnlyOf(this.#api).get(schema) ?? [])];
     return [
-      ...(nulls.length === 0 ? [] : [code`nulls: ${pool.set("field names", names(nulls))}`]),
-      ...(without.length === 0 ? [] : [code`without: ${pool.set("field names", without)}`]),
+      ...(nulls.length === 0 ? [] : [code`nulls: ${pool.set(`${hint} not nullable`, names(nulls))}`]),
+      ...(without.length === 0 ? [] : [code`without: ${pool.set(`${hint} read only`, without)}`]),
       ...(defaults.length === 0
         ? []
         : [
@@ -157,7 +163,7 @@ export class NamedNormalizers {
           ]),
       ...(values.length === 0 ? [] : [code`values: { ${joinCode(values, code`, `)} }`]),
       ...(fields.length === 0 ? [] : [code`fields: { ${joinCode(fields, code`, `)} }`]),
-      ...(known === undefined ? [] : [code`known: ${pool.set("field names", [...known])}`]),
+      ...(known === undefined ? [] : [code`known: ${known}`]),
     ];
   }
 

@@ -27,7 +27,8 @@ import { deprecationTag } from "../types/deprecation.js";
 import { TypePrinter } from "../types/print.js";
 import { createConstants, NamedChecks } from "./checks.js";
 import type { CustomChecks } from "./compile/custom.js";
-import { valueCheckFunction } from "./compile/functions.js";
+import { echoedCheckFunction, valueCheckFunction } from "./compile/functions.js";
+import type { CompileContext } from "./compile/scope.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";
 import { emitInputType, appliesDefaults, inputTypeName } from "./inputs.js";
 import { emitBodyDecoder, emitParameterDecoder } from "./decoders.js";
@@ -81,8 +82,11 @@ export function emitOperationValidators(
   // A server imports the checks of what it validates otherwise from here, too.
   for (const operation of serverOperations(api))
     emitDefinition(operation, { ...context, unchanged: "stored", pool: createConstants(api, [], options.locate) });
+  // And those of stored objects with the changes applied.
+  for (const { requestBody } of api.operations)
+    if (requestBody?.input.merged !== undefined) checks.refer(requestBody.input.merged, "validated");
   if (isStandard) for (const { name } of api.schemas) checks.refer(name, "validated");
-  const pool = createConstants(api, [], options.locate);
+  const pool = createConstants(api, checks.bodyChecks, options.locate);
   const normalizers = context.normalizers.print(pool);
   const statements = [...checks.print(pool), ...normalizers];
   const text = printSourceFile(statements) + (statements.length === 0 ? "export {};\n" : "");
@@ -285,7 +289,6 @@ function contentData(
   context: FileEmitContext,
 ): Code {
   const { nulls } = body.input;
-  const file = context.checks.context(context.pool, nulls, context.checksModule);
   const isEchoed = context.unchanged === "echoed";
   const echoed = isEchoed
     ? echoedFields(
@@ -297,7 +300,7 @@ function contentData(
     : undefined;
   // Any bytes are valid: the schema of a binary body only states that it is binary.
   const isRaw = mediaKind(content.mediaType) === "binary";
-  const check = isRaw ? undefined : valueCheckFunction(file, content.schema, `${operation.name} body`, echoed);
+  const check = isRaw ? undefined : bodyCheck(operation, content, context, echoed);
   const how = {
     nulls,
     defaults: appliesDefaults(operation),
@@ -307,7 +310,11 @@ function contentData(
   const decoder = emitBodyDecoder(content, context.api);
   const normalizer = isRaw
     ? undefined
-    : context.normalizers.of(content.schema, how, context.pool, context.checksModule);
+    : context.normalizers.of(content.schema, how, {
+        pool: context.pool,
+        from: context.checksModule,
+        hint: `${operation.name} body`,
+      });
   const validated = [
     ...(check === undefined ? [] : [code`check: ${check}`]),
     ...(normalizer === undefined ? [] : [code`normalize: ${normalizer}`]),
@@ -318,6 +325,30 @@ function contentData(
     ...(isLater ? [code`stored: { ${joinCode(validated, code`, `)} }`] : validated),
   ];
   return code`{ ${joinCode(entries, code`, `)} }`;
+}
+
+/**
+ * Returns the name of the function that checks a body. That of a body which may repeat stored values is in the module of the named checks, from
+ * which the server imports it, too.
+ */
+function bodyCheck(
+  operation: Operation,
+  { schema, mediaType }: MediaTypeObject,
+  { checks, pool, checksModule }: FileEmitContext,
+  echoed: Code | undefined,
+): Code | undefined {
+  const { contents = [], input } = operation.requestBody ?? {};
+  const nulls = input?.nulls ?? "validated";
+  const hint = `${operation.name} body`;
+  const contextOf = (constants: HoistedConstants): CompileContext => checks.context(constants, nulls, checksModule);
+  if (!repeatsStoredValues(operation) || operation.path === "")
+    return valueCheckFunction(contextOf(pool), schema, hint);
+  if (valueCheckFunction(contextOf(pool.scratch()), schema, hint) === undefined) return undefined;
+  const check = checks.referBody(
+    { schema, nulls, hint: contents.length === 1 ? hint : `${hint} ${mediaType}` },
+    checksModule,
+  );
+  return echoed === undefined ? check : echoedCheckFunction(contextOf(pool), check, hint, echoed);
 }
 
 /** If an operation and a schema have the same name, the export is the operation. */

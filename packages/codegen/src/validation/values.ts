@@ -10,7 +10,11 @@ import type { NormalizerSettings } from "./normalizer-settings.js";
  * first one that depends on
  * stored data, the caller or the platform, because its outcome decides whether later rules apply.
  */
-export function emitValueRules(property: Property, how: NormalizerSettings, context: CompileContext): readonly Code[] {
+export function emitValueRules(
+  property: Property,
+  how: NormalizerSettings,
+  { context, hint }: { readonly context: CompileContext; readonly hint: string },
+): readonly Code[] {
   const validated: { readonly rule: ValueRule; readonly result: Code | undefined }[] = [];
   for (const rule of property.schema.valueRules ?? []) {
     if (rule.absent && !how.defaults) continue;
@@ -22,7 +26,7 @@ export function emitValueRules(property: Property, how: NormalizerSettings, cont
   if (last < 0) return [];
   const statements = validated.slice(0, last + 1).map(({ rule, result }) => {
     const gives = code`return ${result ?? code`value`};`;
-    return isAlways(rule) ? gives : code`if (${testOf(rule, context, property.name)}) ${gives}`;
+    return isAlways(rule) ? gives : code`if (${testOf(rule, context, `${hint} ${property.name}`)}) ${gives}`;
   });
   const rest = validated.slice(0, last + 1).some(({ rule }) => isAlways(rule)) ? [] : [code`return value;`];
   return [code`${propertyKey(property.name)}: (value, fields) => {\n${[...statements, ...rest]}\n}`];

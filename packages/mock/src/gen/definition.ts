@@ -37,23 +37,18 @@ function checkCreateInstanceDisksFromBackupBody(value: unknown, issues: Issues):
   }
 }
 
-function checkCreateInstanceNothingDeployedBodyNotAny2(value: unknown, issues: Issues): void {
+function checkCreateInstanceNothingDeployedBodyNotWithStackscriptId(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "stackscript_id")) addIssueAt(issues, "stackscript_id", "required");
   }
 }
 
-function checkCreateInstanceNothingDeployedBodyNot(value: unknown, issues: Issues, reject?: boolean): void {
-  anyOf(
-    value,
-    issues,
-    [
-      checkCreateInstanceDeploymentDiskBody,
-      checkCreateInstanceNothingDeployedBodyNotAny2,
-      checkCreateInstanceDisksFromBackupBody,
-    ],
-    reject,
-  );
+function checkCreateInstanceNothingDeployedBodyNot(value: unknown, issues: Issues): void {
+  anyOf(value, issues, [
+    checkCreateInstanceDeploymentDiskBody,
+    checkCreateInstanceNothingDeployedBodyNotWithStackscriptId,
+    checkCreateInstanceDisksFromBackupBody,
+  ]);
 }
 
 function checkCreateInstanceNothingDeployedBody(value: unknown, issues: Issues): void {
@@ -112,9 +107,9 @@ function checkEnableInstanceBackupsBackupsEnabledTarget(value: unknown, issues: 
         if (issues.length > before) prefixPaths(issues, before, "backups");
       }
       if (reject) {
-        const before2 = issues.length;
+        const before = issues.length;
         rejectUnknown(backupsValue, issues, enableInstanceBackupsBackupsEnabledTargetBackupsFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "backups");
+        if (issues.length > before) prefixPaths(issues, before, "backups");
       }
     }
   }
@@ -145,9 +140,9 @@ function checkUpdateClusterHighAvailabilityReplacesNodesBody(value: unknown, iss
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
-        const before2 = issues.length;
+        const before = issues.length;
         rejectUnknown(controlPlaneValue, issues, updateClusterHighAvailabilityReplacesNodesBodyControlPlaneFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "control_plane");
+        if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
   }
@@ -166,9 +161,9 @@ function checkUpdateClusterHighAvailabilityReplacesNodesTarget(value: unknown, i
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
-        const before2 = issues.length;
+        const before = issues.length;
         rejectUnknown(controlPlaneValue, issues, updateClusterHighAvailabilityReplacesNodesBodyControlPlaneFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "control_plane");
+        if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
   }

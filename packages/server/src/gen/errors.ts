@@ -135,9 +135,9 @@ function checkCreateClusterCountBelowAutoscalerSent(value: unknown, issues: Issu
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
       if (reject) {
-        const before2 = issues.length;
+        const before = issues.length;
         rejectUnknown(autoscalerValue, issues, createClusterCountBelowAutoscalerSentAutoscalerFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
   }

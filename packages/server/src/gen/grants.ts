@@ -11,7 +11,7 @@ import {
   prefixPaths,
 } from "@plumbline/validator-runtime";
 
-function checkCreateInstanceGrantBody(value: unknown, issues: Issues): void {
+function checkCreateInstanceUnrestrictedGrantBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
@@ -23,13 +23,13 @@ function checkCreateInstanceGrantBody(value: unknown, issues: Issues): void {
   }
 }
 
-function checkCreateInstanceGrantBody2(value: unknown, issues: Issues): void {
+function checkCreateInstanceImageGrantBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
   }
 }
 
-function checkCreateInstanceGrantImage(value: unknown, issues: Issues): void {
+function checkCreateInstanceImageGrantImage(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
@@ -37,13 +37,13 @@ function checkCreateInstanceGrantImage(value: unknown, issues: Issues): void {
   }
 }
 
-function checkCreateInstanceGrantBody3(value: unknown, issues: Issues): void {
+function checkCreateInstanceBackupIdGrantBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
   }
 }
 
-function checkCloneInstanceGrantBody(value: unknown, issues: Issues): void {
+function checkCloneInstanceComputeIdGrantBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
   }
@@ -53,19 +53,19 @@ function checkCloneInstanceGrantBody(value: unknown, issues: Issues): void {
 export const grants: Readonly<Record<string, readonly Grant[]>> = {
   createInstance: [
     { kind: "global", global: "add_computes" },
-    { kind: "unrestricted", when: { body: checkCreateInstanceGrantBody } },
+    { kind: "unrestricted", when: { body: checkCreateInstanceUnrestrictedGrantBody } },
     {
       kind: "entity",
       on: { root: "request", part: "body", pointer: ["image"] },
       level: "read_only",
-      when: { body: checkCreateInstanceGrantBody2, refs: { image: checkCreateInstanceGrantImage } },
+      when: { body: checkCreateInstanceImageGrantBody, refs: { image: checkCreateInstanceImageGrantImage } },
       error: "no-such-image",
     },
     {
       kind: "entity",
       on: { root: "request", part: "body", pointer: ["backup_id"] },
       level: "read_write",
-      when: { body: checkCreateInstanceGrantBody3 },
+      when: { body: checkCreateInstanceBackupIdGrantBody },
     },
   ],
   getInstance: [
@@ -93,7 +93,7 @@ export const grants: Readonly<Record<string, readonly Grant[]>> = {
       kind: "entity",
       on: { root: "request", part: "body", pointer: ["compute_id"] },
       level: "read_write",
-      when: { body: checkCloneInstanceGrantBody },
+      when: { body: checkCloneInstanceComputeIdGrantBody },
     },
   ],
   listInstanceBackups: [
@@ -136,7 +136,7 @@ export const grants: Readonly<Record<string, readonly Grant[]>> = {
       kind: "entity",
       on: { root: "request", part: "path", name: "imageId", pointer: [] },
       level: "read_only",
-      when: { target: checkCreateInstanceGrantImage },
+      when: { target: checkCreateInstanceImageGrantImage },
     },
   ],
   updateImage: [
@@ -144,7 +144,7 @@ export const grants: Readonly<Record<string, readonly Grant[]>> = {
       kind: "entity",
       on: { root: "request", part: "path", name: "imageId", pointer: [] },
       level: "read_write",
-      when: { target: checkCreateInstanceGrantImage },
+      when: { target: checkCreateInstanceImageGrantImage },
     },
   ],
   deleteImage: [
@@ -152,7 +152,7 @@ export const grants: Readonly<Record<string, readonly Grant[]>> = {
       kind: "entity",
       on: { root: "request", part: "path", name: "imageId", pointer: [] },
       level: "read_write",
-      when: { target: checkCreateInstanceGrantImage },
+      when: { target: checkCreateInstanceImageGrantImage },
     },
   ],
   createTag: [
@@ -205,7 +205,7 @@ export const grants: Readonly<Record<string, readonly Grant[]>> = {
   updateProfile: [{ kind: "unrestricted", when: { changes: ["restricted"] }, error: "not-permitted" }],
   createDomain: [
     { kind: "global", global: "add_domains" },
-    { kind: "unrestricted", when: { body: checkCreateInstanceGrantBody } },
+    { kind: "unrestricted", when: { body: checkCreateInstanceUnrestrictedGrantBody } },
   ],
   importDomain: [{ kind: "global", global: "add_domains" }],
   getDomain: [

@@ -32,9 +32,9 @@ function checkCallerOfProfileReferralsCode(value: unknown, issues: Issues, rejec
         if (issues.length > before) prefixPaths(issues, before, "account");
       }
       if (reject) {
-        const before2 = issues.length;
+        const before = issues.length;
         rejectUnknown(accountValue, issues, callerOfProfileReferralsCodeAccountFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "account");
+        if (issues.length > before) prefixPaths(issues, before, "account");
       }
     }
   }

@@ -3,42 +3,37 @@
 import { type StateMachine, type StateRule, createStateMachine } from "@plumbline/server-runtime";
 import { type Issues, addIssue, addIssueAt, anyOf, hasOwn, isObject, isValid } from "@plumbline/validator-runtime";
 
-function checkCreateInstanceInstanceStatusBodyNotAny1(value: unknown, issues: Issues): void {
+function checkCreateInstanceInstanceStatusBodyNotWithImage(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
   }
 }
 
-function checkCreateInstanceInstanceStatusBodyNotAny2(value: unknown, issues: Issues): void {
+function checkCreateInstanceInstanceStatusBodyNotWithStackscriptId(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "stackscript_id")) addIssueAt(issues, "stackscript_id", "required");
   }
 }
 
-function checkCreateInstanceInstanceStatusBodyNotAny3(value: unknown, issues: Issues): void {
+function checkCreateInstanceInstanceStatusBodyNotWithBackupId(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
   }
 }
 
-function checkCreateInstanceInstanceStatusBodyNot(value: unknown, issues: Issues, reject?: boolean): void {
-  anyOf(
-    value,
-    issues,
-    [
-      checkCreateInstanceInstanceStatusBodyNotAny1,
-      checkCreateInstanceInstanceStatusBodyNotAny2,
-      checkCreateInstanceInstanceStatusBodyNotAny3,
-    ],
-    reject,
-  );
+function checkCreateInstanceInstanceStatusBodyNot(value: unknown, issues: Issues): void {
+  anyOf(value, issues, [
+    checkCreateInstanceInstanceStatusBodyNotWithImage,
+    checkCreateInstanceInstanceStatusBodyNotWithStackscriptId,
+    checkCreateInstanceInstanceStatusBodyNotWithBackupId,
+  ]);
 }
 
 function checkCreateInstanceInstanceStatusBody(value: unknown, issues: Issues): void {
   if (isValid(checkCreateInstanceInstanceStatusBodyNot, value)) addIssue(issues, "not");
 }
 
-function checkCreateInstanceInstanceStatusBody2(value: unknown, issues: Issues): void {
+function checkCreateInstanceInstanceStatusBodyBootedFalse(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const bootedValue = value["booted"];
     if (bootedValue === undefined) addIssueAt(issues, "booted", "required");
@@ -80,7 +75,7 @@ function checkUpdateDomainDomainStatusBody(value: unknown, issues: Issues): void
   }
 }
 
-export type InstanceStatusState =
+export type InstanceStatus =
   | "running"
   | "offline"
   | "booting"
@@ -201,9 +196,9 @@ export interface InstanceStatusTransitions {
  * one.
  */
 export interface InstanceStatusTriggers<Stored> {
-  readonly "platform:maintenance": (object: Stored, state: InstanceStatusState) => unknown;
+  readonly "platform:maintenance": (object: Stored, state: InstanceStatus) => unknown;
   readonly "platform:maintenance-over": (object: Stored, state: "stopped") => unknown;
-  readonly "platform:suspend": (object: Stored, state: InstanceStatusState) => unknown;
+  readonly "platform:suspend": (object: Stored, state: InstanceStatus) => unknown;
   readonly "platform:power-loss": (object: Stored, state: "running" | "booting" | "rebooting") => unknown;
   readonly "platform:watchdog": (object: Stored, state: "unpowered") => unknown;
   readonly "platform:reboot": (object: Stored, state: "running") => unknown;
@@ -219,7 +214,7 @@ export interface InstanceStatusTriggers<Stored> {
  */
 export const instanceStatus: StateMachine<
   InstanceStatusTransitions,
-  Exclude<InstanceStatusState, "unpowered" | "suspended">
+  Exclude<InstanceStatus, "unpowered" | "suspended">
 > = /* @__PURE__ */ createStateMachine({
   name: "InstanceStatus",
   resource: "Instance",
@@ -249,7 +244,7 @@ export const instanceStatus: StateMachine<
     },
     {
       trigger: "createInstance",
-      when: { body: checkCreateInstanceInstanceStatusBody2 },
+      when: { body: checkCreateInstanceInstanceStatusBodyBootedFalse },
       initialState: { to: "provisioning", then: ["offline"] },
     },
     { trigger: "createInstance", initialState: { to: "provisioning", then: ["running"] } },
@@ -365,7 +360,7 @@ export const instanceStatus: StateMachine<
   ],
 });
 
-export type BackupStatusState =
+export type BackupStatus =
   | "paused"
   | "pending"
   | "running"
@@ -456,7 +451,7 @@ export const backupStatus: StateMachine<BackupStatusTransitions> = /* @__PURE__ 
   ],
 });
 
-export type ImageStatusState = "creating" | "pending_upload" | "available" | "cancelled" | "processing";
+export type ImageStatus = "creating" | "pending_upload" | "available" | "cancelled" | "processing";
 
 /** The next state of each trigger, by state. */
 export interface ImageStatusTransitions {
@@ -492,7 +487,7 @@ export interface ImageStatusTransitions {
  */
 export interface ImageStatusTriggers<Stored> {
   readonly "after:PT24H": (object: Stored, state: "pending_upload") => unknown;
-  readonly "at:expiry": (object: Stored, state: ImageStatusState) => unknown;
+  readonly "at:expiry": (object: Stored, state: ImageStatus) => unknown;
 }
 
 /**
@@ -502,7 +497,7 @@ export interface ImageStatusTriggers<Stored> {
  */
 export const imageStatus: StateMachine<
   ImageStatusTransitions,
-  Exclude<ImageStatusState, "cancelled" | "processing"> | undefined
+  Exclude<ImageStatus, "cancelled" | "processing"> | undefined
 > = /* @__PURE__ */ createStateMachine({
   name: "ImageStatus",
   resource: "Image",
@@ -539,7 +534,7 @@ export const imageStatus: StateMachine<
   ],
 });
 
-export type DomainStatusState = "disabled" | "active";
+export type DomainStatus = "disabled" | "active";
 
 /** The next state of each trigger, by state. */
 export interface DomainStatusTransitions {
@@ -596,7 +591,7 @@ export const domainStatus: StateMachine<DomainStatusTransitions> = /* @__PURE__ 
   ],
 });
 
-export type VolumeStatusState = "creating" | "active" | "resizing";
+export type VolumeStatus = "creating" | "active" | "resizing";
 
 /** The next state of each trigger, by state. */
 export interface VolumeStatusTransitions {
@@ -634,7 +629,7 @@ export const volumeStatus: StateMachine<VolumeStatusTransitions> = /* @__PURE__ 
   ],
 });
 
-export type ClusterStatusState = "not_ready" | "ready";
+export type ClusterStatus = "not_ready" | "ready";
 
 /** The next state of each trigger, by state. */
 export interface ClusterStatusTransitions {
@@ -661,7 +656,7 @@ export const clusterStatus: StateMachine<ClusterStatusTransitions> = /* @__PURE_
   transitions: [{ trigger: "deleteCluster", from: ["not_ready", "ready"], transition: { to: "$deleted", then: [] } }],
 });
 
-export type NodeStatusState = "not_ready" | "ready";
+export type NodeStatus = "not_ready" | "ready";
 
 /** The next state of each trigger, by state. */
 export interface NodeStatusTransitions {
@@ -918,7 +913,7 @@ export const scratchCode: StateMachine<ScratchCodeTransitions> = /* @__PURE__ */
   ],
 });
 
-export type AppStateState = "active" | "expired";
+export type AppState = "active" | "expired";
 
 /** The next state of each trigger, by state. */
 export interface AppStateTransitions {
@@ -958,7 +953,7 @@ export const appState: StateMachine<AppStateTransitions> = /* @__PURE__ */ creat
   ],
 });
 
-export type DeviceStateState = "trusted";
+export type DeviceState = "trusted";
 
 /** The next state of each trigger, by state. */
 export interface DeviceStateTransitions {
@@ -975,7 +970,7 @@ export interface DeviceStateTransitions {
  * Write `const triggers = {…} satisfies DeviceStateTriggers<Row>`, so that the compiler reports a missing one.
  */
 export interface DeviceStateTriggers<Stored> {
-  readonly "at:expiry": (object: Stored, state: DeviceStateState) => unknown;
+  readonly "at:expiry": (object: Stored, state: DeviceState) => unknown;
 }
 
 /**
@@ -995,7 +990,7 @@ export const deviceState: StateMachine<DeviceStateTransitions> = /* @__PURE__ */
   ],
 });
 
-export type TokenStateState = "active" | "expired";
+export type TokenState = "active" | "expired";
 
 /** The next state of each trigger, by state. */
 export interface TokenStateTransitions {

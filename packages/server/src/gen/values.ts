@@ -23,7 +23,7 @@ function checkCreateDomainRecordTargetBody(value: unknown, issues: Issues): void
 
 const createDomainRecordTargetSentPattern: RegExp = /* @__PURE__ */ new RegExp("^[^.]+$", "u");
 
-function checkCreateDomainRecordTargetSent2(value: unknown, issues: Issues): void {
+function checkCreateDomainRecordTargetSentText(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 63 && isLonger(value, 63)) addIssue(issues, "length", undefined, 63);
@@ -31,7 +31,7 @@ function checkCreateDomainRecordTargetSent2(value: unknown, issues: Issues): voi
   }
 }
 
-function checkCreateDomainRecordTargetBody2(value: unknown, issues: Issues): void {
+function checkCreateDomainRecordTargetBodyTypeSRV(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -143,8 +143,8 @@ export const storedValueRules: Readonly<Record<string, readonly FieldValues[]>> 
           set: { kind: "platform" },
         },
         {
-          matches: checkCreateDomainRecordTargetSent2,
-          when: { body: checkCreateDomainRecordTargetBody2 },
+          matches: checkCreateDomainRecordTargetSentText,
+          when: { body: checkCreateDomainRecordTargetBodyTypeSRV },
           set: { kind: "platform" },
         },
       ],
@@ -153,7 +153,10 @@ export const storedValueRules: Readonly<Record<string, readonly FieldValues[]>> 
     { pointer: ["protocol"], rules: [{ matches: checkCreateDomainRecordProtocolSent, set: { kind: "platform" } }] },
   ],
   updateDomainRecord: [
-    { pointer: ["name"], rules: [{ when: { target: checkCreateDomainRecordTargetBody2 }, set: { kind: "ignore" } }] },
+    {
+      pointer: ["name"],
+      rules: [{ when: { target: checkCreateDomainRecordTargetBodyTypeSRV }, set: { kind: "ignore" } }],
+    },
     {
       pointer: ["target"],
       rules: [
@@ -163,8 +166,8 @@ export const storedValueRules: Readonly<Record<string, readonly FieldValues[]>> 
           set: { kind: "platform" },
         },
         {
-          matches: checkCreateDomainRecordTargetSent2,
-          when: { target: checkCreateDomainRecordTargetBody2 },
+          matches: checkCreateDomainRecordTargetSentText,
+          when: { target: checkCreateDomainRecordTargetBodyTypeSRV },
           set: { kind: "platform" },
         },
       ],

@@ -2,7 +2,7 @@
 
 import { type StateMachine, type StateRule, createStateMachine } from "@plumbline/server-runtime";
 
-export type ImageStatusState = "creating" | "pending_upload" | "available" | "cancelled" | "processing";
+export type ImageStatus = "creating" | "pending_upload" | "available" | "cancelled" | "processing";
 
 /** The next state of each trigger, by state. */
 export interface ImageStatusTransitions {
@@ -38,7 +38,7 @@ export interface ImageStatusTransitions {
  */
 export interface ImageStatusTriggers<Stored> {
   readonly "after:PT24H": (object: Stored, state: "pending_upload") => unknown;
-  readonly "at:expiry": (object: Stored, state: ImageStatusState) => unknown;
+  readonly "at:expiry": (object: Stored, state: ImageStatus) => unknown;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface ImageStatusTriggers<Stored> {
  */
 export const imageStatus: StateMachine<
   ImageStatusTransitions,
-  Exclude<ImageStatusState, "cancelled" | "processing"> | undefined
+  Exclude<ImageStatus, "cancelled" | "processing"> | undefined
 > = /* @__PURE__ */ createStateMachine({
   name: "ImageStatus",
   resource: "Image",
@@ -85,7 +85,7 @@ export const imageStatus: StateMachine<
   ],
 });
 
-export type BackupStatusState =
+export type BackupStatus =
   | "paused"
   | "pending"
   | "running"
@@ -176,7 +176,7 @@ export const backupStatus: StateMachine<BackupStatusTransitions> = /* @__PURE__ 
   ],
 });
 
-export type VolumeStatusState = "creating" | "active" | "resizing";
+export type VolumeStatus = "creating" | "active" | "resizing";
 
 /** The next state of each trigger, by state. */
 export interface VolumeStatusTransitions {

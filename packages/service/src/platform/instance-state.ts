@@ -1,4 +1,4 @@
-import { instanceStatus, type InstanceStatusState } from "@cloud-compute/server";
+import { instanceStatus, type InstanceStatus } from "@cloud-compute/server";
 import type { InstanceRow } from "../store/rows.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 import { subjectId } from "./job-subjects.js";
@@ -7,7 +7,7 @@ import { subjectId } from "./job-subjects.js";
 export async function setInstanceState(
   work: UnitOfWork,
   instance: InstanceRow,
-  to: InstanceStatusState,
+  to: InstanceStatus,
   fields: Partial<InstanceRow> = {},
 ): Promise<InstanceRow> {
   return work.tx.instances.patch(instance, {
@@ -19,7 +19,7 @@ export async function setInstanceState(
 }
 
 /** Whether an instance in this state has nothing running or queued. */
-export function isIdle(state: InstanceStatusState): state is "running" | "offline" | "unpowered" {
+export function isIdle(state: InstanceStatus): state is "running" | "offline" | "unpowered" {
   return state === "running" || state === "offline" || state === "unpowered";
 }
 

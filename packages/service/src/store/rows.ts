@@ -11,7 +11,7 @@ import type {
   Grants,
   Image,
   Instance,
-  InstanceStatusState,
+  InstanceStatus,
   Login,
   Node,
   NodeBalancer,
@@ -139,9 +139,9 @@ export interface MessageRow {
 export interface InstanceRow extends OfAccount, Omit<Instance, "status"> {
   status: Instance["status"];
   /** The internal state, which the status does not distinguish from `stopped`. */
-  state: InstanceStatusState;
+  state: InstanceStatus;
   /** The state after the current operation. */
-  before: InstanceStatusState | null;
+  before: InstanceStatus | null;
   rootPassHash: string | null;
   authorizedKeys: string[];
   lastBooted: number | null;

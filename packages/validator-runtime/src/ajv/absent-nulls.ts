@@ -1,6 +1,6 @@
 import { isArray, isObject, ownField, safeAssign } from "@plumbline/http-runtime";
-import type { PatternMatcher } from "../patterns.js";
 import type { JsonSchema } from "../schemas.js";
+import type { SlowPatterns } from "./slow-patterns.js";
 
 /** Returns a value without some of its nulls. Returns the same value if it has none of them. */
 export type NullRemover = (value: unknown) => unknown;
@@ -9,7 +9,7 @@ export type NullRemover = (value: unknown) => unknown;
  * Creates a function that removes nulls of properties that are not nullable: with `nulls: absent` of `x-input`, they count as absent.
  * Properties that any part of a schema declares are found in `allOf`, `anyOf`, `oneOf` and references.
  */
-export function createNullRemover(root: JsonSchema, slowPatterns: readonly PatternMatcher[] = []): NullRemover {
+export function createNullRemover(root: JsonSchema, slowPatterns?: SlowPatterns): NullRemover {
   const known = new Map<unknown, NullRemover>();
   const definitions = isObject(root["$defs"]) ? root["$defs"] : {};
   const resolve = (reference: unknown): unknown => ownField(definitions, String(reference).replace("#/$defs/", ""));
@@ -69,7 +69,7 @@ function itemRemovers(
 
 interface RemoverContext {
   readonly removerOf: (schema: unknown) => NullRemover;
-  readonly slowPatterns: readonly PatternMatcher[];
+  readonly slowPatterns: SlowPatterns | undefined;
 }
 
 /** Returns the removers of a property that `properties` does not declare, by its name. Any part of the schema may evaluate it. */
@@ -79,7 +79,7 @@ function otherRemovers(
 ): (name: string, isEvaluated: boolean) => readonly NullRemover[] {
   const declared = isObject(properties) ? properties : {};
   const patterns = Object.entries(isObject(patternProperties) ? patternProperties : {}).map(([pattern, schema]) => ({
-    pattern: slowPatterns.find(({ source }) => source === pattern) ?? toRegExp(pattern),
+    pattern: slowPatterns?.find(pattern) ?? toRegExp(pattern),
     remove: removerOf(schema),
   }));
   const [additional, unevaluated] = [additionalProperties, unevaluatedProperties].map((each) =>

@@ -1,4 +1,3 @@
-import type { PatternMatcher } from "../patterns.js";
 import type { JsonSchema } from "../schemas.js";
 
 /** The part of an Ajv instance that the validator uses. Its types are those of every Ajv 8. */
@@ -39,23 +38,12 @@ export interface AjvError {
 }
 
 /**
- * Prepares an instance: formats of the description that it does not know are ignored, as JSON Schema specifies, and a pattern with which a
- * text could make its engine slow is matched as compiled checks do.
+ * Prepares an instance: formats of the description that it does not know are ignored, as JSON Schema specifies.
  *
  * @throws TypeError if the instance does not know the keywords of JSON Schema 2020-12: it would ignore them, or not compile
  */
-export function prepareAjv(
-  ajv: AjvInstance,
-  { formats, slowPatterns }: { readonly formats: readonly string[]; readonly slowPatterns?: readonly PatternMatcher[] },
-): void {
+export function prepareAjv(ajv: AjvInstance, formats: readonly string[]): void {
   if (ajv.getKeyword("prefixItems") === false || ajv.getKeyword("unevaluatedProperties") === false)
     throw new TypeError('The Ajv instance does not know JSON Schema 2020-12. Import it from "ajv/dist/2020.js".');
   for (const format of formats) if (!Object.hasOwn(ajv.formats, format)) ajv.addFormat(format, true);
-  if (slowPatterns === undefined) return;
-  const { code } = ajv.opts;
-  const engine = code.regExp;
-  const matchers = new Map(slowPatterns.map((each) => [each.source, { ...each, toString: () => `/${each.source}/` }]));
-  code.regExp = Object.assign((pattern: string, flags: string) => matchers.get(pattern) ?? engine(pattern, flags), {
-    code: engine.code,
-  });
 }

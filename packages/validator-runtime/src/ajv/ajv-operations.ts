@@ -17,15 +17,15 @@ import {
 } from "@plumbline/http-runtime";
 import { recordReplacement } from "../adapters/replaced-operations.js";
 import { acceptEchoedValues } from "../checks/composition.js";
-import type { PatternMatcher } from "../patterns.js";
 import type { JsonSchema, OperationSchemas } from "../schemas.js";
-import { createNullRemover } from "./absent-nulls.js";
+import type { NullRemover } from "./absent-nulls.js";
 import type { AjvCheck, AjvCompiler } from "./ajv-compiler.js";
+import type { SlowPatterns } from "./slow-patterns.js";
 
 /** What a description states about a body that JSON Schema cannot express. */
 export interface AjvBodyRules {
-  /** Nulls of properties that are not nullable count as absent. */
-  readonly nulls?: "absent";
+  /** `createNullRemover`, if nulls of properties that are not nullable count as absent. */
+  readonly nulls?: (schema: JsonSchema, slowPatterns?: SlowPatterns) => NullRemover;
   /** `x-limits` and `x-scopes`, which the compiled check has. */
   readonly limits?: true;
   /** Schemas of properties that a change may repeat as a response has them. */
@@ -40,7 +40,7 @@ export interface AjvSource {
   /** Every format of the schemas. */
   readonly formats: readonly string[];
   /** The patterns with which a text could make `RegExp` slow. */
-  readonly slowPatterns?: readonly PatternMatcher[];
+  readonly slowPatterns?: SlowPatterns;
 }
 
 /** Operations whose schemas Ajv validates. */
@@ -88,7 +88,7 @@ export function createAjvOperations(source: AjvSource, compiler: AjvCompiler): A
 interface ReplaceContext {
   readonly compiler: AjvCompiler;
   readonly rules: Readonly<Record<string, AjvBodyRules>>;
-  readonly slowPatterns: readonly PatternMatcher[] | undefined;
+  readonly slowPatterns: SlowPatterns | undefined;
 }
 
 function replaceChecks(
@@ -115,7 +115,8 @@ function replaceChecks(
     const ajv = checkOf(schema, "body");
     const own = each.check;
     const accepting = echoed === undefined ? ajv : acceptingEchoed(ajv, mapValues(echoed, checkOf));
-    const decode = nulls === "absent" ? withoutNulls(each.decode ?? jsonBody, schema, slowPatterns) : each.decode;
+    const decode =
+      nulls === undefined ? each.decode : removingNulls(each.decode ?? jsonBody, nulls(schema, slowPatterns));
     return {
       ...each,
       ...(decode === undefined ? {} : { decode }),
@@ -178,12 +179,7 @@ function acceptingEchoed(ajv: Check, echoed: Readonly<Record<string, Check>>): C
   };
 }
 
-function withoutNulls(
-  decode: BodyDecoder,
-  schema: JsonSchema,
-  slowPatterns: readonly PatternMatcher[] | undefined,
-): BodyDecoder {
-  const remove = createNullRemover(schema, slowPatterns);
+function removingNulls(decode: BodyDecoder, remove: NullRemover): BodyDecoder {
   return Object.assign(((bytes, type, issues) => remove(decode(bytes, type, issues))) satisfies BodyDecoder, {
     ...decode,
     parsed: decode.parsed && ((value: unknown, issues: Issues) => remove(decode.parsed?.(value, issues))),

@@ -8,6 +8,7 @@ import {
   type AjvBodyRules,
   type AjvSource,
   createAjvValidator,
+  createNullRemover,
   ajvInputOf,
   type JsonSchema,
   type Localizer,
@@ -165,7 +166,7 @@ describe("what JSON Schema cannot express stays the compiled validator's", () =>
         { name: "b", parts: null },
       ],
     };
-    const validator = createAjvValidator(createAjv(), sourceOf(schema, { nulls: "absent" }));
+    const validator = createAjvValidator(createAjv(), sourceOf(schema, { nulls: createNullRemover }));
     expect(await send(validator, body)).toEqual(rejects(["parts.0.name", "is required"]));
     expect(await send(validator, { name: "a", note: null, parts: null })).toEqual([
       200,
@@ -188,7 +189,7 @@ describe("what JSON Schema cannot express stays the compiled validator's", () =>
       },
       { unevaluatedProperties: named },
     );
-    const validator = createAjvValidator(createAjv(), sourceOf(schema, { nulls: "absent" }));
+    const validator = createAjvValidator(createAjv(), sourceOf(schema, { nulls: createNullRemover }));
     const body = {
       pair: [{ name: null }, { note: null }],
       byName: { a1: { name: null }, other: { b: null, c: null } },

@@ -9,6 +9,8 @@ import { AjvCompiler, type Localizer } from "./ajv-compiler.js";
 import { type AjvInstance, prepareAjv } from "./ajv-instance.js";
 import { createAjvOperations, type AjvSource } from "./ajv-operations.js";
 
+export { createNullRemover } from "./absent-nulls.js";
+export { matchSlowPatterns } from "./slow-patterns.js";
 export type { AjvError, AjvInstance, AjvValidate } from "./ajv-instance.js";
 export type { AjvBodyRules, AjvSource } from "./ajv-operations.js";
 export type { Localizer } from "./ajv-compiler.js";
@@ -59,7 +61,8 @@ export function createAjvValidator<Name extends string = string>(
   source: AjvSource,
   { localize }: AjvOptions = {},
 ): AjvValidator<Name> {
-  prepareAjv(ajv, source);
+  prepareAjv(ajv, source.formats);
+  source.slowPatterns?.install(ajv);
   const compiler = new AjvCompiler(ajv, localize);
   const { operations, responses, compile } = createAjvOperations(source, compiler);
   const complete = <Options extends ValidatorOptions & ResponseValidationOptions>(

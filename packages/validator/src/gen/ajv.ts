@@ -104,6 +104,7 @@ import {
   type AjvSource,
   type AjvValidator,
   createAjvValidator,
+  createNullRemover,
 } from "@plumbline/validator-runtime/ajv";
 
 const source: AjvSource = {
@@ -205,10 +206,10 @@ const source: AjvSource = {
     getEvent: getEventSchemas,
   },
   rules: {
-    createInstance: { "application/json": { nulls: "absent", limits: true } },
+    createInstance: { "application/json": { nulls: createNullRemover, limits: true } },
     updateInstance: {
       "application/json": {
-        nulls: "absent",
+        nulls: createNullRemover,
         echoed: {
           label: {
             $ref: "#/$defs/InstanceLabel",
@@ -352,13 +353,13 @@ const source: AjvSource = {
         },
       },
     },
-    bootInstance: { "application/json": { nulls: "absent" } },
-    cloneInstance: { "application/json": { nulls: "absent" } },
-    createInstanceSnapshot: { "application/json": { nulls: "absent" } },
-    restoreInstanceBackup: { "application/json": { nulls: "absent" } },
-    createInstanceConfig: { "application/json": { nulls: "absent" } },
-    createImage: { "application/json": { nulls: "absent" } },
-    uploadImage: { "application/json": { nulls: "absent" } },
+    bootInstance: { "application/json": { nulls: createNullRemover } },
+    cloneInstance: { "application/json": { nulls: createNullRemover } },
+    createInstanceSnapshot: { "application/json": { nulls: createNullRemover } },
+    restoreInstanceBackup: { "application/json": { nulls: createNullRemover } },
+    createInstanceConfig: { "application/json": { nulls: createNullRemover } },
+    createImage: { "application/json": { nulls: createNullRemover } },
+    uploadImage: { "application/json": { nulls: createNullRemover } },
     updateImage: {
       "application/json": {
         echoed: {
@@ -372,11 +373,11 @@ const source: AjvSource = {
         },
       },
     },
-    createTag: { "application/json": { nulls: "absent" } },
-    createCluster: { "application/json": { nulls: "absent" } },
+    createTag: { "application/json": { nulls: createNullRemover } },
+    createCluster: { "application/json": { nulls: createNullRemover } },
     updateCluster: {
       "application/json": {
-        nulls: "absent",
+        nulls: createNullRemover,
         echoed: {
           label: {
             description:
@@ -418,10 +419,10 @@ const source: AjvSource = {
         },
       },
     },
-    createClusterPool: { "application/json": { nulls: "absent" } },
+    createClusterPool: { "application/json": { nulls: createNullRemover } },
     updateClusterPool: {
       "application/json": {
-        nulls: "absent",
+        nulls: createNullRemover,
         echoed: {
           count: {
             description: "How many nodes the pool has.",
@@ -468,7 +469,7 @@ const source: AjvSource = {
     },
     updateProfile: {
       "application/json": {
-        nulls: "absent",
+        nulls: createNullRemover,
         echoed: {
           email: {
             description: "The address that mail to the user goes to.",
@@ -527,30 +528,30 @@ const source: AjvSource = {
         },
       },
     },
-    sendPhoneCode: { "application/json": { nulls: "absent" } },
-    verifyPhoneNumber: { "application/json": { nulls: "absent" } },
+    sendPhoneCode: { "application/json": { nulls: createNullRemover } },
+    verifyPhoneNumber: { "application/json": { nulls: createNullRemover } },
     updatePreferences: { "application/json": { limits: true } },
-    answerSecurityQuestions: { "application/json": { nulls: "absent", limits: true } },
-    createSSHKey: { "application/json": { nulls: "absent" } },
+    answerSecurityQuestions: { "application/json": { nulls: createNullRemover, limits: true } },
+    createSSHKey: { "application/json": { nulls: createNullRemover } },
     updateSSHKey: {
       "application/json": {
-        nulls: "absent",
+        nulls: createNullRemover,
         echoed: { label: { description: "The name of the key.", type: "string", maxLength: 64 } },
       },
     },
-    confirmTwoFactor: { "application/json": { nulls: "absent" } },
-    createToken: { "application/json": { nulls: "absent", limits: true } },
+    confirmTwoFactor: { "application/json": { nulls: createNullRemover } },
+    createToken: { "application/json": { nulls: createNullRemover, limits: true } },
     updateToken: {
       "application/json": {
-        nulls: "absent",
+        nulls: createNullRemover,
         echoed: { label: { description: "The name of the token.", type: "string", minLength: 1, maxLength: 100 } },
       },
     },
-    createDomain: { "application/json": { nulls: "absent", limits: true } },
-    importDomain: { "application/json": { nulls: "absent" } },
+    createDomain: { "application/json": { nulls: createNullRemover, limits: true } },
+    importDomain: { "application/json": { nulls: createNullRemover } },
     updateDomain: {
       "application/json": {
-        nulls: "absent",
+        nulls: createNullRemover,
         limits: true,
         echoed: {
           domain: {
@@ -640,11 +641,11 @@ const source: AjvSource = {
         },
       },
     },
-    cloneDomain: { "application/json": { nulls: "absent" } },
-    createDomainRecord: { "application/json": { nulls: "absent" } },
+    cloneDomain: { "application/json": { nulls: createNullRemover } },
+    createDomainRecord: { "application/json": { nulls: createNullRemover } },
     updateDomainRecord: {
       "application/json": {
-        nulls: "absent",
+        nulls: createNullRemover,
         echoed: {
           type: {
             description: "The type of the record.",

@@ -6,7 +6,7 @@ test("items are checked in order, beside the array", async () => {
     A: {type: array, minItems: 1, maxItems: 3, uniqueItems: true, items: {type: string}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isArray(value)) addIssue(issues, "type", "array");
       else {
         if (value.length < 1 || value.length > 3) addIssue(issues, "items", 1, 3);
@@ -31,7 +31,7 @@ test("the first items by place, some by what they contain, and the rest", async 
       if (value !== 1) addIssue(issues, "const", 1);
     }
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (!isArray(value)) addIssue(issues, "type", "array");
       else {
         const fitting = value.filter((item) => isValid(checkAContained, item)).length;
@@ -55,7 +55,7 @@ test("nested arrays report issues of inner items", async () => {
     A: {type: array, items: {type: array, maxItems: 2}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isArray(value)) addIssue(issues, "type", "array");
       else {
         for (let index = 0; index < value.length; index += 1) {

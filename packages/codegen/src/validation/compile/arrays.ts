@@ -42,7 +42,7 @@ function contentChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): r
   if (schema.uniqueItems)
     statements.push(code`if (!${validatorFunction("isUnique")}(${value})) ${emitIssue(spot, "unique")}`);
   if (contains !== undefined && (least > 0 || most !== undefined)) {
-    const fitting = scope.variable("fitting");
+    const fitting = scope.variable("fitting", value);
     const excess = most === undefined ? code`` : code` || ${fitting} > ${jsonLiteral(most)}`;
     statements.push(
       code`const ${fitting} = ${value}.filter((item) => ${emitMatches(scope, contains, { value: code`item`, hint: `${spot.hint}Contained` })}).length;`,
@@ -56,20 +56,17 @@ function itemChecks(scope: FunctionScope, schema: Schema, { value, hint }: Check
   const { prefixItems = [], items, unevaluatedItems } = schema;
   const statements: Code[] = [];
   for (const [index, each] of prefixItems.entries()) {
-    const item = scope.variable("item");
-    const checks = valuePositionChecks(scope, each, {
-      value: item,
-      at: jsonLiteral(index),
-      hint: `${hint}Item${index}`,
+    const at = jsonLiteral(index);
+    const checks = scope.block(() => {
+      const item = scope.variable("item", value);
+      const inner = valuePositionChecks(scope, each, { value: item, at, hint: `${hint}Item${index}` });
+      return [...emitRead(item, code`${value}[${at}]`, inner), ...inner];
     });
-    if (checks.length > 0)
-      statements.push(
-        code`if (${value}.length > ${jsonLiteral(index)}) {\n${[...emitRead(item, code`${value}[${jsonLiteral(index)}]`, checks), ...checks]}\n}`,
-      );
+    if (checks.length > 0) statements.push(code`if (${value}.length > ${at}) {\n${checks}\n}`);
   }
   const loop = (each: Schema, guard: (index: Code) => Code | undefined): void => {
-    const index = scope.variable("index");
-    const item = scope.variable("item");
+    const index = scope.variable("index", value);
+    const item = scope.variable("item", value);
     const checks = valuePositionChecks(scope, each, { value: item, at: index, hint: `${hint}Item` });
     if (checks.length === 0) return;
     const only = guard(index);
@@ -78,13 +75,14 @@ function itemChecks(scope: FunctionScope, schema: Schema, { value, hint }: Check
       code`for (let ${index} = ${jsonLiteral(prefixItems.length)}; ${index} < ${value}.length; ${index} += 1) {\n${only === undefined ? body : code`if (${only}) {\n${body}\n}`}\n}`,
     );
   };
-  if (items !== undefined) loop(items, () => undefined);
+  if (items !== undefined) scope.block(() => loop(items, () => undefined));
   if (unevaluatedItems !== undefined && items === undefined) {
     const { unevaluatedItems: _own, ...beside } = schema;
-    loop(unevaluatedItems, (index) => {
+    const guard = (index: Code): Code | undefined => {
       const evaluated = isEvaluatedItem(scope, beside, { value, hint }, index);
       return evaluated === undefined ? undefined : code`!(${evaluated})`;
-    });
+    };
+    scope.block(() => loop(unevaluatedItems, guard));
   }
   return statements;
 }

@@ -6,14 +6,14 @@ test("`then` is checked if a condition holds, and `else` otherwise", async () =>
     A: {if: {required: [a]}, then: {required: [b]}, else: {required: [c]}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkAIf(value: unknown, issues: Issues): void {
+    "function checkAIfWithA(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         if (!hasOwn(value, "a")) addIssueAt(issues, "a", "required");
       }
     }
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
-      if (isValid(checkAIf, value)) {
+    export function checkA(value: unknown, issues: Issues): void {
+      if (isValid(checkAIfWithA, value)) {
         if (isObject(value)) {
           if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
         }
@@ -28,9 +28,7 @@ test("a condition without consequences is not evaluated", async () => {
   const checks = await compileFixtureChecks(`
     A: {if: {required: [a]}}
 `);
-  expect(checks).toMatchInlineSnapshot(
-    `"export function checkA(value: unknown, issues: Issues, reject?: boolean): void {}"`,
-  );
+  expect(checks).toMatchInlineSnapshot(`"export function checkA(value: unknown, issues: Issues): void {}"`);
 });
 
 test("a pattern that must not match is named", async () => {
@@ -53,7 +51,7 @@ test("`not` is evaluated", async () => {
       if (typeof value !== "string") addIssue(issues, "type", "string");
     }
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         const neverValue = value["never"];
         if (neverValue !== undefined) {
@@ -63,4 +61,25 @@ test("`not` is evaluated", async () => {
       if (isValid(checkANot, value)) addIssue(issues, "not");
     }"
   `);
+});
+
+test("names tell what each condition and branch is about, without numbers", async () => {
+  const checks = await compileFixtureChecks(`
+    A:
+      type: object
+      allOf:
+        - {if: {required: [kind], properties: {kind: {const: x}}}, then: {properties: {code: {type: string, pattern: '^x'}}}}
+        - {if: {required: [kind], properties: {kind: {const: y}}}, then: {properties: {code: {type: string, pattern: '^y'}}}}
+      properties: {address: {anyOf: [{type: string, format: ipv4}, {type: string, format: ipv6}]}}
+`);
+  const names = checks.matchAll(/^(?:export )?(?:const|function) (\w+)/gm);
+  expect([...names].map(([, name]) => name)).toEqual([
+    "checkAAddressIpv4",
+    "checkAAddressIpv6",
+    "aKindXCodePattern",
+    "checkAIfKindX",
+    "aKindYCodePattern",
+    "checkAIfKindY",
+    "checkA",
+  ]);
 });

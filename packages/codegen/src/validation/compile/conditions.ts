@@ -3,6 +3,7 @@ import type { Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { emitElse, type FunctionScope, type CheckSite } from "./scope.js";
 import { checkFunction } from "./functions.js";
+import { schemaWords } from "./schema-words.js";
 
 /** Emits an expression that is true if a value matches a schema. */
 export function emitMatches(scope: FunctionScope, schema: Schema, { value, hint }: CheckSite): Code {
@@ -24,16 +25,24 @@ export function conditionChecks(
     statements.push(code`if (${emitMatches(scope, not, { ...spot, hint: `${spot.hint}Not` })}) ${issue(spot)}`);
   }
   if (condition === undefined) return statements;
-  const met = then === undefined ? [] : emitter.schema(then);
-  const unmet = otherwise === undefined ? [] : emitter.schema(otherwise);
+  const words = schemaWords(condition);
+  const apply = (branch: Schema | undefined, hint: string): readonly Code[] =>
+    branch === undefined ? [] : scope.block(() => emitter.schema(branch, { ...spot, hint: `${spot.hint} ${hint}` }));
+  const met = apply(then, words === "" ? "then" : words);
+  const unmet = apply(otherwise, words === "" ? "else" : `unless ${words}`);
   if (met.length === 0 && unmet.length === 0) return statements;
-  const test = emitMatches(scope, condition, { ...spot, hint: `${spot.hint}If` });
+  const test = emitMatches(scope, condition, { ...spot, hint: conditionHint(spot.hint, condition) });
   if (met.length === 0) return [...statements, code`if (!${test}) {\n${unmet}\n}`];
   const rest = unmet.length === 0 ? code`` : emitElse(unmet);
   return [...statements, code`if (${test}) {\n${met}\n}${rest}`];
 }
 
+/** Returns the words for the name of a condition of `if`. */
+export function conditionHint(hint: string, condition: Schema): string {
+  return `${hint} if ${schemaWords(condition)}`;
+}
+
 interface ConditionEmitter {
-  readonly schema: (schema: Schema) => readonly Code[];
+  readonly schema: (schema: Schema, spot: CheckSite) => readonly Code[];
   readonly issue: (spot: CheckSite) => Code;
 }

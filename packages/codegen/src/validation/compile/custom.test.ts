@@ -13,7 +13,7 @@ test("a custom format is checked for strings and numbers, in place of the known 
     A: {type: object, properties: {a: {type: string, maxLength: 34, format: iban}, b: {type: string, format: email}, c: {type: integer, format: int32}}}
 `),
   ).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const aValue = value["a"];
@@ -48,9 +48,9 @@ test("a custom keyword is checked for values of every type, with its value as da
     A: {type: object, x-luhn: true, properties: {a: {type: string, x-luhn: 1, x-between: {from: '";', to: [2]}}}}
 `),
   ).toMatchInlineSnapshot(`
-    "const aAXBetween: unknown = { from: '";', to: [2] };
+    "const aaxBetween: unknown = { from: '";', to: [2] };
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const aValue = value["a"];
@@ -58,7 +58,7 @@ test("a custom keyword is checked for values of every type, with its value as da
           if (typeof aValue !== "string") addIssueAt(issues, "a", "type", "string");
           const before = issues.length;
           checkCustomKeyword(aValue, issues, "x-luhn", 1);
-          checkCustomKeyword(aValue, issues, "x-between", aAXBetween);
+          checkCustomKeyword(aValue, issues, "x-between", aaxBetween);
           if (issues.length > before) prefixPaths(issues, before, "a");
         }
       }
@@ -78,7 +78,7 @@ test("a custom keyword applies in unions, conditions and beside references", asy
       checkCustomKeyword(value, issues, "x-luhn", 2);
     }
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (typeof value === "string") {
         if (typeof value !== "string") addIssue(issues, "type", "string");
         checkCustomKeyword(value, issues, "x-luhn", 1);
@@ -94,22 +94,22 @@ test("a custom keyword applies in unions, conditions and beside references", asy
     B: {type: string}
 `),
   ).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const bValue = value["b"];
         if (bValue !== undefined) {
           const before = issues.length;
-          checkB(bValue, issues, reject);
+          checkB(bValue, issues);
           if (issues.length > before) prefixPaths(issues, before, "b");
-          const before2 = issues.length;
+          const bBefore = issues.length;
           checkCustomKeyword(bValue, issues, "x-luhn", 1);
-          if (issues.length > before2) prefixPaths(issues, before2, "b");
+          if (issues.length > bBefore) prefixPaths(issues, bBefore, "b");
         }
       }
     }
 
-    export function checkB(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkB(value: unknown, issues: Issues): void {
       if (typeof value !== "string") addIssue(issues, "type", "string");
     }"
   `);

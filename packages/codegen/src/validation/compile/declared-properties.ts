@@ -1,19 +1,18 @@
-import type { Schema } from "@plumbline/model";
-import type { FunctionScope } from "./scope.js";
+import type { Schema, SchemasByName } from "@plumbline/model";
 
 /**
  * Returns every field that a schema declares, in itself or in the schemas it is composed of. Returns `undefined` if the
  * schema
  * declares none, or declares what other fields may be. In both cases, no field is unknown.
  */
-export function declaredProperties(scope: FunctionScope, schema: Schema): ReadonlySet<string> | undefined {
+export function declaredProperties(schemas: SchemasByName, schema: Schema): ReadonlySet<string> | undefined {
   const fields = new Set<string>();
-  const isOpen = collectDeclared(scope, schema, fields, new Set());
+  const isOpen = collectDeclared(schemas, schema, fields, new Set());
   return isOpen || fields.size === 0 ? undefined : fields;
 }
 
 /** Adds the declared fields. Returns true if fields of any name are declared. */
-function collectDeclared(scope: FunctionScope, schema: Schema, fields: Set<string>, seen: Set<string>): boolean {
+function collectDeclared(schemas: SchemasByName, schema: Schema, fields: Set<string>, seen: Set<string>): boolean {
   for (const property of schema.properties ?? []) fields.add(property.name);
   const parts = [
     ...(schema.allOf ?? []),
@@ -24,12 +23,13 @@ function collectDeclared(scope: FunctionScope, schema: Schema, fields: Set<strin
   ];
   if (schema.ref !== undefined && !seen.has(schema.ref)) {
     seen.add(schema.ref);
-    parts.push(scope.resolve(schema.ref));
+    const named = schemas.get(schema.ref);
+    if (named !== undefined) parts.push(named);
   }
   let isOpen =
     schema.additionalProperties !== undefined ||
     schema.patternProperties !== undefined ||
     schema.unevaluatedProperties !== undefined;
-  for (const part of parts) isOpen = collectDeclared(scope, part, fields, seen) || isOpen;
+  for (const part of parts) isOpen = collectDeclared(schemas, part, fields, seen) || isOpen;
   return isOpen;
 }

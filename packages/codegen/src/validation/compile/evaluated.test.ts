@@ -25,7 +25,7 @@ test("what a branch describes is evaluated where the branch fits", async () => {
       }
     }
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         for (const key of Object.keys(value)) {
@@ -41,10 +41,10 @@ test("what a branch describes is evaluated where the branch fits", async () => {
           }
         }
       }
-      anyOf(value, issues, [checkAPart, checkC], reject);
+      anyOf(value, issues, [checkAPart, checkC]);
     }
 
-    export function checkC(value: unknown, issues: Issues, reject?: boolean): void {}"
+    export function checkC(value: unknown, issues: Issues): void {}"
   `);
 });
 
@@ -62,7 +62,7 @@ test("a condition evaluates with what follows of it", async () => {
       }
     }
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (!isArray(value)) addIssue(issues, "type", "array");
       else {
         for (let index = 0; index < value.length; index += 1) {

@@ -1,7 +1,7 @@
 import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import type { Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
-import { emitMatches } from "./conditions.js";
+import { conditionHint, emitMatches } from "./conditions.js";
 import type { FunctionScope, CheckSite } from "./scope.js";
 
 /**
@@ -58,7 +58,7 @@ function partTests(
   for (const branches of [schema.anyOf ?? [], schema.oneOf ?? []])
     found.push(...branchTests(scope, branches, spot, evaluated));
   if (schema.if !== undefined) {
-    const test = emitMatches(scope, schema.if, { ...spot, hint: `${spot.hint} if` });
+    const test = emitMatches(scope, schema.if, { ...spot, hint: conditionHint(spot.hint, schema.if) });
     const condition = evaluated(schema.if);
     const met = schema.then === undefined ? undefined : evaluated(schema.then);
     const unmet = schema.else === undefined ? undefined : evaluated(schema.else);

@@ -7,26 +7,26 @@ test("schemas with names are functions, called where they are referred to", asyn
     B: {type: object, required: [b]}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const bValue = value["b"];
         if (bValue !== undefined) {
           const before = issues.length;
-          checkB(bValue, issues, reject);
+          checkB(bValue, issues);
           if (issues.length > before) prefixPaths(issues, before, "b");
         }
         const alsoValue = value["also"];
         if (alsoValue !== undefined) {
-          const before2 = issues.length;
-          checkB(alsoValue, issues, reject);
-          if (issues.length > before2) prefixPaths(issues, before2, "also");
+          const before = issues.length;
+          checkB(alsoValue, issues);
+          if (issues.length > before) prefixPaths(issues, before, "also");
         }
       }
-      checkB(value, issues, reject);
+      checkB(value, issues);
     }
 
-    export function checkB(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkB(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
     }"
@@ -38,13 +38,13 @@ test("a schema may refer to itself", async () => {
     A: {type: array, items: {$ref: '#/components/schemas/A'}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isArray(value)) addIssue(issues, "type", "array");
       else {
         for (let index = 0; index < value.length; index += 1) {
           const item = value[index];
           const before = issues.length;
-          checkA(item, issues, reject);
+          checkA(item, issues);
           if (issues.length > before) prefixPaths(issues, before, index);
         }
       }
@@ -61,7 +61,7 @@ test("functions that print alike are one", async () => {
       if (value !== 1) addIssue(issues, "const", 1);
     }
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const aValue = value["a"];
@@ -75,4 +75,19 @@ test("functions that print alike are one", async () => {
       }
     }"
   `);
+});
+
+test("only functions that can reject unknown fields take `reject`, also through others", async () => {
+  const checks = await compileFixtureChecks(`
+    A: {type: object, properties: {b: {$ref: '#/components/schemas/B'}, text: {$ref: '#/components/schemas/Text'}}}
+    B: {type: array, items: {$ref: '#/components/schemas/C'}}
+    C: {type: object, properties: {text: {$ref: '#/components/schemas/Text'}, again: {$ref: '#/components/schemas/C'}}}
+    Text: {type: string}
+`);
+  expect([...checks.matchAll(/function (\w+)\(.*reject/g)].map(([, name]) => name)).toEqual([
+    "checkA",
+    "checkB",
+    "checkC",
+  ]);
+  expect(checks).toContain("checkText(textValue, issues);");
 });

@@ -1,57 +1,71 @@
 import { code, type Code } from "../../printer.js";
-import type { Schema } from "@plumbline/model";
+import { type Schema, visitSubschemas } from "@plumbline/model";
 import { validatorFunction, validatorType } from "../runtime.js";
 import { type CheckSite, FunctionScope, type CompileContext } from "./scope.js";
-import { valuePositionChecks, schemaChecks } from "./schemas.js";
+import { schemaWords } from "./schema-words.js";
+import { isBareReference, valuePositionChecks, schemaChecks } from "./schemas.js";
 
 /** Returns the name of a function that checks an unnamed schema. Functions with the same code are shared. */
 export function checkFunction(context: CompileContext, schema: Schema, hint: string): Code {
   if (isBareReference(schema)) return context.refer(schema.ref ?? "", context.nulls);
-  return context.constants.share(`check ${hint}`, (own) =>
-    declareCheckFunction(context, schema, { own, hint }, schemaChecks),
+  const name = `check ${context.nulls === "absent" && hasFields(schema) ? "sent " : ""}${hint}`;
+  const words = schemaWords(schema);
+  const longer = hint.endsWith(words) ? name : `${name} ${words}`;
+  return context.constants.share(
+    name,
+    (own) => declareCheckFunction(context, schema, { own, hint }, schemaChecks),
+    longer,
   );
+}
+
+/** Whether it matters how a schema handles nulls of fields. */
+function hasFields(schema: Schema): boolean {
+  let found = false;
+  visitSubschemas(schema, ({ properties = [], required = [] }) => {
+    found ||= properties.length > 0 || required.length > 0;
+  });
+  return found;
 }
 
 /** Emits a call of the function that checks a schema. */
 export function callCheckFunction(context: CompileContext, schema: Schema, { value, hint }: CheckSite): Code {
   const check = checkFunction(context, schema, hint);
-  const statements = isBareReference(schema) ? [] : schemaChecks(new FunctionScope(context), schema, { value, hint });
-  const reject = isBareReference(schema) || statements.some(readsReject);
-  return code`${check}(${value}, issues${reject ? code`, reject` : code``});`;
+  const reject = context.canReject(schema) ? code`, reject` : code``;
+  return code`${check}(${value}, issues${reject});`;
 }
 
 /**
- * Returns the name of a function that checks a complete body or parameter, and can reject unknown fields. `echoed` is a
- * table of checks of
- * response fields; values that match these are accepted. Returns `undefined` if there is nothing to check.
+ * Returns the name of a function that checks a complete body or parameter, and can reject unknown fields. Returns `undefined` if there is
+ * nothing to check.
  */
-export function valueCheckFunction(
-  context: CompileContext,
-  schema: Schema,
-  hint: string,
-  echoed?: Code,
-): Code | undefined {
+export function valueCheckFunction(context: CompileContext, schema: Schema, hint: string): Code | undefined {
   if (valuePositionChecks(new FunctionScope(context), schema, { value: code`value`, hint }).length === 0)
     return undefined;
-  const validate: typeof valuePositionChecks = (scope, each, spot) => {
-    const checks = valuePositionChecks(scope, each, spot);
-    if (echoed === undefined) return checks;
-    const before = scope.variable("before");
-    return [
-      code`const ${before} = issues.length;`,
-      ...checks,
-      code`if (issues.length > ${before}) ${validatorFunction("acceptEchoedValues")}(value, issues, ${before}, ${echoed}());`,
-    ];
-  };
   return context.constants.share(`check ${hint}`, (own) =>
-    declareCheckFunction(context, schema, { own, hint }, validate),
+    declareCheckFunction(context, schema, { own, hint }, valuePositionChecks),
+  );
+}
+
+/** Returns the name of a function that checks a body, and accepts values that match `echoed`, a table of checks of response fields. */
+export function echoedCheckFunction(context: CompileContext, check: Code, hint: string, echoed: Code): Code {
+  return context.constants.share(
+    `check ${hint} or echoed`,
+    (own) => code`function ${own}(value: unknown, issues: ${validatorType("Issues")}, reject?: boolean): void {
+const before = issues.length;
+${check}(value, issues, reject);
+if (issues.length > before) ${validatorFunction("acceptEchoedValues")}(value, issues, before, ${echoed}());
+}`,
   );
 }
 
 /** Declares the check function of a named schema. */
 export function namedCheckFunction(context: CompileContext, schema: Schema, own: Code, hint: string): Code {
-  // Others call it with `reject`, whether or not it depends on that.
-  return code`export ${declareCheckFunction(context, schema, { own, hint, isCalled: true }, schemaChecks)}`;
+  return code`export ${declareCheckFunction(context, schema, { own, hint }, schemaChecks)}`;
+}
+
+/** Declares the check function of a complete body that several files import. Others call it with `reject`. */
+export function bodyCheckFunction(context: CompileContext, schema: Schema, own: Code, hint: string): Code {
+  return code`export ${declareCheckFunction(context, schema, { own, hint, isCalled: true }, valuePositionChecks)}`;
 }
 
 function declareCheckFunction(
@@ -61,7 +75,8 @@ function declareCheckFunction(
   emitChecks: typeof schemaChecks,
 ): Code {
   const statements = emitChecks(new FunctionScope(context), schema, { value: code`value`, hint });
-  const reject = isCalled || statements.some(readsReject) ? code`, reject?: boolean` : code``;
+  const reject =
+    isCalled || context.canReject(schema) || statements.some(readsReject) ? code`, reject?: boolean` : code``;
   return code`function ${own}(value: unknown, issues: ${validatorType("Issues")}${reject}): void {\n${statements}\n}`;
 }
 
@@ -71,9 +86,4 @@ function readsReject({ parts }: Code): boolean {
     if (typeof part === "string") return /\breject\b/.test(part);
     return "parts" in part && readsReject(part);
   });
-}
-
-function isBareReference(schema: Schema): boolean {
-  const { ref, types, origin: _origin, title: _title, description: _description, sources: _sources, ...rest } = schema;
-  return ref !== undefined && types.length === 0 && Object.keys(rest).length === 0;
 }

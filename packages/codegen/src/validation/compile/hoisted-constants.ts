@@ -1,7 +1,7 @@
 import { code, importType, importValue, jsonLiteral, identifier, renderCode, type Code } from "../../printer.js";
 import {
   isReservedFunctionName,
-  pascalCase,
+  camelCase,
   DiagnosticsError,
   isValidPattern,
   type SourceLocation,
@@ -58,17 +58,27 @@ export class HoistedConstants {
     this.#slowPatterns = new Map(slowPatterns.map((each) => [each.pattern, each]));
   }
 
+  /** Returns constants for code that is not printed. */
+  scratch(): HoistedConstants {
+    return new HoistedConstants([], this.#locate, { slowPatterns: [...this.#slowPatterns.values()] });
+  }
+
   get statements(): readonly Code[] {
     return this.#statements;
   }
 
-  /** Returns the name of a shared constant or function. `declare` prints it; equal declarations are merged. */
-  share(hint: string, declare: (own: Code) => Code): Code {
+  /**
+   * Returns the name of a shared constant or function. `declare` prints it; equal declarations are merged.
+   *
+   * @param hint the words of its name
+   * @param longer words that say more, for the case that another declaration has that name
+   */
+  share(hint: string, declare: (own: Code) => Code, longer: string = hint): Code {
     const placeholder = identifier("$");
     const text = renderCode(declare(placeholder));
     const known = this.#byText.get(text);
     if (known !== undefined) return known;
-    const own = identifier(this.#free(hint));
+    const own = identifier(this.#free(hint, longer));
     this.#byText.set(text, own);
     this.#statements.push(declare(own));
     return own;
@@ -113,10 +123,10 @@ export class HoistedConstants {
     );
   }
 
-  #free(hint: string): string {
-    const stem = (pascalCase(hint) ?? "Check").replace(/^./, (first) => first.toLowerCase()).slice(0, 80);
+  #free(hint: string, longer: string): string {
     const isUsed = (name: string): boolean =>
       this.#names.has(name) || isReservedFunctionName(name) || this.#isReserved(name);
+    const stem = isUsed(stemOf(hint)) ? stemOf(longer) : stemOf(hint);
     let next = this.#nextNumbers.get(stem) ?? 1;
     const numbered = (): string => (next === 1 ? stem : `${stem}${next}`);
     while (isUsed(numbered())) next += 1;
@@ -125,4 +135,8 @@ export class HoistedConstants {
     this.#names.add(free);
     return free;
   }
+}
+
+function stemOf(hint: string): string {
+  return (camelCase(hint) ?? "check").slice(0, 80);
 }

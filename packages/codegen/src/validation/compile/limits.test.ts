@@ -13,7 +13,7 @@ test("limits of the vocabulary", async () => {
         list: {type: array, x-limits: [{id: keys, kind: unique, by: [key], within: array}]}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const aValue = value["a"];

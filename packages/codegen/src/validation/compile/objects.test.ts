@@ -6,7 +6,7 @@ test("fields are read once, and issues have their paths", async () => {
     A: {type: object, required: [id, other], properties: {id: {type: integer, minimum: 1, maximum: 9}, name: {type: string}}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const idValue = value["id"];
@@ -46,7 +46,7 @@ test("names are checked, and fields by their names", async () => {
 
     const aFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["a"]);
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         if (Object.keys(value).length < 1) addIssue(issues, "fields", 1);
@@ -70,7 +70,7 @@ test("a field asks for others", async () => {
     A: {type: object, dependentRequired: {card: [address]}, dependentSchemas: {card: {required: [name]}}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         if (hasOwn(value, "card")) {
@@ -91,7 +91,7 @@ test("what every object inherits is not there", async () => {
     A: {type: object, properties: {toString: {type: string}}, required: [constructor]}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const toStringValue = ownField(value, "toString");
@@ -116,7 +116,7 @@ test("a null may be nothing, where a field cannot be null", async () => {
     "absent",
   );
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkSentA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkSentA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const aValue = value["a"];

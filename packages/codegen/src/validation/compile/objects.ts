@@ -12,10 +12,12 @@ import { allowsNull } from "./types.js";
 export function objectChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
   return [
     ...sizeChecks(schema, spot),
-    ...(schema.properties ?? []).flatMap((property) => propertyChecks(scope, schema, property, spot)),
+    ...(schema.properties ?? []).flatMap((property) =>
+      scope.attempt(() => propertyChecks(scope, schema, property, spot)),
+    ),
     ...undeclaredRequiredChecks(scope, schema, spot),
     ...dependencyChecks(scope, schema, spot),
-    ...keyChecks(scope, schema, spot),
+    ...scope.block(() => keyChecks(scope, schema, spot)),
     ...objectLimits(scope, schema, spot),
   ];
 }
@@ -39,19 +41,22 @@ function propertyChecks(
   property: Property,
   { value, hint }: CheckSite,
 ): readonly Code[] {
-  const field = scope.field(property.name);
   const at = jsonLiteral(property.name);
-  const checks = valuePositionChecks(scope, property.schema, { value: field, at, hint: `${hint} ${property.name}` });
+  const access = emitFieldAccess(value, property.name);
+  const { variable: field, isNew } = scope.field(property.name, { owner: value, access });
+  const checks = scope.block(() =>
+    valuePositionChecks(scope, property.schema, { value: field, at, hint: `${hint} ${property.name}` }),
+  );
   const isRequired = property.required || schema.required?.includes(property.name) === true;
   if (checks.length === 0 && !isRequired) return [];
-  const read = code`const ${field} = ${emitFieldAccess(value, property.name)};`;
+  const read = isNew ? [code`const ${field} = ${access};`] : [];
   const nulls = scope.context.nulls === "absent" && !allowsNull(scope, property.schema);
   if (isRequired) {
     const missing = code`if (${isAbsent(field, nulls)}) ${emitIssue({ value: field, at, hint }, "required")}`;
-    return [read, checks.length === 0 ? missing : code`${missing}${emitElse(checks)}`];
+    return [...read, checks.length === 0 ? missing : code`${missing}${emitElse(checks)}`];
   }
   const given = nulls ? code`${field} !== undefined && ${field} !== null` : code`${field} !== undefined`;
-  return [read, code`if (${given}) {\n${checks}\n}`];
+  return [...read, code`if (${given}) {\n${checks}\n}`];
 }
 
 function isAbsent(field: Code, nulls: boolean): Code {
@@ -81,7 +86,7 @@ function dependencyChecks(scope: FunctionScope, schema: Schema, spot: CheckSite)
     return tests.length === 0 ? [] : [code`if (${isPresent(scope, spot, field)}) {\n${tests}\n}`];
   });
   const schemas = Object.entries(schema.dependentSchemas ?? {}).flatMap(([field, each]) => {
-    const checks = schemaChecks(scope, each, spot);
+    const checks = scope.block(() => schemaChecks(scope, each, spot));
     return checks.length === 0 ? [] : [code`if (${isPresent(scope, spot, field)}) {\n${checks}\n}`];
   });
   return [...required, ...schemas];
@@ -112,10 +117,10 @@ function keyChecks(scope: FunctionScope, schema: Schema, { value, hint }: CheckS
   } = schema;
   const others = additionalProperties ?? unevaluatedProperties;
   if (propertyNames === undefined && others === undefined && Object.keys(patternProperties).length === 0) return [];
-  const key = scope.variable("key");
-  const field = scope.variable("other");
+  const key = scope.variable("key", value);
+  const field = scope.variable("other", value);
   const at = (each: Schema, more: string): readonly Code[] =>
-    valuePositionChecks(scope, each, { value: field, at: key, hint: `${hint} ${more}` });
+    scope.block(() => valuePositionChecks(scope, each, { value: field, at: key, hint: `${hint} ${more}` }));
   const statements: Code[] = [];
   if (propertyNames !== undefined) {
     const fits = emitMatches(scope, propertyNames, { value: key, hint: `${hint} names` });
@@ -123,8 +128,8 @@ function keyChecks(scope: FunctionScope, schema: Schema, { value, hint }: CheckS
   }
   const testOf = (pattern: string): Code =>
     code`${scope.context.constants.pattern(hint, pattern, schema)}.test(${key})`;
-  for (const [index, [pattern, each]] of Object.entries(patternProperties).entries()) {
-    const checks = at(each, `matching ${index}`);
+  for (const [pattern, each] of Object.entries(patternProperties)) {
+    const checks = at(each, "matching");
     if (checks.length > 0) statements.push(code`if (${testOf(pattern)}) {\n${checks}\n}`);
   }
   const checks = others?.never

@@ -18,12 +18,12 @@ import { valueChecks, allowedValues } from "./values.js";
 /** Returns all checks of a schema, in its order. Each issue is added once. */
 export function schemaChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
   if (schema.never) return [emitIssue(spot, "false")];
-  const again = (each: Schema): readonly Code[] => schemaChecks(scope, each, spot);
+  const again = (each: Schema, at: CheckSite): readonly Code[] => schemaChecks(scope, each, at);
   return [
     ...referenceChecks(scope, schema, spot),
     ...valueChecks(scope, schema, spot),
     ...typeChecks(scope, schema, spot),
-    ...(schema.allOf ?? []).flatMap(again),
+    ...(schema.allOf ?? []).flatMap((each) => again(each, spot)),
     ...unionChecks(scope, schema, spot),
     ...conditionChecks(scope, schema, spot, { schema: again, issue: (at) => emitIssue(at, "not", excluded(schema)) }),
     ...valueLimits(schema, spot),
@@ -54,20 +54,34 @@ function isTypeOnly({ types: _types, origin: _origin, sources: _sources, ...othe
 
 /** Returns the same checks for a complete body, field or item, where unknown fields can be rejected. */
 export function valuePositionChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
+  const known = declaredProperties(scope.context.schemas, schema);
+  if (known === undefined) return schemaChecks(scope, schema, spot);
+  if (isBareReference(schema))
+    return emitNested(scope, spot, (inner) => [
+      ...schemaChecks(scope, schema, inner),
+      code`if (reject) ${rejectOthers(scope, known, inner)}`,
+    ]);
   const checks = schemaChecks(scope, schema, spot);
-  const known = declaredProperties(scope, schema);
-  if (known === undefined) return checks;
-  const set = scope.context.constants.set(`${spot.hint} fields`, [...known]);
-  const rejection = emitNested(scope, spot, ({ value }) => [
-    code`${validatorFunction("rejectUnknown")}(${value}, issues, ${set});`,
-  ]);
-  return [...checks, code`if (reject) {\n${rejection}\n}`];
+  const rejection = scope.block(() => emitNested(scope, spot, (inner) => [rejectOthers(scope, known, inner)]));
+  return [...checks, code`if (reject)${rejection.length === 1 ? code` ${rejection}` : code` {\n${rejection}\n}`}`];
+}
+
+function rejectOthers(scope: FunctionScope, known: ReadonlySet<string>, { value, hint }: CheckSite): Code {
+  const set = scope.context.constants.set(`${hint} fields`, [...known]);
+  return code`${validatorFunction("rejectUnknown")}(${value}, issues, ${set});`;
+}
+
+/** Whether a schema states nothing beside its reference. */
+export function isBareReference(schema: Schema): boolean {
+  const { ref, types, origin: _origin, title: _title, description: _description, sources: _sources, ...rest } = schema;
+  return ref !== undefined && types.length === 0 && Object.keys(rest).length === 0;
 }
 
 function referenceChecks(scope: FunctionScope, { ref }: Schema, spot: CheckSite): readonly Code[] {
   if (ref === undefined) return [];
   const check = scope.context.refer(ref, scope.context.nulls);
-  return emitNested(scope, spot, ({ value }) => [code`${check}(${value}, issues, reject);`]);
+  const reject = scope.context.canReject(scope.resolve(ref)) ? code`, reject` : code``;
+  return emitNested(scope, spot, ({ value }) => [code`${check}(${value}, issues${reject});`]);
 }
 
 function typeChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
@@ -88,7 +102,7 @@ export function checksByType(
   types: readonly JsonType[],
 ): readonly TypeGroup[] {
   const distinct = types.includes("number") ? types.filter((type) => type !== "integer") : types;
-  return distinct.map((type) => ({ type, statements: typeStatements(scope, schema, spot, type) }));
+  return distinct.map((type) => ({ type, statements: scope.block(() => typeStatements(scope, schema, spot, type)) }));
 }
 
 function typeStatements(scope: FunctionScope, schema: Schema, spot: CheckSite, type: JsonType): readonly Code[] {

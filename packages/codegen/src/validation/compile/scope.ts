@@ -27,26 +27,63 @@ export interface CompileContext {
   readonly custom?: CustomChecks | undefined;
   /** Returns the function that checks a named schema. */
   readonly refer: (schema: string, nulls: NullHandling) => Code;
+  /** Whether the function that checks a schema can reject unknown fields. */
+  readonly canReject: (schema: Schema) => boolean;
 }
 
 /** The scope of one function while it is printed: it keeps the names of variables apart. */
 export class FunctionScope {
   readonly context: CompileContext;
-  readonly #used = new Map<string, number>();
+  /** The variables of the open blocks. */
+  #used: ReadonlySet<string> = new Set();
+  /** The variables of fields, by the expressions that read these. */
+  #fields: ReadonlyMap<string, Code> = new Map();
 
   constructor(context: CompileContext) {
     this.context = context;
   }
 
-  /** Returns an unused name for the variable of a field. */
-  field(about: string): Code {
-    return this.variable(`${(camelCase(about) ?? "field").slice(0, 60)}Value`);
+  /** Emits the statements of a block. Its variables end with it. */
+  block<Result>(emit: () => Result): Result {
+    const [used, fields] = [this.#used, this.#fields];
+    try {
+      return emit();
+    } finally {
+      [this.#used, this.#fields] = [used, fields];
+    }
   }
 
-  variable(stem: string): Code {
-    const used = this.#used.get(stem) ?? 0;
-    this.#used.set(stem, used + 1);
-    return identifier(used === 0 ? stem : `${stem}${used + 1}`);
+  /** Emits statements, whose variables stay unless there are none. */
+  attempt(emit: () => readonly Code[]): readonly Code[] {
+    const [used, fields] = [this.#used, this.#fields];
+    const statements = emit();
+    if (statements.length === 0) [this.#used, this.#fields] = [used, fields];
+    return statements;
+  }
+
+  /** Returns the variable of a field of `owner`. `isNew`: no statement before has declared it. */
+  field(
+    name: string,
+    { owner, access }: { readonly owner: Code; readonly access: Code },
+  ): { readonly variable: Code; readonly isNew: boolean } {
+    const read = renderCode(access);
+    const known = this.#fields.get(read);
+    if (known !== undefined) return { variable: known, isNew: false };
+    const variable = this.variable(`${(camelCase(name) ?? "field").slice(0, 60)}Value`, owner);
+    this.#fields = new Map([...this.#fields, [read, variable]]);
+    return { variable, isNew: true };
+  }
+
+  /** Returns an unused name for a variable. If an open block has one of the same name, it starts with that of `owner`. */
+  variable(stem: string, owner: Code): Code {
+    const [, about] = /^(\w+?)(?:Value)?$/.exec(renderCode(owner)) ?? [];
+    const names = about === undefined ? [stem] : [stem, camelCase(`${about} ${stem}`) ?? stem];
+    const longest = names.at(-1) ?? stem;
+    let name = names.find((each) => !this.#used.has(each));
+    for (let next = 2; name === undefined; next += 1)
+      if (!this.#used.has(`${longest}${next}`)) name = `${longest}${next}`;
+    this.#used = new Set([...this.#used, name]);
+    return identifier(name);
   }
 
   /** Resolves a reference to its schema. */
@@ -75,14 +112,17 @@ export function emitNested(
   { at, value, hint }: CheckSite,
   statements: (inner: CheckSite) => readonly Code[],
 ): readonly Code[] {
-  const within = statements({ value, hint });
-  if (at === undefined || within.length === 0) return within;
-  const from = scope.variable("before");
-  return [
-    code`const ${from} = issues.length;`,
-    ...within,
-    code`if (issues.length > ${from}) ${validatorFunction("prefixPaths")}(issues, ${from}, ${at});`,
-  ];
+  if (at === undefined) return statements({ value, hint });
+  return scope.attempt(() => {
+    const from = scope.variable("before", value);
+    const within = statements({ value, hint });
+    if (within.length === 0) return [];
+    return [
+      code`const ${from} = issues.length;`,
+      ...within,
+      code`if (issues.length > ${from}) ${validatorFunction("prefixPaths")}(issues, ${from}, ${at});`,
+    ];
+  });
 }
 
 /** Emits the branch of an `if` for values that pass its test: `else if` where that branch is one test itself. */

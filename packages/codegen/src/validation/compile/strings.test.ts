@@ -8,7 +8,7 @@ test("a pattern sees no more than the length allows", async () => {
   expect(checks).toMatchInlineSnapshot(`
     "const aPattern: RegExp = /* @__PURE__ */ new RegExp("^[a-z]", "u");
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (typeof value !== "string") addIssue(issues, "type", "string");
       else {
         if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
@@ -26,7 +26,7 @@ test("one character more than none needs no counting", async () => {
     A: {type: string, minLength: 1}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (typeof value !== "string") addIssue(issues, "type", "string");
       else if (value.length === 0) addIssue(issues, "length", 1);
     }"
@@ -38,7 +38,7 @@ test("an unknown format is not checked", async () => {
     A: {type: string, format: colour}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (typeof value !== "string") addIssue(issues, "type", "string");
     }"
   `);
@@ -49,7 +49,7 @@ test("a file of a form is not text, and string keywords do not apply", async () 
     A: {type: string, format: binary, minLength: 1}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!(value instanceof Blob)) {
         if (typeof value !== "string") addIssue(issues, "type", "string");
         else if (value.length === 0) addIssue(issues, "length", 1);

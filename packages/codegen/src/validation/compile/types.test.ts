@@ -6,7 +6,7 @@ test("the type is checked first, and other keywords after it", async () => {
     A: {type: string, maxLength: 3}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (typeof value !== "string") addIssue(issues, "type", "string");
       else if (value.length > 3 && isLonger(value, 3)) addIssue(issues, "length", undefined, 3);
     }"
@@ -18,7 +18,7 @@ test("of several types, each has its own keywords", async () => {
     A: {type: [string, integer, 'null'], minLength: 2, minimum: 0, maximum: 9}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (typeof value === "string") {
         if (isShorter(value, 2)) addIssue(issues, "length", 2);
       } else if (typeof value === "number" && Number.isInteger(value)) {
@@ -33,7 +33,7 @@ test("keywords of one type do not apply to others", async () => {
     A: {minimum: 0.5, minItems: 1}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (typeof value === "number" && Number.isFinite(value)) {
         if (value < 0.5) addIssue(issues, "range", 0.5);
       } else if (isArray(value)) {
@@ -47,7 +47,5 @@ test("an empty schema has no checks", async () => {
   const checks = await compileFixtureChecks(`
     A: {description: Anything, default: 3}
 `);
-  expect(checks).toMatchInlineSnapshot(
-    `"export function checkA(value: unknown, issues: Issues, reject?: boolean): void {}"`,
-  );
+  expect(checks).toMatchInlineSnapshot(`"export function checkA(value: unknown, issues: Issues): void {}"`);
 });

@@ -6,7 +6,7 @@ test("the type selects among branches of different types", async () => {
     A: {oneOf: [{type: string, maxLength: 3}, {type: boolean}]}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (typeof value === "string") {
         if (value.length > 3 && isLonger(value, 3)) addIssue(issues, "length", undefined, 3);
       } else if (typeof value !== "boolean") addIssue(issues, "type", ["string", "boolean"]);
@@ -25,7 +25,7 @@ test("a branch that tests for other types than the one that selects it has a fun
       else if (value.length === 0) addIssue(issues, "length", 1);
     }
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (typeof value === "string") {
         if (typeof value !== "string" && value !== null) addIssue(issues, "type", ["string", "null"]);
         if (typeof value !== "string") addIssue(issues, "type", "string");
@@ -48,16 +48,16 @@ test("a discriminator selects the branch", async () => {
   expect(checks).toMatchInlineSnapshot(`
     "const aByKind: () => Readonly<Record<string, Check>> = () => ({ B: checkB, C: checkC });
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
-      discriminator(value, issues, "kind", aByKind(), reject);
+    export function checkA(value: unknown, issues: Issues): void {
+      discriminator(value, issues, "kind", aByKind());
     }
 
-    export function checkB(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkB(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
     }
 
-    export function checkC(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkC(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else if (!hasOwn(value, "c")) addIssueAt(issues, "c", "required");
     }"
@@ -75,9 +75,9 @@ test("null stands beside branches with a tag", async () => {
   expect(checks.slice(0, checks.indexOf("export function checkB"))).toMatchInlineSnapshot(`
     "const aByKind: () => Readonly<Record<string, Check>> = () => ({ B: checkB, C: checkC });
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (isObject(value)) {
-        discriminator(value, issues, "kind", aByKind(), reject);
+        discriminator(value, issues, "kind", aByKind());
       } else if (value !== null) addIssue(issues, "type", ["null", "object"]);
     }
 
@@ -93,8 +93,8 @@ test("a discriminator does not select a branch without a mapping", async () => {
     B: {type: object, required: [b]}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkAOne1(value: unknown, issues: Issues, reject?: boolean): void {
-      checkB(value, issues, reject);
+    "function checkAB(value: unknown, issues: Issues): void {
+      checkB(value, issues);
       if (isObject(value)) {
         const kindValue = value["kind"];
         if (kindValue === undefined) addIssueAt(issues, "kind", "required");
@@ -106,15 +106,15 @@ test("a discriminator does not select a branch without a mapping", async () => {
       if (!isObject(value)) addIssue(issues, "type", "object");
     }
 
-    function checkAOne3(value: unknown, issues: Issues): void {
+    function checkANull(value: unknown, issues: Issues): void {
       if (value !== null) addIssue(issues, "type", "null");
     }
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
-      oneOf(value, issues, [checkAOne1, checkAOther, checkAOne3], reject);
+    export function checkA(value: unknown, issues: Issues): void {
+      oneOf(value, issues, [checkAB, checkAOther, checkANull]);
     }
 
-    export function checkB(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkB(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
     }"
@@ -131,13 +131,13 @@ test("other branches are tried, and named by their titles", async () => {
       else if (!hasOwn(value, "id")) addIssueAt(issues, "id", "required");
     }
 
-    function checkAAny2(value: unknown, issues: Issues): void {
+    function checkAWithName(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else if (!hasOwn(value, "name")) addIssueAt(issues, "name", "required");
     }
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
-      anyOf(value, issues, [checkAById, checkAAny2], reject);
+    export function checkA(value: unknown, issues: Issues): void {
+      anyOf(value, issues, [checkAById, checkAWithName]);
     }"
   `);
 });
@@ -147,7 +147,7 @@ test("a single branch is not a union", async () => {
     A: {anyOf: [{type: string}], oneOf: [{maxLength: 3}]}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (typeof value !== "string") addIssue(issues, "type", "string");
       if (typeof value === "string") {
         if (value.length > 3 && isLonger(value, 3)) addIssue(issues, "length", undefined, 3);

@@ -4,6 +4,7 @@ import { isBinary } from "../../types/bytes.js";
 import { validatorFunction, validatorType } from "../runtime.js";
 import { callCheckFunction, checkFunction } from "./functions.js";
 import { emitNested, type FunctionScope, type CheckSite } from "./scope.js";
+import { schemaWords } from "./schema-words.js";
 import { checksByType, schemaChecks } from "./schemas.js";
 import { emitTypeChain, declaredTypes, type TypeGroup } from "./types.js";
 import { allowedValues } from "./values.js";
@@ -54,7 +55,7 @@ function typeGroups(scope: FunctionScope, of: readonly Schema[], spot: CheckSite
     const isPlain = Object.keys(schema).every((each) => typeKeywords.has(each));
     return isPlain
       ? checksByType(scope, schema, spot, types)
-      : types.map((type) => ({ type, statements: checksOfNarrowed(scope, schema, { spot, type }) }));
+      : types.map((type) => ({ type, statements: scope.block(() => checksOfNarrowed(scope, schema, { spot, type })) }));
   });
 }
 
@@ -110,26 +111,26 @@ function byTag(scope: FunctionScope, { schema, of }: UnionBranches, spot: CheckS
     (each) => code`${propertyKey(each.value)}: ${scope.context.refer(each.schema, scope.context.nulls)}`,
   );
   const table = scope.context.constants.share(
-    `${spot.hint} by ${propertyName}`,
+    `${scope.context.nulls === "absent" ? "sent " : ""}${spot.hint} by ${propertyName}`,
     (own) =>
       code`const ${own}: () => Readonly<Record<string, ${validatorType("Check")}>> = () => ({ ${joinCode(entries, code`, `)} });`,
   );
+  const reject = of.some((branch) => scope.context.canReject(branch)) ? code`, reject` : code``;
   const statements = emitNested(scope, spot, ({ value }) => [
-    code`${validatorFunction("discriminator")}(${value}, issues, ${jsonLiteral(propertyName)}, ${table}(), reject);`,
+    code`${validatorFunction("discriminator")}(${value}, issues, ${jsonLiteral(propertyName)}, ${table}()${reject});`,
   ]);
   return others.length === 0 ? statements : emitGroups([...others, { type: "object", statements }], spot);
 }
 
 /** Emits branches that have to be tried one by one. */
 function byTrial(scope: FunctionScope, { of, matcher }: UnionBranches, spot: CheckSite): readonly Code[] {
-  const checks = of.map((branch, index) =>
-    checkFunction(
-      scope.context,
-      branch,
-      `${spot.hint} ${branch.title ?? `${matcher === "anyOf" ? "any" : "one"} ${index + 1}`}`,
-    ),
-  );
+  const { context } = scope;
+  const checks = of.map((branch, index) => {
+    const words = schemaWords(branch) || `${matcher === "anyOf" ? "any" : "one"} ${index + 1}`;
+    return checkFunction(context, branch, `${spot.hint} ${words}`);
+  });
+  const reject = of.some((branch) => context.canReject(branch)) ? code`, reject` : code``;
   return emitNested(scope, spot, ({ value }) => [
-    code`${validatorFunction(matcher)}(${value}, issues, [${joinCode(checks, code`, `)}], reject);`,
+    code`${validatorFunction(matcher)}(${value}, issues, [${joinCode(checks, code`, `)}]${reject});`,
   ]);
 }

@@ -8,7 +8,7 @@ test("a few values are compared, more are looked up", async () => {
   expect(checks).toMatchInlineSnapshot(`
     "const aMoreValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["a", "b", "c", "d", "e"]);
 
-    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const fewValue = value["few"];
@@ -29,7 +29,7 @@ test("values of other types are dropped, and non-scalars are compared by their c
     A: {type: [object, string], enum: [{a: [1]}, 3, b]}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (value !== "b" && !isEqual(value, { a: [1] })) addIssue(issues, "enum", [{ a: [1] }, "b"]);
     }"
   `);
@@ -40,7 +40,7 @@ test("where no value is left, none is allowed", async () => {
     A: {type: string, const: 3}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       addIssue(issues, "false");
     }"
   `);
@@ -51,7 +51,7 @@ test("a value has to be in both lists", async () => {
     A: {type: object, properties: {in: {const: {a: 1, b: [2]}, enum: [1, {b: [2], a: 1}]}, out: {const: {a: 1}, enum: [1, {a: [1]}]}}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+    "export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const inValue = value["in"];

@@ -1,4 +1,4 @@
-import { errors, instanceStatus, type BackupStatusState } from "@cloud-compute/server";
+import { errors, instanceStatus, type BackupStatus } from "@cloud-compute/server";
 import { callerOf } from "../../access/caller.js";
 import type { TagHandlers } from "../../context.js";
 import { freeSpace, sizeOf } from "../../platform/disks.js";
@@ -124,4 +124,4 @@ export const backupHandlers: TagHandlers<
   },
 };
 
-const inProgress: ReadonlySet<BackupStatusState> = new Set(["pending", "running", "paused", "needsPostProcessing"]);
+const inProgress: ReadonlySet<BackupStatus> = new Set(["pending", "running", "paused", "needsPostProcessing"]);

@@ -1,4 +1,4 @@
-import { limits, type BackupStatusState } from "@cloud-compute/server";
+import { limits, type BackupStatus } from "@cloud-compute/server";
 import { markDisksReady } from "../../platform/disks.js";
 import { isIdle, jobInstance, setInstanceState } from "../../platform/instance-state.js";
 import { subjectId } from "../../platform/job-subjects.js";
@@ -13,7 +13,7 @@ export const backupJobs: JobHandlers = {
   backup: async (work, { data, event }) => {
     const backup = await work.tx.backups.get(Number(data["backup"]));
     // The states that `goOn` planned.
-    const [status, ...then] = data["then"] as readonly BackupStatusState[];
+    const [status, ...then] = data["then"] as readonly BackupStatus[];
     if (backup === undefined || status === undefined) return;
     if (status === "successful") {
       await succeed(work, backup);

@@ -1,4 +1,4 @@
-import { backupStatus, type BackupStatusState, type Instance } from "@cloud-compute/server";
+import { backupStatus, type BackupStatus, type Instance } from "@cloud-compute/server";
 import type { Duration } from "../../platform/durations.js";
 import { initialState } from "../../platform/initial-state.js";
 import { jobSubject } from "../../platform/job-subjects.js";
@@ -37,7 +37,7 @@ export async function takeBackup(work: UnitOfWork, instance: InstanceRow, taking
     rootPassHash: instance.rootPassHash,
   });
   // A backup goes through each of these states in turn, and never back.
-  const then = begins.then as readonly BackupStatusState[];
+  const then = begins.then as readonly BackupStatus[];
   await advanceBackup(work, backup, { then, event: isSnapshot ? taking.event : null });
   return backup;
 }
@@ -53,7 +53,7 @@ const takes: Readonly<Record<string, Duration>> = {
 export async function advanceBackup(
   work: UnitOfWork,
   { id, account, status }: BackupRow,
-  { then, event }: { readonly then: readonly BackupStatusState[]; readonly event: number | null },
+  { then, event }: { readonly then: readonly BackupStatus[]; readonly event: number | null },
 ): Promise<void> {
   await work.startJob({
     account,

@@ -1,4 +1,4 @@
-import { imageStatus, limits, type ImageStatusState } from "@cloud-compute/server";
+import { imageStatus, limits, type ImageStatus } from "@cloud-compute/server";
 import { deadlineOf } from "@plumbline/server-runtime";
 import { imageFolder, keepOnly } from "../../platform/image-data.js";
 import { subjectId } from "../../platform/job-subjects.js";
@@ -61,7 +61,7 @@ async function jobImage({ tx }: UnitOfWork, { subject }: JobRow): Promise<ImageR
 /** Completes an image with the status and the size of the job. */
 async function markImageReady(work: UnitOfWork, image: ImageRow, { data, event }: JobRow): Promise<void> {
   // The job has the state from the state machine of images.
-  const status = imageStatus.clientState(data["ends"] as ImageStatusState) ?? image.status;
+  const status = imageStatus.clientState(data["ends"] as ImageStatus) ?? image.status;
   await work.tx.images.patch(image, { status, size: Number(data["size"]), updated: work.date });
   await work.finishEvent(event);
 }

@@ -1,4 +1,4 @@
-import { imageStatus, limits, type Image, type ImageStatusState } from "@cloud-compute/server";
+import { imageStatus, limits, type Image, type ImageStatus } from "@cloud-compute/server";
 import { deadlineOf } from "@plumbline/server-runtime";
 import type { Caller } from "../../access/caller.js";
 import { grantCreator, grantsEnd } from "../../access/grants.js";
@@ -75,7 +75,7 @@ export async function removeImage(work: UnitOfWork, image: ImageRow): Promise<vo
 }
 
 /** The state of an image. One with data has no address, and its status is still `pending_upload`. */
-export function stateOfImage({ status, ticket }: ImageRow): ImageStatusState {
+export function stateOfImage({ status, ticket }: ImageRow): ImageStatus {
   return status === "pending_upload" && ticket === null ? "processing" : status;
 }
 

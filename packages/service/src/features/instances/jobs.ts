@@ -1,4 +1,4 @@
-import type { InstanceStatusState } from "@cloud-compute/server";
+import type { InstanceStatus } from "@cloud-compute/server";
 import { jobInstance, setInstanceState } from "../../platform/instance-state.js";
 import { jobSubject } from "../../platform/job-subjects.js";
 import type { JobHandlers } from "../../platform/jobs.js";
@@ -54,7 +54,7 @@ export function createInstanceJobs({ onRemoved }: InstanceHooks): JobHandlers {
         (await work.tx.jobs.count({ subject: jobSubject("clones of", instance.id) })) > 0
       )
         return;
-      await transientEnds(work, job, job.data["to"] as InstanceStatusState);
+      await transientEnds(work, job, job.data["to"] as InstanceStatus);
     },
     watchdog: async (work, { subject }) => {
       const instance = await jobInstance(work, subject);
@@ -67,7 +67,7 @@ export function createInstanceJobs({ onRemoved }: InstanceHooks): JobHandlers {
 async function transientEnds(
   work: UnitOfWork,
   { subject, event }: { readonly subject: string; readonly event: number | null },
-  to: InstanceStatusState,
+  to: InstanceStatus,
 ): Promise<void> {
   const instance = await jobInstance(work, subject);
   if (instance === undefined) return;

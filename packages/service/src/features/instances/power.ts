@@ -1,4 +1,4 @@
-import { errors, instanceStatus, limits, type InstanceStatusState } from "@cloud-compute/server";
+import { errors, instanceStatus, limits, type InstanceStatus } from "@cloud-compute/server";
 import { markDisksReady } from "../../platform/disks.js";
 import { isIdle, setInstanceState } from "../../platform/instance-state.js";
 import { jobSubject } from "../../platform/job-subjects.js";
@@ -55,7 +55,7 @@ const transients = {
 export async function setStatus(
   work: UnitOfWork,
   instance: InstanceRow,
-  requested: InstanceStatusState,
+  requested: InstanceStatus,
 ): Promise<InstanceRow> {
   const isWatched = (await work.tx.jobs.count({ kind: "watchdog", subject: jobSubject("instance", instance.id) })) > 0;
   await work.cancelJobs(jobSubject("instance", instance.id));
@@ -90,7 +90,7 @@ export async function setStatus(
 }
 
 /** States in which an instance is on, and is meant to be. */
-const hasPower: ReadonlySet<InstanceStatusState> = new Set(["running", "booting", "rebooting"]);
+const hasPower: ReadonlySet<InstanceStatus> = new Set(["running", "booting", "rebooting"]);
 
 /** The watchdog boots an instance that powered off without a request, up to a limit. */
 async function powerLost(work: UnitOfWork, instance: InstanceRow): Promise<void> {

@@ -20,13 +20,13 @@ import {
   rejectUnknown,
 } from "@plumbline/validator-runtime";
 
-const fieldNames: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["advance"]);
+const clockAdvanceFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["advance"]);
 
-const fieldNames2: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["hold"]);
+const holdFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["hold"]);
 
-const fieldNames3: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["username", "restricted", "account"]);
+const userCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["username", "restricted", "account"]);
 
-const fieldNames4: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const grantsReplacementGlobalFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "account_access",
   "add_computes",
   "add_databases",
@@ -41,7 +41,7 @@ const fieldNames4: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "longview_subscription",
 ]);
 
-const fieldNames5: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const grantsReplacementFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "global",
   "compute",
   "domain",
@@ -52,19 +52,19 @@ const fieldNames5: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "volume",
 ]);
 
-const fieldNames6: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["scopes", "label", "expiry", "client"]);
+const userTokenCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["scopes", "label", "expiry", "client"]);
 
-const fieldNames7: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "scopes", "username"]);
+const appCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "scopes", "username"]);
 
-const fieldNames8: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["user_agent", "username"]);
+const deviceCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["user_agent", "username"]);
 
-const fieldNames9: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["ip", "username", "datetime"]);
+const loginCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["ip", "username", "datetime"]);
 
-const fieldNames10: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status"]);
+const instanceStatusChangeFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status"]);
 
-const fieldNames11: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["type"]);
+const automaticBackupCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["type"]);
 
-const fieldNames12: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const volumeCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "label",
   "size",
   "region",
@@ -72,22 +72,22 @@ const fieldNames12: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "account",
 ]);
 
-const fieldNames13: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "account"]);
+const nodeBalancerCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "account"]);
 
-const fieldNames14: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const stackScriptCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "label",
   "images",
   "user_defined_fields",
   "account",
 ]);
 
-const fieldNames15: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status", "capabilities"]);
+const regionChangeFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status", "capabilities"]);
 
-const fieldNames16: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["usd", "account"]);
+const paymentCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["usd", "account"]);
 
-const fieldNames17: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "permissions"]);
+const entityPermissionFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "permissions"]);
 
-const fieldNames18: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["name", "label", "default"]);
+const stackScriptFieldFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["name", "label", "default"]);
 
 const clockAdvanceAdvancePattern: RegExp = /* @__PURE__ */ new RegExp(
   "^P(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
@@ -109,7 +109,7 @@ const userTokenCreateScopesPattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkLoginCreateIpAny1(value: unknown, issues: Issues): void {
+function checkLoginCreateIpIpv4(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
@@ -117,7 +117,7 @@ function checkLoginCreateIpAny1(value: unknown, issues: Issues): void {
   }
 }
 
-function checkLoginCreateIpAny2(value: unknown, issues: Issues): void {
+function checkLoginCreateIpIpv6(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
@@ -162,7 +162,7 @@ const messagesDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["t
 
 const imageIdPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$", "u");
 
-function checkImageIf(value: unknown, issues: Issues): void {
+function checkImageIfTypeManual(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -170,7 +170,7 @@ function checkImageIf(value: unknown, issues: Issues): void {
   }
 }
 
-function checkImageIf2(value: unknown, issues: Issues): void {
+function checkImageIfIsPublicFalse(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
@@ -211,7 +211,7 @@ const instanceDiskFilesystemValues: ReadonlySet<unknown> = /* @__PURE__ */ new S
   "initrd",
 ]);
 
-export function checkSentClockAdvance(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentClockAdvance(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const advanceValue = value["advance"];
@@ -234,7 +234,7 @@ export function checkSentClockAdvance(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkSentHold(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentHold(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const holdValue = value["hold"];
@@ -243,7 +243,7 @@ export function checkSentHold(value: unknown, issues: Issues, reject?: boolean):
   }
 }
 
-export function checkSentUserCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentUserCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const usernameValue = value["username"];
@@ -327,148 +327,120 @@ export function checkGrantsReplacement(value: unknown, issues: Issues, reject?: 
         if (issues.length > before) prefixPaths(issues, before, "global");
       }
       if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(globalValue, issues, fieldNames4);
-        if (issues.length > before2) prefixPaths(issues, before2, "global");
+        const before = issues.length;
+        rejectUnknown(globalValue, issues, grantsReplacementGlobalFields);
+        if (issues.length > before) prefixPaths(issues, before, "global");
       }
     }
     const computeValue = value["compute"];
     if (computeValue !== undefined) {
       if (!isArray(computeValue)) addIssueAt(issues, "compute", "type", "array");
       else {
-        const before5 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < computeValue.length; index += 1) {
           const item = computeValue[index];
-          const before3 = issues.length;
-          checkEntityPermission(item, issues, reject);
-          if (issues.length > before3) prefixPaths(issues, before3, index);
-          if (reject) {
-            const before4 = issues.length;
-            rejectUnknown(item, issues, fieldNames17);
-            if (issues.length > before4) prefixPaths(issues, before4, index);
-          }
+          const itemBefore = issues.length;
+          checkEntityPermission(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before5) prefixPaths(issues, before5, "compute");
+        if (issues.length > before) prefixPaths(issues, before, "compute");
       }
     }
     const domainValue = value["domain"];
     if (domainValue !== undefined) {
       if (!isArray(domainValue)) addIssueAt(issues, "domain", "type", "array");
       else {
-        const before8 = issues.length;
-        for (let index2 = 0; index2 < domainValue.length; index2 += 1) {
-          const item2 = domainValue[index2];
-          const before6 = issues.length;
-          checkEntityPermission(item2, issues, reject);
-          if (issues.length > before6) prefixPaths(issues, before6, index2);
-          if (reject) {
-            const before7 = issues.length;
-            rejectUnknown(item2, issues, fieldNames17);
-            if (issues.length > before7) prefixPaths(issues, before7, index2);
-          }
+        const before = issues.length;
+        for (let index = 0; index < domainValue.length; index += 1) {
+          const item = domainValue[index];
+          const itemBefore = issues.length;
+          checkEntityPermission(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before8) prefixPaths(issues, before8, "domain");
+        if (issues.length > before) prefixPaths(issues, before, "domain");
       }
     }
     const imageValue = value["image"];
     if (imageValue !== undefined) {
       if (!isArray(imageValue)) addIssueAt(issues, "image", "type", "array");
       else {
-        const before11 = issues.length;
-        for (let index3 = 0; index3 < imageValue.length; index3 += 1) {
-          const item3 = imageValue[index3];
-          const before9 = issues.length;
-          checkEntityPermission(item3, issues, reject);
-          if (issues.length > before9) prefixPaths(issues, before9, index3);
-          if (reject) {
-            const before10 = issues.length;
-            rejectUnknown(item3, issues, fieldNames17);
-            if (issues.length > before10) prefixPaths(issues, before10, index3);
-          }
+        const before = issues.length;
+        for (let index = 0; index < imageValue.length; index += 1) {
+          const item = imageValue[index];
+          const itemBefore = issues.length;
+          checkEntityPermission(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before11) prefixPaths(issues, before11, "image");
+        if (issues.length > before) prefixPaths(issues, before, "image");
       }
     }
     const longviewValue = value["longview"];
     if (longviewValue !== undefined) {
       if (!isArray(longviewValue)) addIssueAt(issues, "longview", "type", "array");
       else {
-        const before14 = issues.length;
-        for (let index4 = 0; index4 < longviewValue.length; index4 += 1) {
-          const item4 = longviewValue[index4];
-          const before12 = issues.length;
-          checkEntityPermission(item4, issues, reject);
-          if (issues.length > before12) prefixPaths(issues, before12, index4);
-          if (reject) {
-            const before13 = issues.length;
-            rejectUnknown(item4, issues, fieldNames17);
-            if (issues.length > before13) prefixPaths(issues, before13, index4);
-          }
+        const before = issues.length;
+        for (let index = 0; index < longviewValue.length; index += 1) {
+          const item = longviewValue[index];
+          const itemBefore = issues.length;
+          checkEntityPermission(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before14) prefixPaths(issues, before14, "longview");
+        if (issues.length > before) prefixPaths(issues, before, "longview");
       }
     }
     const nodebalancerValue = value["nodebalancer"];
     if (nodebalancerValue !== undefined) {
       if (!isArray(nodebalancerValue)) addIssueAt(issues, "nodebalancer", "type", "array");
       else {
-        const before17 = issues.length;
-        for (let index5 = 0; index5 < nodebalancerValue.length; index5 += 1) {
-          const item5 = nodebalancerValue[index5];
-          const before15 = issues.length;
-          checkEntityPermission(item5, issues, reject);
-          if (issues.length > before15) prefixPaths(issues, before15, index5);
-          if (reject) {
-            const before16 = issues.length;
-            rejectUnknown(item5, issues, fieldNames17);
-            if (issues.length > before16) prefixPaths(issues, before16, index5);
-          }
+        const before = issues.length;
+        for (let index = 0; index < nodebalancerValue.length; index += 1) {
+          const item = nodebalancerValue[index];
+          const itemBefore = issues.length;
+          checkEntityPermission(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before17) prefixPaths(issues, before17, "nodebalancer");
+        if (issues.length > before) prefixPaths(issues, before, "nodebalancer");
       }
     }
     const stackscriptValue = value["stackscript"];
     if (stackscriptValue !== undefined) {
       if (!isArray(stackscriptValue)) addIssueAt(issues, "stackscript", "type", "array");
       else {
-        const before20 = issues.length;
-        for (let index6 = 0; index6 < stackscriptValue.length; index6 += 1) {
-          const item6 = stackscriptValue[index6];
-          const before18 = issues.length;
-          checkEntityPermission(item6, issues, reject);
-          if (issues.length > before18) prefixPaths(issues, before18, index6);
-          if (reject) {
-            const before19 = issues.length;
-            rejectUnknown(item6, issues, fieldNames17);
-            if (issues.length > before19) prefixPaths(issues, before19, index6);
-          }
+        const before = issues.length;
+        for (let index = 0; index < stackscriptValue.length; index += 1) {
+          const item = stackscriptValue[index];
+          const itemBefore = issues.length;
+          checkEntityPermission(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before20) prefixPaths(issues, before20, "stackscript");
+        if (issues.length > before) prefixPaths(issues, before, "stackscript");
       }
     }
     const volumeValue = value["volume"];
     if (volumeValue !== undefined) {
       if (!isArray(volumeValue)) addIssueAt(issues, "volume", "type", "array");
       else {
-        const before23 = issues.length;
-        for (let index7 = 0; index7 < volumeValue.length; index7 += 1) {
-          const item7 = volumeValue[index7];
-          const before21 = issues.length;
-          checkEntityPermission(item7, issues, reject);
-          if (issues.length > before21) prefixPaths(issues, before21, index7);
-          if (reject) {
-            const before22 = issues.length;
-            rejectUnknown(item7, issues, fieldNames17);
-            if (issues.length > before22) prefixPaths(issues, before22, index7);
-          }
+        const before = issues.length;
+        for (let index = 0; index < volumeValue.length; index += 1) {
+          const item = volumeValue[index];
+          const itemBefore = issues.length;
+          checkEntityPermission(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before23) prefixPaths(issues, before23, "volume");
+        if (issues.length > before) prefixPaths(issues, before, "volume");
       }
     }
   }
 }
 
-export function checkSentUserTokenCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentUserTokenCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const scopesValue = value["scopes"];
@@ -509,7 +481,7 @@ export function checkSentUserTokenCreate(value: unknown, issues: Issues, reject?
   }
 }
 
-export function checkSentAppCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentAppCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -544,7 +516,7 @@ export function checkSentAppCreate(value: unknown, issues: Issues, reject?: bool
   }
 }
 
-export function checkSentDeviceCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDeviceCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const userAgentValue = value["user_agent"];
@@ -563,14 +535,14 @@ export function checkSentDeviceCreate(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkSentLoginCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentLoginCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const ipValue = value["ip"];
     if (ipValue === undefined || ipValue === null) addIssueAt(issues, "ip", "required");
     else {
       const before = issues.length;
-      anyOf(ipValue, issues, [checkLoginCreateIpAny1, checkLoginCreateIpAny2], reject);
+      anyOf(ipValue, issues, [checkLoginCreateIpIpv4, checkLoginCreateIpIpv6]);
       if (issues.length > before) prefixPaths(issues, before, "ip");
     }
     const usernameValue = value["username"];
@@ -591,7 +563,7 @@ export function checkSentLoginCreate(value: unknown, issues: Issues, reject?: bo
   }
 }
 
-export function checkSentInstanceStatusChange(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentInstanceStatusChange(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const statusValue = value["status"];
@@ -615,7 +587,7 @@ export function checkSentInstanceStatusChange(value: unknown, issues: Issues, re
   }
 }
 
-export function checkSentAutomaticBackupCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentAutomaticBackupCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -624,7 +596,7 @@ export function checkSentAutomaticBackupCreate(value: unknown, issues: Issues, r
   }
 }
 
-export function checkSentVolumeCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentVolumeCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -665,7 +637,7 @@ export function checkSentVolumeCreate(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkSentNodeBalancerCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentNodeBalancerCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -720,19 +692,15 @@ export function checkSentStackScriptCreate(value: unknown, issues: Issues, rejec
     if (userDefinedFieldsValue !== undefined && userDefinedFieldsValue !== null) {
       if (!isArray(userDefinedFieldsValue)) addIssueAt(issues, "user_defined_fields", "type", "array");
       else {
-        const before4 = issues.length;
-        for (let index2 = 0; index2 < userDefinedFieldsValue.length; index2 += 1) {
-          const item2 = userDefinedFieldsValue[index2];
-          const before2 = issues.length;
-          checkSentStackScriptField(item2, issues, reject);
-          if (issues.length > before2) prefixPaths(issues, before2, index2);
-          if (reject) {
-            const before3 = issues.length;
-            rejectUnknown(item2, issues, fieldNames18);
-            if (issues.length > before3) prefixPaths(issues, before3, index2);
-          }
+        const before = issues.length;
+        for (let index = 0; index < userDefinedFieldsValue.length; index += 1) {
+          const item = userDefinedFieldsValue[index];
+          const itemBefore = issues.length;
+          checkSentStackScriptField(item, issues);
+          if (reject) rejectUnknown(item, issues, stackScriptFieldFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before4) prefixPaths(issues, before4, "user_defined_fields");
+        if (issues.length > before) prefixPaths(issues, before, "user_defined_fields");
       }
     }
     const accountValue = value["account"];
@@ -744,7 +712,7 @@ export function checkSentStackScriptCreate(value: unknown, issues: Issues, rejec
   }
 }
 
-export function checkSentRegionChange(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentRegionChange(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const statusValue = value["status"];
@@ -768,7 +736,7 @@ export function checkSentRegionChange(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkSentPaymentCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentPaymentCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const usdValue = value["usd"];
@@ -797,28 +765,24 @@ export function checkErrors(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(errorsValue)) addIssueAt(issues, "errors", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         if (errorsValue.length < 1 || errorsValue.length > 100) addIssue(issues, "items", 1, 100);
         if (errorsValue.length <= 100) {
           for (let index = 0; index < errorsValue.length; index += 1) {
             const item = errorsValue[index];
-            const before = issues.length;
-            checkErrorEntry(item, issues, reject);
-            if (issues.length > before) prefixPaths(issues, before, index);
-            if (reject) {
-              const before2 = issues.length;
-              rejectUnknown(item, issues, errorsErrorsItemFields);
-              if (issues.length > before2) prefixPaths(issues, before2, index);
-            }
+            const itemBefore = issues.length;
+            checkErrorEntry(item, issues);
+            if (reject) rejectUnknown(item, issues, errorsErrorsItemFields);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "errors");
+        if (issues.length > before) prefixPaths(issues, before, "errors");
       }
     }
   }
 }
 
-export function checkCreatedUser(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkCreatedUser(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const usernameValue = value["username"];
@@ -837,32 +801,24 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     if (globalValue === undefined) addIssueAt(issues, "global", "required");
     else {
       const before = issues.length;
-      checkGlobalGrants(globalValue, issues, reject);
+      checkGlobalGrants(globalValue, issues);
+      if (reject) rejectUnknown(globalValue, issues, grantsGlobalFields);
       if (issues.length > before) prefixPaths(issues, before, "global");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(globalValue, issues, grantsGlobalFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "global");
-      }
     }
     const domainValue = value["domain"];
     if (domainValue === undefined) addIssueAt(issues, "domain", "required");
     else {
       if (!isArray(domainValue)) addIssueAt(issues, "domain", "type", "array");
       else {
-        const before5 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < domainValue.length; index += 1) {
           const item = domainValue[index];
-          const before3 = issues.length;
-          checkEntityGrant(item, issues, reject);
-          if (issues.length > before3) prefixPaths(issues, before3, index);
-          if (reject) {
-            const before4 = issues.length;
-            rejectUnknown(item, issues, fieldNames17);
-            if (issues.length > before4) prefixPaths(issues, before4, index);
-          }
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before5) prefixPaths(issues, before5, "domain");
+        if (issues.length > before) prefixPaths(issues, before, "domain");
       }
     }
     const imageValue = value["image"];
@@ -870,19 +826,15 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(imageValue)) addIssueAt(issues, "image", "type", "array");
       else {
-        const before8 = issues.length;
-        for (let index2 = 0; index2 < imageValue.length; index2 += 1) {
-          const item2 = imageValue[index2];
-          const before6 = issues.length;
-          checkEntityGrant(item2, issues, reject);
-          if (issues.length > before6) prefixPaths(issues, before6, index2);
-          if (reject) {
-            const before7 = issues.length;
-            rejectUnknown(item2, issues, fieldNames17);
-            if (issues.length > before7) prefixPaths(issues, before7, index2);
-          }
+        const before = issues.length;
+        for (let index = 0; index < imageValue.length; index += 1) {
+          const item = imageValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before8) prefixPaths(issues, before8, "image");
+        if (issues.length > before) prefixPaths(issues, before, "image");
       }
     }
     const computeValue = value["compute"];
@@ -890,19 +842,15 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(computeValue)) addIssueAt(issues, "compute", "type", "array");
       else {
-        const before11 = issues.length;
-        for (let index3 = 0; index3 < computeValue.length; index3 += 1) {
-          const item3 = computeValue[index3];
-          const before9 = issues.length;
-          checkEntityGrant(item3, issues, reject);
-          if (issues.length > before9) prefixPaths(issues, before9, index3);
-          if (reject) {
-            const before10 = issues.length;
-            rejectUnknown(item3, issues, fieldNames17);
-            if (issues.length > before10) prefixPaths(issues, before10, index3);
-          }
+        const before = issues.length;
+        for (let index = 0; index < computeValue.length; index += 1) {
+          const item = computeValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before11) prefixPaths(issues, before11, "compute");
+        if (issues.length > before) prefixPaths(issues, before, "compute");
       }
     }
     const longviewValue = value["longview"];
@@ -910,19 +858,15 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(longviewValue)) addIssueAt(issues, "longview", "type", "array");
       else {
-        const before14 = issues.length;
-        for (let index4 = 0; index4 < longviewValue.length; index4 += 1) {
-          const item4 = longviewValue[index4];
-          const before12 = issues.length;
-          checkEntityGrant(item4, issues, reject);
-          if (issues.length > before12) prefixPaths(issues, before12, index4);
-          if (reject) {
-            const before13 = issues.length;
-            rejectUnknown(item4, issues, fieldNames17);
-            if (issues.length > before13) prefixPaths(issues, before13, index4);
-          }
+        const before = issues.length;
+        for (let index = 0; index < longviewValue.length; index += 1) {
+          const item = longviewValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before14) prefixPaths(issues, before14, "longview");
+        if (issues.length > before) prefixPaths(issues, before, "longview");
       }
     }
     const nodebalancerValue = value["nodebalancer"];
@@ -930,19 +874,15 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(nodebalancerValue)) addIssueAt(issues, "nodebalancer", "type", "array");
       else {
-        const before17 = issues.length;
-        for (let index5 = 0; index5 < nodebalancerValue.length; index5 += 1) {
-          const item5 = nodebalancerValue[index5];
-          const before15 = issues.length;
-          checkEntityGrant(item5, issues, reject);
-          if (issues.length > before15) prefixPaths(issues, before15, index5);
-          if (reject) {
-            const before16 = issues.length;
-            rejectUnknown(item5, issues, fieldNames17);
-            if (issues.length > before16) prefixPaths(issues, before16, index5);
-          }
+        const before = issues.length;
+        for (let index = 0; index < nodebalancerValue.length; index += 1) {
+          const item = nodebalancerValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before17) prefixPaths(issues, before17, "nodebalancer");
+        if (issues.length > before) prefixPaths(issues, before, "nodebalancer");
       }
     }
     const stackscriptValue = value["stackscript"];
@@ -950,19 +890,15 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(stackscriptValue)) addIssueAt(issues, "stackscript", "type", "array");
       else {
-        const before20 = issues.length;
-        for (let index6 = 0; index6 < stackscriptValue.length; index6 += 1) {
-          const item6 = stackscriptValue[index6];
-          const before18 = issues.length;
-          checkEntityGrant(item6, issues, reject);
-          if (issues.length > before18) prefixPaths(issues, before18, index6);
-          if (reject) {
-            const before19 = issues.length;
-            rejectUnknown(item6, issues, fieldNames17);
-            if (issues.length > before19) prefixPaths(issues, before19, index6);
-          }
+        const before = issues.length;
+        for (let index = 0; index < stackscriptValue.length; index += 1) {
+          const item = stackscriptValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before20) prefixPaths(issues, before20, "stackscript");
+        if (issues.length > before) prefixPaths(issues, before, "stackscript");
       }
     }
     const volumeValue = value["volume"];
@@ -970,25 +906,21 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(volumeValue)) addIssueAt(issues, "volume", "type", "array");
       else {
-        const before23 = issues.length;
-        for (let index7 = 0; index7 < volumeValue.length; index7 += 1) {
-          const item7 = volumeValue[index7];
-          const before21 = issues.length;
-          checkEntityGrant(item7, issues, reject);
-          if (issues.length > before21) prefixPaths(issues, before21, index7);
-          if (reject) {
-            const before22 = issues.length;
-            rejectUnknown(item7, issues, fieldNames17);
-            if (issues.length > before22) prefixPaths(issues, before22, index7);
-          }
+        const before = issues.length;
+        for (let index = 0; index < volumeValue.length; index += 1) {
+          const item = volumeValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before23) prefixPaths(issues, before23, "volume");
+        if (issues.length > before) prefixPaths(issues, before, "volume");
       }
     }
   }
 }
 
-export function checkCreatedCredential(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkCreatedCredential(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -1006,7 +938,7 @@ export function checkCreatedCredential(value: unknown, issues: Issues, reject?: 
   }
 }
 
-export function checkClock(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkClock(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const nowValue = value["now"];
@@ -1021,7 +953,7 @@ export function checkClock(value: unknown, issues: Issues, reject?: boolean): vo
   }
 }
 
-export function checkSettled(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSettled(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const nowValue = value["now"];
@@ -1045,7 +977,7 @@ export function checkSettled(value: unknown, issues: Issues, reject?: boolean): 
   }
 }
 
-export function checkHold(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkHold(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const holdValue = value["hold"];
@@ -1062,25 +994,21 @@ export function checkMessages(value: unknown, issues: Issues, reject?: boolean):
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkMessage(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, messagesDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkMessage(item, issues);
+          if (reject) rejectUnknown(item, issues, messagesDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkInstanceStatusChanged(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceStatusChanged(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -1098,7 +1026,7 @@ export function checkInstanceStatusChanged(value: unknown, issues: Issues, rejec
   }
 }
 
-export function checkImage(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkImage(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -1183,19 +1111,19 @@ export function checkImage(value: unknown, issues: Issues, reject?: boolean): vo
     else if (typeof vendorValue !== "string" && vendorValue !== null)
       addIssueAt(issues, "vendor", "type", ["string", "null"]);
   }
-  if (isValid(checkImageIf, value)) {
+  if (isValid(checkImageIfTypeManual, value)) {
     if (isObject(value)) {
-      const expiryValue2 = value["expiry"];
-      if (expiryValue2 !== undefined) {
-        if (expiryValue2 !== null) addIssueAt(issues, "expiry", "type", "null");
+      const expiryValue = value["expiry"];
+      if (expiryValue !== undefined) {
+        if (expiryValue !== null) addIssueAt(issues, "expiry", "type", "null");
       }
     }
   }
-  if (isValid(checkImageIf2, value)) {
+  if (isValid(checkImageIfIsPublicFalse, value)) {
     if (isObject(value)) {
-      const deprecatedValue2 = value["deprecated"];
-      if (deprecatedValue2 !== undefined) {
-        if (deprecatedValue2 !== false) addIssueAt(issues, "deprecated", "const", false);
+      const deprecatedValue = value["deprecated"];
+      if (deprecatedValue !== undefined) {
+        if (deprecatedValue !== false) addIssueAt(issues, "deprecated", "const", false);
       }
     }
   }
@@ -1209,19 +1137,15 @@ export function checkInstanceDisks(value: unknown, issues: Issues, reject?: bool
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkInstanceDisk(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, instanceDisksDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkInstanceDisk(item, issues);
+          if (reject) rejectUnknown(item, issues, instanceDisksDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
@@ -1284,19 +1208,15 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
       else {
-        const before4 = issues.length;
-        for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
-          const item2 = disksValue[index2];
-          const before2 = issues.length;
-          checkBackupDisk(item2, issues, reject);
-          if (issues.length > before2) prefixPaths(issues, before2, index2);
-          if (reject) {
-            const before3 = issues.length;
-            rejectUnknown(item2, issues, backupDisksItemFields);
-            if (issues.length > before3) prefixPaths(issues, before3, index2);
-          }
+        const before = issues.length;
+        for (let index = 0; index < disksValue.length; index += 1) {
+          const item = disksValue[index];
+          const itemBefore = issues.length;
+          checkBackupDisk(item, issues);
+          if (reject) rejectUnknown(item, issues, backupDisksItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before4) prefixPaths(issues, before4, "disks");
+        if (issues.length > before) prefixPaths(issues, before, "disks");
       }
     }
     const createdValue = value["created"];
@@ -1329,7 +1249,7 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
   }
 }
 
-export function checkVolume(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkVolume(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -1498,7 +1418,7 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
     else {
       if (!isObject(transferValue)) addIssueAt(issues, "transfer", "type", "object");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         const inValue = transferValue["in"];
         if (inValue === undefined) addIssueAt(issues, "in", "required");
         else if (typeof inValue === "number" && Number.isFinite(inValue)) {
@@ -1514,18 +1434,18 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
         else if (typeof totalValue === "number" && Number.isFinite(totalValue)) {
           if (totalValue < 0) addIssueAt(issues, "total", "range", 0);
         } else if (totalValue !== null) addIssueAt(issues, "total", "type", ["number", "null"]);
-        if (issues.length > before2) prefixPaths(issues, before2, "transfer");
+        if (issues.length > before) prefixPaths(issues, before, "transfer");
       }
       if (reject) {
-        const before3 = issues.length;
+        const before = issues.length;
         rejectUnknown(transferValue, issues, nodeBalancerTransferFields);
-        if (issues.length > before3) prefixPaths(issues, before3, "transfer");
+        if (issues.length > before) prefixPaths(issues, before, "transfer");
       }
     }
   }
 }
 
-export function checkCreated(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkCreated(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -1575,7 +1495,7 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isObject(resolversValue)) addIssueAt(issues, "resolvers", "type", "object");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         const ipv4Value = resolversValue["ipv4"];
         if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
         else {
@@ -1598,12 +1518,12 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
               addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "resolvers");
+        if (issues.length > before) prefixPaths(issues, before, "resolvers");
       }
       if (reject) {
-        const before3 = issues.length;
+        const before = issues.length;
         rejectUnknown(resolversValue, issues, regionResolversFields);
-        if (issues.length > before3) prefixPaths(issues, before3, "resolvers");
+        if (issues.length > before) prefixPaths(issues, before, "resolvers");
       }
     }
     const statusValue = value["status"];
@@ -1612,7 +1532,7 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
   }
 }
 
-export function checkEntityPermission(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkEntityPermission(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -1635,7 +1555,7 @@ export function checkEntityPermission(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkSentStackScriptField(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentStackScriptField(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const nameValue = value["name"];
@@ -1660,7 +1580,7 @@ export function checkSentStackScriptField(value: unknown, issues: Issues, reject
   }
 }
 
-export function checkErrorEntry(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkErrorEntry(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const fieldValue = value["field"];
@@ -1677,7 +1597,7 @@ export function checkErrorEntry(value: unknown, issues: Issues, reject?: boolean
   }
 }
 
-export function checkGlobalGrants(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkGlobalGrants(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const accountAccessValue = value["account_access"];
@@ -1721,7 +1641,7 @@ export function checkGlobalGrants(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkEntityGrant(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkEntityGrant(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -1743,7 +1663,7 @@ export function checkEntityGrant(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-export function checkMessage(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkMessage(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const toValue = value["to"];
@@ -1767,7 +1687,7 @@ export function checkMessage(value: unknown, issues: Issues, reject?: boolean): 
   }
 }
 
-export function checkInstanceDisk(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceDisk(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -1798,7 +1718,7 @@ export function checkInstanceDisk(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkBackupDisk(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkBackupDisk(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -1820,24 +1740,24 @@ export function checkBackupDisk(value: unknown, issues: Issues, reject?: boolean
 }
 
 export const normalizeSentClockAdvance: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames,
-  known: fieldNames,
+  nulls: clockAdvanceFields,
+  known: clockAdvanceFields,
 }));
 
 export const normalizeSentHold: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames2,
-  known: fieldNames2,
+  nulls: holdFields,
+  known: holdFields,
 }));
 
 export const normalizeSentUserCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames3,
+  nulls: userCreateFields,
   defaults: { restricted: false },
-  known: fieldNames3,
+  known: userCreateFields,
 }));
 
 export const normalizeGrantsReplacementChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   fields: {
-    global: normalizeObject(() => ({ known: fieldNames4 })),
+    global: normalizeObject(() => ({ known: grantsReplacementGlobalFields })),
     compute: normalizeItems(() => normalizeEntityPermissionChange),
     domain: normalizeItems(() => normalizeEntityPermissionChange),
     image: normalizeItems(() => normalizeEntityPermissionChange),
@@ -1846,71 +1766,71 @@ export const normalizeGrantsReplacementChange: Normalizer = /* @__PURE__ */ norm
     stackscript: normalizeItems(() => normalizeEntityPermissionChange),
     volume: normalizeItems(() => normalizeEntityPermissionChange),
   },
-  known: fieldNames5,
+  known: grantsReplacementFields,
 }));
 
 export const normalizeSentUserTokenCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames6,
+  nulls: userTokenCreateFields,
   defaults: { scopes: "*" },
-  known: fieldNames6,
+  known: userTokenCreateFields,
 }));
 
 export const normalizeSentAppCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames7,
-  known: fieldNames7,
+  nulls: appCreateFields,
+  known: appCreateFields,
 }));
 
 export const normalizeSentDeviceCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames8,
-  known: fieldNames8,
+  nulls: deviceCreateFields,
+  known: deviceCreateFields,
 }));
 
 export const normalizeSentLoginCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames9,
-  known: fieldNames9,
+  nulls: loginCreateFields,
+  known: loginCreateFields,
 }));
 
 export const normalizeSentInstanceStatusChangeChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames10,
-  known: fieldNames10,
+  nulls: instanceStatusChangeFields,
+  known: instanceStatusChangeFields,
 }));
 
 export const normalizeSentAutomaticBackupCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames11,
-  known: fieldNames11,
+  nulls: automaticBackupCreateFields,
+  known: automaticBackupCreateFields,
 }));
 
 export const normalizeSentVolumeCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames12,
-  known: fieldNames12,
+  nulls: volumeCreateFields,
+  known: volumeCreateFields,
 }));
 
 export const normalizeSentNodeBalancerCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames13,
-  known: fieldNames13,
+  nulls: nodeBalancerCreateFields,
+  known: nodeBalancerCreateFields,
 }));
 
 export const normalizeSentStackScriptCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames14,
+  nulls: stackScriptCreateFields,
   fields: { user_defined_fields: normalizeItems(() => normalizeSentStackScriptField) },
-  known: fieldNames14,
+  known: stackScriptCreateFields,
 }));
 
 export const normalizeSentRegionChangeChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames15,
-  known: fieldNames15,
+  nulls: regionChangeFields,
+  known: regionChangeFields,
 }));
 
 export const normalizeSentPaymentCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames16,
-  known: fieldNames16,
+  nulls: paymentCreateFields,
+  known: paymentCreateFields,
 }));
 
 export const normalizeEntityPermissionChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  known: fieldNames17,
+  known: entityPermissionFields,
 }));
 
 export const normalizeSentStackScriptField: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames18,
-  known: fieldNames18,
+  nulls: stackScriptFieldFields,
+  known: stackScriptFieldFields,
 }));

@@ -29,19 +29,15 @@ function checkListInstanceBackupsComputeId(value: unknown, issues: Issues): void
 const createInstanceSnapshotBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
 
 function checkCreateInstanceSnapshotBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentSnapshotCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createInstanceSnapshotBodyFields);
-  }
+  checkSentSnapshotCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createInstanceSnapshotBodyFields);
 }
 
 const restoreInstanceBackupBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["compute_id", "overwrite"]);
 
 function checkRestoreInstanceBackupBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentBackupRestore(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, restoreInstanceBackupBodyFields);
-  }
+  checkSentBackupRestore(value, issues);
+  if (reject) rejectUnknown(value, issues, restoreInstanceBackupBodyFields);
 }
 
 /** The decoded input of `listInstanceBackups`. */

@@ -51,9 +51,7 @@ const createInstanceConfigBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new
 
 function checkCreateInstanceConfigBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkSentConfigCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createInstanceConfigBodyFields);
-  }
+  if (reject) rejectUnknown(value, issues, createInstanceConfigBodyFields);
 }
 
 /** The decoded input of `listInstanceConfigs`. */

@@ -9,8 +9,8 @@ import {
   checkSentDomainCreate,
   checkSentDomainImport,
   checkSentDomainRecordCreate,
-  checkSentDomainRecordUpdate,
-  checkSentDomainUpdate,
+  checkUpdateDomainBody,
+  checkUpdateDomainRecordBody,
   normalizeSentDomainClone,
   normalizeSentDomainCreate,
   normalizeSentDomainImport,
@@ -75,19 +75,15 @@ const createDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 function checkCreateDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentDomainCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createDomainBodyFields);
-  }
+  checkSentDomainCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createDomainBodyFields);
 }
 
 const importDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain", "remote_nameserver"]);
 
 function checkImportDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentDomainImport(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, importDomainBodyFields);
-  }
+  checkSentDomainImport(value, issues);
+  if (reject) rejectUnknown(value, issues, importDomainBodyFields);
 }
 
 function checkGetDomainDomainId(value: unknown, issues: Issues): void {
@@ -98,8 +94,8 @@ function checkGetDomainDomainId(value: unknown, issues: Issues): void {
   }
 }
 
-function checkEchoedDomainDomain(value: unknown, issues: Issues, reject?: boolean): void {
-  checkDomainName(value, issues, reject);
+function checkEchoedDomainDomain(value: unknown, issues: Issues): void {
+  checkDomainName(value, issues);
 }
 
 function checkEchoedDomainType(value: unknown, issues: Issues): void {
@@ -164,22 +160,17 @@ const echoedDomain = (): Readonly<Record<string, Check>> => ({
   ttl_sec: checkEchoedDomainRefreshSec,
 });
 
-function checkUpdateDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateDomainBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
-  checkSentDomainUpdate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createDomainBodyFields);
-  }
+  checkUpdateDomainBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedDomain());
 }
 
 const cloneDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain"]);
 
 function checkCloneDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentDomainClone(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, cloneDomainBodyFields);
-  }
+  checkSentDomainClone(value, issues);
+  if (reject) rejectUnknown(value, issues, cloneDomainBodyFields);
 }
 
 const createDomainRecordBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -196,10 +187,8 @@ const createDomainRecordBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new S
 ]);
 
 function checkCreateDomainRecordBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentDomainRecordCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createDomainRecordBodyFields);
-  }
+  checkSentDomainRecordCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createDomainRecordBodyFields);
 }
 
 const echoedDomainRecordTypeValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -269,12 +258,9 @@ const echoedDomainRecord = (): Readonly<Record<string, Check>> => ({
   ttl_sec: checkEchoedDomainRefreshSec,
 });
 
-function checkUpdateDomainRecordBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateDomainRecordBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
-  checkSentDomainRecordUpdate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createDomainRecordBodyFields);
-  }
+  checkUpdateDomainRecordBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedDomainRecord());
 }
 
@@ -453,7 +439,7 @@ export const updateDomain: Operation<UpdateDomainInput> = /* @__PURE__ */ define
   body: {
     required: true,
     contents: {
-      "application/json": { check: checkUpdateDomainBody, normalize: normalizeSentDomainUpdateChangeAsSent },
+      "application/json": { check: checkUpdateDomainBodyOrEchoed, normalize: normalizeSentDomainUpdateChangeAsSent },
     },
   },
   produces: ["application/json"],
@@ -723,7 +709,7 @@ export const updateDomainRecord: Operation<UpdateDomainRecordInput> = /* @__PURE
     required: true,
     contents: {
       "application/json": {
-        check: checkUpdateDomainRecordBody,
+        check: checkUpdateDomainRecordBodyOrEchoed,
         normalize: normalizeSentDomainRecordUpdateChangeAsSent,
       },
     },

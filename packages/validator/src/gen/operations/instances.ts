@@ -8,7 +8,7 @@ import {
   checkSentInstanceBoot,
   checkSentInstanceClone,
   checkSentInstanceCreate,
-  checkSentInstanceUpdate,
+  checkUpdateInstanceBody,
   normalizeSentInstanceBoot,
   normalizeSentInstanceClone,
   normalizeSentInstanceCreate,
@@ -67,9 +67,7 @@ const createInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 function checkCreateInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkSentInstanceCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createInstanceBodyFields);
-  }
+  if (reject) rejectUnknown(value, issues, createInstanceBodyFields);
 }
 
 function checkGetInstanceComputeId(value: unknown, issues: Issues): void {
@@ -80,8 +78,8 @@ function checkGetInstanceComputeId(value: unknown, issues: Issues): void {
   }
 }
 
-function checkEchoedInstanceLabel(value: unknown, issues: Issues, reject?: boolean): void {
-  checkInstanceLabel(value, issues, reject);
+function checkEchoedInstanceLabel(value: unknown, issues: Issues): void {
+  checkInstanceLabel(value, issues);
 }
 
 function checkEchoedInstanceGroup(value: unknown, issues: Issues): void {
@@ -111,31 +109,17 @@ const echoedInstance = (): Readonly<Record<string, Check>> => ({
   backups: checkInstanceBackups,
 });
 
-const updateInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "alerts",
-  "backups",
-  "group",
-  "label",
-  "tags",
-  "watchdog_enabled",
-]);
-
-function checkUpdateInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateInstanceBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
-  checkSentInstanceUpdate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, updateInstanceBodyFields);
-  }
+  checkUpdateInstanceBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedInstance());
 }
 
 const bootInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);
 
 function checkBootInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentInstanceBoot(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, bootInstanceBodyFields);
-  }
+  checkSentInstanceBoot(value, issues);
+  if (reject) rejectUnknown(value, issues, bootInstanceBodyFields);
 }
 
 const cloneInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -151,10 +135,8 @@ const cloneInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 function checkCloneInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentInstanceClone(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, cloneInstanceBodyFields);
-  }
+  checkSentInstanceClone(value, issues);
+  if (reject) rejectUnknown(value, issues, cloneInstanceBodyFields);
 }
 
 /** The decoded input of `listInstances`. */
@@ -314,7 +296,10 @@ export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ de
   body: {
     required: true,
     contents: {
-      "application/json": { check: checkUpdateInstanceBody, normalize: normalizeSentInstanceUpdateChangeAsSent },
+      "application/json": {
+        check: checkUpdateInstanceBodyOrEchoed,
+        normalize: normalizeSentInstanceUpdateChangeAsSent,
+      },
     },
   },
   produces: ["application/json"],

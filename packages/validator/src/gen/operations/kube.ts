@@ -5,9 +5,9 @@ import {
   checkFilterExpression,
   checkPoolAutoscaler,
   checkSentClusterCreate,
-  checkSentClusterUpdate,
   checkSentPoolCreate,
-  checkSentPoolUpdate,
+  checkUpdateClusterBody,
+  checkUpdateClusterPoolBody,
   normalizeSentClusterCreate,
   normalizeSentClusterUpdateChangeAsSent,
   normalizeSentPoolCreate,
@@ -57,9 +57,7 @@ const createClusterBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 function checkCreateClusterBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkSentClusterCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createClusterBodyFields);
-  }
+  if (reject) rejectUnknown(value, issues, createClusterBodyFields);
 }
 
 function checkGetClusterClusterId(value: unknown, issues: Issues): void {
@@ -107,19 +105,9 @@ const echoedCluster = (): Readonly<Record<string, Check>> => ({
   tags: checkEchoedClusterTags,
 });
 
-const updateClusterBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "k8s_version",
-  "label",
-  "control_plane",
-  "tags",
-]);
-
-function checkUpdateClusterBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateClusterBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
-  checkSentClusterUpdate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, updateClusterBodyFields);
-  }
+  checkUpdateClusterBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedCluster());
 }
 
@@ -138,9 +126,7 @@ const createClusterPoolBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Se
 
 function checkCreateClusterPoolBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkSentPoolCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createClusterPoolBodyFields);
-  }
+  if (reject) rejectUnknown(value, issues, createClusterPoolBodyFields);
 }
 
 function checkEchoedPoolCount(value: unknown, issues: Issues): void {
@@ -154,14 +140,9 @@ const echoedPool = (): Readonly<Record<string, Check>> => ({
   tags: checkEchoedClusterTags,
 });
 
-const updateClusterPoolBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler", "tags"]);
-
-function checkUpdateClusterPoolBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateClusterPoolBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
-  checkSentPoolUpdate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, updateClusterPoolBodyFields);
-  }
+  checkUpdateClusterPoolBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedPool());
 }
 
@@ -322,7 +303,7 @@ export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ defi
   body: {
     required: true,
     contents: {
-      "application/json": { check: checkUpdateClusterBody, normalize: normalizeSentClusterUpdateChangeAsSent },
+      "application/json": { check: checkUpdateClusterBodyOrEchoed, normalize: normalizeSentClusterUpdateChangeAsSent },
     },
   },
   produces: ["application/json"],
@@ -851,7 +832,7 @@ export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__
   body: {
     required: true,
     contents: {
-      "application/json": { check: checkUpdateClusterPoolBody, normalize: normalizeSentPoolUpdateChangeAsSent },
+      "application/json": { check: checkUpdateClusterPoolBodyOrEchoed, normalize: normalizeSentPoolUpdateChangeAsSent },
     },
   },
   produces: ["application/json"],

@@ -6,13 +6,13 @@ import {
   checkSSHPublicKey,
   checkSentPhoneCode,
   checkSentPhoneNumber,
-  checkSentProfileUpdate,
   checkSentSSHKeyCreate,
-  checkSentSSHKeyUpdate,
   checkSentSecurityAnswers,
   checkSentTokenCreate,
-  checkSentTokenUpdate,
   checkSentTwoFactorCode,
+  checkUpdateProfileBody,
+  checkUpdateSSHKeyBody,
+  checkUpdateTokenBody,
   normalizeSentPhoneCode,
   normalizeSentPhoneNumber,
   normalizeSentProfileUpdateChangeAsSent,
@@ -75,12 +75,12 @@ function checkEchoedProfileLishAuthMethod(value: unknown, issues: Issues): void 
     addIssue(issues, "enum", ["password_keys", "keys_only", "disabled"]);
 }
 
-function checkEchoedProfileAuthorizedKeys(value: unknown, issues: Issues, reject?: boolean): void {
+function checkEchoedProfileAuthorizedKeys(value: unknown, issues: Issues): void {
   if (isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = issues.length;
-      checkSSHPublicKey(item, issues, reject);
+      checkSSHPublicKey(item, issues);
       if (issues.length > before) prefixPaths(issues, before, index);
     }
   } else if (value !== null) addIssue(issues, "type", ["array", "null"]);
@@ -97,23 +97,9 @@ const echoedProfile = (): Readonly<Record<string, Check>> => ({
   authorized_keys: checkEchoedProfileAuthorizedKeys,
 });
 
-const updateProfileBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "authorized_keys",
-  "email",
-  "email_notifications",
-  "ip_whitelist_enabled",
-  "lish_auth_method",
-  "restricted",
-  "timezone",
-  "two_factor_auth",
-]);
-
-function checkUpdateProfileBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateProfileBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
-  checkSentProfileUpdate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, updateProfileBodyFields);
-  }
+  checkUpdateProfileBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedProfile());
 }
 
@@ -142,72 +128,55 @@ function checkGetAppAppId(value: unknown, issues: Issues): void {
 const sendPhoneCodeBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["iso_code", "phone_number"]);
 
 function checkSendPhoneCodeBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentPhoneNumber(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, sendPhoneCodeBodyFields);
-  }
+  checkSentPhoneNumber(value, issues);
+  if (reject) rejectUnknown(value, issues, sendPhoneCodeBodyFields);
 }
 
 const verifyPhoneNumberBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["otp_code"]);
 
 function checkVerifyPhoneNumberBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentPhoneCode(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, verifyPhoneNumberBodyFields);
-  }
+  checkSentPhoneCode(value, issues);
+  if (reject) rejectUnknown(value, issues, verifyPhoneNumberBodyFields);
 }
 
-function checkUpdatePreferencesBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPreferences(value, issues, reject);
+function checkUpdatePreferencesBody(value: unknown, issues: Issues): void {
+  checkPreferences(value, issues);
 }
 
 const answerSecurityQuestionsBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["security_questions"]);
 
 function checkAnswerSecurityQuestionsBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkSentSecurityAnswers(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, answerSecurityQuestionsBodyFields);
-  }
+  if (reject) rejectUnknown(value, issues, answerSecurityQuestionsBodyFields);
 }
 
 const createSSHKeyBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "ssh_key"]);
 
 function checkCreateSSHKeyBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentSSHKeyCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createSSHKeyBodyFields);
-  }
+  checkSentSSHKeyCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createSSHKeyBodyFields);
 }
 
 const echoedSSHKey = (): Readonly<Record<string, Check>> => ({ label: checkEchoedProfileTimezone });
 
-const updateSSHKeyBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
-
-function checkUpdateSSHKeyBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateSSHKeyBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
-  checkSentSSHKeyUpdate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, updateSSHKeyBodyFields);
-  }
+  checkUpdateSSHKeyBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedSSHKey());
 }
 
 const confirmTwoFactorBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["tfa_code"]);
 
 function checkConfirmTwoFactorBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentTwoFactorCode(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, confirmTwoFactorBodyFields);
-  }
+  checkSentTwoFactorCode(value, issues);
+  if (reject) rejectUnknown(value, issues, confirmTwoFactorBodyFields);
 }
 
 const createTokenBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["expiry", "label", "scopes"]);
 
 function checkCreateTokenBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentTokenCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createTokenBodyFields);
-  }
+  checkSentTokenCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createTokenBodyFields);
 }
 
 function checkEchoedTokenLabel(value: unknown, issues: Issues): void {
@@ -217,12 +186,9 @@ function checkEchoedTokenLabel(value: unknown, issues: Issues): void {
 
 const echoedToken = (): Readonly<Record<string, Check>> => ({ label: checkEchoedTokenLabel });
 
-function checkUpdateTokenBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateTokenBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
-  checkSentTokenUpdate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, updateSSHKeyBodyFields);
-  }
+  checkUpdateTokenBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedToken());
 }
 
@@ -262,7 +228,7 @@ export const updateProfile: Operation<UpdateProfileInput> = /* @__PURE__ */ defi
   body: {
     required: true,
     contents: {
-      "application/json": { check: checkUpdateProfileBody, normalize: normalizeSentProfileUpdateChangeAsSent },
+      "application/json": { check: checkUpdateProfileBodyOrEchoed, normalize: normalizeSentProfileUpdateChangeAsSent },
     },
   },
   produces: ["application/json"],
@@ -862,7 +828,7 @@ export const updateSSHKey: Operation<UpdateSSHKeyInput> = /* @__PURE__ */ define
   body: {
     required: true,
     contents: {
-      "application/json": { check: checkUpdateSSHKeyBody, normalize: normalizeSentSSHKeyUpdateChangeAsSent },
+      "application/json": { check: checkUpdateSSHKeyBodyOrEchoed, normalize: normalizeSentSSHKeyUpdateChangeAsSent },
     },
   },
   produces: ["application/json"],
@@ -1107,7 +1073,9 @@ export const updateToken: Operation<UpdateTokenInput> = /* @__PURE__ */ defineOp
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkUpdateTokenBody, normalize: normalizeSentTokenUpdateChangeAsSent } },
+    contents: {
+      "application/json": { check: checkUpdateTokenBodyOrEchoed, normalize: normalizeSentTokenUpdateChangeAsSent },
+    },
   },
   produces: ["application/json"],
 });

@@ -33,10 +33,8 @@ const createTagBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 function checkCreateTagBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentTagCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createTagBodyFields);
-  }
+  checkSentTagCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createTagBodyFields);
 }
 
 function checkListTaggedObjectsLabel(value: unknown, issues: Issues): void {

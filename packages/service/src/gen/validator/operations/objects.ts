@@ -48,19 +48,15 @@ function checkSetInstanceStatusId(value: unknown, issues: Issues): void {
 const setInstanceStatusBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status"]);
 
 function checkSetInstanceStatusBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentInstanceStatusChange(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, setInstanceStatusBodyFields);
-  }
+  checkSentInstanceStatusChange(value, issues);
+  if (reject) rejectUnknown(value, issues, setInstanceStatusBodyFields);
 }
 
 const createAutomaticBackupBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["type"]);
 
 function checkCreateAutomaticBackupBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentAutomaticBackupCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createAutomaticBackupBodyFields);
-  }
+  checkSentAutomaticBackupCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createAutomaticBackupBodyFields);
 }
 
 const createVolumeBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -72,19 +68,15 @@ const createVolumeBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 function checkCreateVolumeBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentVolumeCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createVolumeBodyFields);
-  }
+  checkSentVolumeCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createVolumeBodyFields);
 }
 
 const createNodeBalancerBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "account"]);
 
 function checkCreateNodeBalancerBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentNodeBalancerCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createNodeBalancerBodyFields);
-  }
+  checkSentNodeBalancerCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createNodeBalancerBodyFields);
 }
 
 const createStackScriptBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -96,9 +88,7 @@ const createStackScriptBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Se
 
 function checkCreateStackScriptBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkSentStackScriptCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createStackScriptBodyFields);
-  }
+  if (reject) rejectUnknown(value, issues, createStackScriptBodyFields);
 }
 
 const setRegionIdPattern: RegExp = /* @__PURE__ */ new RegExp("^[^/]+$", "u");
@@ -114,19 +104,15 @@ function checkSetRegionId(value: unknown, issues: Issues): void {
 const setRegionBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status", "capabilities"]);
 
 function checkSetRegionBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentRegionChange(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, setRegionBodyFields);
-  }
+  checkSentRegionChange(value, issues);
+  if (reject) rejectUnknown(value, issues, setRegionBodyFields);
 }
 
 const createPaymentBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["usd", "account"]);
 
 function checkCreatePaymentBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentPaymentCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createPaymentBodyFields);
-  }
+  checkSentPaymentCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createPaymentBodyFields);
 }
 
 /** The decoded input of `setInstanceStatus`. */

@@ -7,19 +7,15 @@ import { type Issues, type Operation, defineOperation, rejectUnknown } from "@pl
 const advanceClockBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["advance"]);
 
 function checkAdvanceClockBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentClockAdvance(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, advanceClockBodyFields);
-  }
+  checkSentClockAdvance(value, issues);
+  if (reject) rejectUnknown(value, issues, advanceClockBodyFields);
 }
 
 const holdBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["hold"]);
 
 function checkHoldBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentHold(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, holdBodyFields);
-  }
+  checkSentHold(value, issues);
+  if (reject) rejectUnknown(value, issues, holdBodyFields);
 }
 
 /** The decoded input of `reset`. */

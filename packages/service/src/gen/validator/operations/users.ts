@@ -30,10 +30,8 @@ import {
 const createUserBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["username", "restricted", "account"]);
 
 function checkCreateUserBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentUserCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createUserBodyFields);
-  }
+  checkSentUserCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createUserBodyFields);
 }
 
 const setGrantsUsernamePattern: RegExp = /* @__PURE__ */ new RegExp("^[^/]+$", "u");
@@ -59,9 +57,7 @@ const setGrantsBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 function checkSetGrantsBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkGrantsReplacement(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, setGrantsBodyFields);
-  }
+  if (reject) rejectUnknown(value, issues, setGrantsBodyFields);
 }
 
 const createUserTokenBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -72,10 +68,8 @@ const createUserTokenBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
 ]);
 
 function checkCreateUserTokenBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentUserTokenCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createUserTokenBodyFields);
-  }
+  checkSentUserTokenCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createUserTokenBodyFields);
 }
 
 function checkListMessagesTo(value: unknown, issues: Issues): void {
@@ -86,28 +80,22 @@ function checkListMessagesTo(value: unknown, issues: Issues): void {
 const createAppBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "scopes", "username"]);
 
 function checkCreateAppBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentAppCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createAppBodyFields);
-  }
+  checkSentAppCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createAppBodyFields);
 }
 
 const createDeviceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["user_agent", "username"]);
 
 function checkCreateDeviceBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentDeviceCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createDeviceBodyFields);
-  }
+  checkSentDeviceCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createDeviceBodyFields);
 }
 
 const createLoginBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["ip", "username", "datetime"]);
 
 function checkCreateLoginBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentLoginCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createLoginBodyFields);
-  }
+  checkSentLoginCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createLoginBodyFields);
 }
 
 /** The decoded input of `createUser`. */
