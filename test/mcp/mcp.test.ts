@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { createClient, createToken, type Scope, scopes } from "@cloud-compute/client";
+import { createClient, createToken, joinScopes, type Scope } from "@cloud-compute/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connectMcp, httpTransport, serveMcp, serveMcpOverHttp, startMcp } from "../support/mcp.js";
 import { repository } from "../support/places.js";
@@ -17,7 +17,7 @@ async function limitedToken(
   ...list: readonly Scope[]
 ) {
   const created = await createToken(createClient({ baseUrl: url, token }), {
-    body: { scopes: scopes(...list), label: "mcp" },
+    body: { scopes: joinScopes(...list), label: "mcp" },
   });
   return created.token;
 }

@@ -5,9 +5,12 @@ import type { GeneratorOptions } from "@plumbline/codegen";
 import { compareDescriptions } from "@plumbline/diff";
 import client from "@plumbline/generator-client";
 import conformance from "@plumbline/generator-conformance";
+import descriptionGenerator from "@plumbline/generator-description";
+import handlers from "@plumbline/generator-handlers";
 import mcp from "@plumbline/generator-mcp";
 import mock from "@plumbline/generator-mock";
 import server from "@plumbline/generator-server";
+import site from "@plumbline/generator-site";
 import types from "@plumbline/generator-types";
 import validator from "@plumbline/generator-validator";
 import { type Api, DiagnosticsError } from "@plumbline/model";
@@ -16,6 +19,8 @@ import { lint } from "@plumbline/openapi/lint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { richDescription, richKeywords } from "../../packages/diff/src/rich-description.support.js";
+import { startMock } from "../support/mock-process.js";
+import { runNode } from "../support/run.js";
 import { StrictPackages } from "../support/strict-packages.js";
 
 /** What every object inherits, and what the language calls of any object. */
@@ -27,10 +32,26 @@ interface AnyGenerator {
   readonly files: (api: Api, options: never) => unknown;
 }
 
-const generators: Readonly<Record<string, AnyGenerator>> = { client, types, validator, server, mcp, mock, conformance };
+const generators: Readonly<Record<string, AnyGenerator>> = {
+  client,
+  types,
+  validator,
+  server,
+  mcp,
+  mock,
+  conformance,
+  description: descriptionGenerator,
+  handlers,
+  site,
+};
 
-/** Options that add output. */
-const added: ReadonlySet<string> = new Set(["schemas", "ajv", "standard"]);
+/** Options that add output; and the console, which bundles the mock and the client of the site. */
+const changed: ReadonlyMap<string, boolean> = new Map([
+  ["schemas", true],
+  ["ajv", true],
+  ["standard", true],
+  ["console", false],
+]);
 
 const boats = `openapi: 3.1.0
 info: {title: Boats, version: 1.0.0}
@@ -151,7 +172,7 @@ async function errorsOf(description: unknown, before: Api): Promise<readonly unk
   for (const [kind, generator] of Object.entries(generators))
     await attempt(async () => {
       const config = Object.fromEntries(
-        Object.entries(generator.options ?? {}).map(([key, option]) => [key, added.has(key) || option.default]),
+        Object.entries(generator.options ?? {}).map(([key, option]) => [key, changed.get(key) ?? option.default]),
       );
       const all = { ...options, package: `@example/${kind}`, config };
       const input = await generator.read?.(api, { ...all, output: { folder, readText: () => undefined } } as never);
@@ -201,12 +222,75 @@ function withName(value: unknown, { path: [head, ...rest], kind }: Place, name: 
   );
 }
 
-it("packages of a description with all of them compile", async () => {
-  const packages = await StrictPackages.in(folder, ["client", "validator", "server"]);
-  await writeFile(path.join(folder, "all.json"), JSON.stringify(withAllNames()));
-  await packages.generate("all", path.join(folder, "all.json"));
-  expect(await packages.compile()).toEqual([]);
+describe("packages of a description with all of them", () => {
+  let packages: StrictPackages;
+  beforeAll(async () => {
+    packages = await StrictPackages.in(folder, ["client", "validator", "server"]);
+    await writeFile(path.join(folder, "all.json"), JSON.stringify(withAllNames()));
+    await packages.generate("all", path.join(folder, "all.json"));
+  });
+
+  it("compile, and pass each name on", async () => {
+    expect(await packages.compile()).toEqual([]);
+    await writeFile(path.join(folder, "serve.mjs"), program);
+    const { out, error } = await runNode([path.join(folder, "serve.mjs"), ...names], { in: folder });
+    expect([out.trim(), error]).toEqual(["done", ""]);
+  });
+
+  it("are mocked", async () => {
+    const running = await startMock(folder, ["all.json"]);
+    const put = async (value: (name: string) => string): Promise<unknown> => {
+      const body = JSON.stringify(Object.fromEntries(names.map((name) => [name, value(name)])));
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`${running.url}/p0/a`, { method: "PUT", headers, body });
+      const text = await response.text();
+      return response.status === 200 ? Object.keys(JSON.parse(text) as object) : response.status;
+    };
+    expect(await put((name) => name)).toEqual(names);
+    for (const name of names) expect([name, await put((each) => (each === name ? "bad" : each))]).toEqual([name, 400]);
+    await running.end();
+  });
 });
+
+/** Sends each name, from the client to a handler and back, and then a bad value of each property. */
+const program = `import assert from "node:assert/strict";
+import http from "node:http";
+import * as client from "./out/all/client/src/index.js";
+import { createServer } from "./out/all/server/src/index.js";
+import { nodeListener } from "./out/all/server/src/gen/node.js";
+const names = process.argv.slice(2);
+const same = (value) => Object.fromEntries(names.map((name) => [name, value ?? name]));
+let received;
+const handler = (input) => ((received = input), { status: 200, headers: same("h"), body: input.body });
+const server = http.createServer(nodeListener(createServer(new Proxy({}, { get: () => handler, has: () => true }), {})));
+await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+const baseUrl = "http://127.0.0.1:" + server.address().port;
+const api = client.createClient({ baseUrl });
+for (const [index, name] of names.entries()) {
+  const plain = (text) => text.replaceAll("_", "").replace(/Operation$/, "").toLowerCase();
+  const [, call] = Object.entries(client).find(([key]) => plain(key) === plain(name));
+  const one = (value) => Object.fromEntries([[name, value]]);
+  const body = await call(api, { path: one("p"), query: one("q"), cookies: one("c"), body: same() });
+  const arrived = [received.path, received.query, received.cookies, received.body, body];
+  assert.equal(JSON.stringify(arrived), JSON.stringify([one("p"), one("q"), one("c"), same(), same()]));
+  const put = (fields) =>
+    fetch(baseUrl + "/p" + index + "/a", {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(fields),
+    });
+  assert.equal((await put(same())).headers.get(name), "h");
+  for (const bad of names) {
+    const rejected = await put(Object.fromEntries(names.map((each) => [each, each === bad ? "bad" : each])));
+    assert.deepEqual([rejected.status, (await rejected.text()).includes(bad)], [400, true]);
+  }
+  const { [name]: _, ...others } = same();
+  assert.equal((await put(others)).status, 400);
+}
+server.close();
+server.closeAllConnections();
+console.log("done");
+`;
 
 /** Each name as a tag, an operation, a parameter of each kind, a header, a format, a property, a schema and a value. */
 function withAllNames(): unknown {

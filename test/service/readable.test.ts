@@ -72,7 +72,6 @@ const withReferences: Readonly<Record<string, (body: Fields) => Fields>> = {
 /** They need a nameserver, a number that exists, a code that the service has sent, an instance that is off, and a backup for each week of some thousand years. */
 const unpredictable = new Set([
   "importDomain",
-  "sendPhoneCode",
   "verifyPhoneNumber",
   "confirmTwoFactor",
   "bootInstance",
@@ -110,7 +109,8 @@ describe("what the service accepts, it shows", () => {
           accepted += 1;
           await readAll(operation, answer.body);
         }),
-        { numRuns, ...seeded },
+        // Random fields may replace all that a body is accepted for in each run.
+        { numRuns, ...seeded, examples: [[{}, []]] },
       );
       expect(accepted).toBeGreaterThan(0);
     },

@@ -251,7 +251,7 @@ export interface Refusal {
        * @example
        * joinScopes("pets:read", "zoo:read")
        */
-      export function scopes(...list: readonly Scope[]): string {
+      export function joinScopes(...list: readonly Scope[]): string {
         return list.join(",");
       }
       "
@@ -413,7 +413,7 @@ export { isApiError, names, nothing, pet };
   });
 
   test("does not compile for who uses it wrongly", async () => {
-    const use = `import { createClient, createPet, deleteKeeper, listPets, scopes } from "./index.js";
+    const use = `import { createClient, createPet, deleteKeeper, listPets, joinScopes } from "./index.js";
 const client = createClient();
 await createPet(client, { body: { id: 1 } });
 await createPet(client);

@@ -43,6 +43,15 @@ test("changes are restricted, and the changed object is validated", async () => 
   expect(valueOrders(api)).toEqual([{ operation: "listSizes", resource: "Size" }]);
 });
 
+test("a changed object of an unknown schema is not validated", async () => {
+  const api = await buildFixtureApi(
+    withPaths(`/pets: {put: {operationId: setPet, ${body}, ${ok}}}`, "components: {schemas: {Pet: {type: object}}}"),
+  );
+  expect(await statementsOf(emitMutability(api, artifact, carriedValidator))).toContain(
+    "Readonly<Record<string, Check>> = {};",
+  );
+});
+
 test("values that more than the body decides are the server's to find; of a change, none that is absent", async () => {
   const api = await buildFixtureApi(
     withPaths(

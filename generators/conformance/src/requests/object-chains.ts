@@ -55,7 +55,7 @@ export function objectChain(
     bodyFields = ownValue(context.settings.operations, operation.name)?.with ?? {},
   } = options;
   const makes: MakeStep[] = [];
-  const names: Record<string, string> = {};
+  const names = Object.create(null) as Record<string, string>;
   const naming = pathReferences(operation);
   const own = naming.findIndex(({ reference }) => reference.to === freshFrom);
   let isFresh = false;
@@ -77,7 +77,7 @@ export function objectChain(
 
 /** A call of an operation on named objects. Undefined when its path references others. */
 export function callOnObjects(operation: Operation, names: Readonly<Record<string, string>>): CallStep | undefined {
-  const path: Record<string, Template> = {};
+  const path = Object.create(null) as Record<string, Template>;
   for (const parameter of operation.parameters.filter((each) => each.in === "path")) {
     const name = ownValue(names, parameter.reference?.to ?? "");
     if (name === undefined) return undefined;

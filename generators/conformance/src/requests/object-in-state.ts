@@ -163,7 +163,7 @@ export function readObjectStep(
   if (read === undefined) return undefined;
   const own = ownParameter(read, stateMachine.resource);
   if (own === undefined) return undefined;
-  const path: Record<string, Template> = {};
+  const path = Object.create(null) as Record<string, Template>;
   for (const parameter of read.parameters) {
     if (parameter.in !== "path") continue;
     const key = parameter.reference?.by ?? "id";

@@ -1,6 +1,6 @@
 import { isTemplateList } from "../values/partial-evaluation.js";
 import type { MakeStep, Template } from "@plumbline/conformance-runtime";
-import { isJsonObject, type Schema, schemaParts } from "@plumbline/model";
+import { isJsonObject, ownValue, type Schema, schemaParts } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
 import { parentsOfObject, replacesExisting } from "./object-sources.js";
@@ -82,9 +82,9 @@ export function creationSteps(context: ConformanceContext, making: CreationOptio
   if (outers === undefined) return undefined;
   const whose = by === undefined ? {} : { by };
   const before: MakeStep[] = [];
-  const of: Record<string, Template> = {};
+  const of = Object.create(null) as Record<string, Template>;
   for (const outer of outers) {
-    const known = parents[outer];
+    const known = ownValue(parents, outer);
     const name = known ?? `${as}${outer}`;
     if (known === undefined) {
       const own = replacesExisting(context, resource) ? { isOwn: true as const } : {};

@@ -33,7 +33,7 @@ export interface RequestPlanOptions {
 
 /** False when the path has parameters without a reference to an object that the suite can create or list: their objects may be missing. */
 export function hasKnownPath(context: ConformanceContext, operation: Operation): boolean {
-  const stated = context.settings.operations[operation.name]?.path ?? {};
+  const stated = ownValue(context.settings.operations, operation.name)?.path ?? {};
   return operation.parameters.every(
     (each) => each.in !== "path" || isKnownObject(context, each) || Object.hasOwn(stated, each.name),
   );
@@ -114,10 +114,10 @@ function pathOf(
   const parameters = operation.parameters.filter((each) => each.in === "path");
   const last = parameters.findLast((each) => isKnownObject(context, each));
   const needsOwn = replacesExisting(context, last?.reference?.to);
-  const fitting = context.settings.operations[operation.name];
+  const fitting = ownValue(context.settings.operations, operation.name);
   const makes: MakeStep[] = [];
-  const path: Record<string, Template> = {};
-  const names: Record<string, string> = {};
+  const path = Object.create(null) as Record<string, Template>;
+  const names = Object.create(null) as Record<string, string>;
   const made = new Map<string, string>();
   for (const parameter of parameters) {
     const { reference } = parameter;
@@ -126,7 +126,7 @@ function pathOf(
       continue;
     }
     const as = objectName(reference.to, parameter.name);
-    const laid = fitting?.with?.[reference.to];
+    const laid = ownValue(fitting?.with ?? {}, reference.to);
     const of = Object.fromEntries([...made].map(([resource, name]) => [resource, { $get: name }] as const));
     const isOwn = parameter === parameters.at(-1);
     makes.push({

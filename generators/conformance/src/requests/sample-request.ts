@@ -134,7 +134,7 @@ function referenceFields(
   readonly usedUp: readonly string[];
 } {
   const { api } = context;
-  const fields: Record<string, Template> = {};
+  const fields = Object.create(null) as Record<string, Template>;
   const setupSteps: MakeStep[] = [];
   const usedUp: string[] = [];
   const properties = new Map<string, Property>(

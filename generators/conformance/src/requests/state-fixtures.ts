@@ -26,7 +26,7 @@ export function createStateFixture(
   ) as Readonly<Record<string, string>>;
   // The parents are inputs of the fixture.
   const inputs = new Map(Object.entries(parents).map(([outer, as]) => [as, `of#/${outer}`] as const));
-  const holders: Record<string, string> = {};
+  const holders = Object.create(null) as Record<string, string>;
   const steps: Step[] = [
     ...plan.setupSteps.filter((step) => !("make" in step && inputs.has(step.as))),
     { ...withInputs(plan.call, inputs), as: "begun", setup: true },
@@ -140,7 +140,7 @@ function readStep(
   const read = context.operations.get(resource.read ?? "");
   const own = read && ownParameter(read, resource.name);
   if (read === undefined || own === undefined) return undefined;
-  const path: Record<string, Template> = {};
+  const path = Object.create(null) as Record<string, Template>;
   for (const parameter of read.parameters) {
     if (parameter.in !== "path") continue;
     const key = parameter.reference?.by ?? "id";

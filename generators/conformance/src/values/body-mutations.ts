@@ -66,7 +66,7 @@ function isAcceptable({ context, schema, nulls }: BodyContext, body: Template): 
 export function valueAt(body: Template | undefined, [token, ...rest]: readonly string[]): Template | undefined {
   if (token === undefined || body === undefined) return body;
   if (token === "*") return body !== null && isTemplateList(body) ? valueAt(body[0], rest) : undefined;
-  return isPlainObject(body) ? valueAt(body[token], rest) : undefined;
+  return isPlainObject(body) ? valueAt(ownValue(body, token), rest) : undefined;
 }
 
 /** The body with another value at a pointer; without a value it removes the field. */
@@ -234,7 +234,7 @@ function* bodiesWith(
     const inner = always.flatMap((part) => part.properties?.find((each) => each.name === token)?.schema ?? []);
     const [first] = inner;
     if (first === undefined) continue;
-    for (const each of bodiesWith(context, [...new Set(inner)], body[token], { pointer: rest, value }))
+    for (const each of bodiesWith(context, [...new Set(inner)], ownValue(body, token), { pointer: rest, value }))
       yield { ...body, [token]: each };
   }
 }

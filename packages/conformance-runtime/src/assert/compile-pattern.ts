@@ -20,7 +20,10 @@ export function compilePattern(pattern: string): CompiledPattern {
   return expression;
 }
 
-/** The texts are those of any server, so that a pattern with choices takes linear time. */
+/**
+ * The texts are those of any server, so that a pattern with choices takes linear time. Where no matcher does, as with a backreference, a longer text
+ * matches: each further character can double the time.
+ */
 function compileExpression(pattern: string): CompiledPattern {
   let expression: RegExp;
   try {
@@ -29,6 +32,10 @@ function compileExpression(pattern: string): CompiledPattern {
     return new RegExp(pattern);
   }
   const hasChoices = /[*+?{|]/.test(pattern);
-  if (!hasChoices || !isLinearPattern(pattern)) return expression;
-  return { ...linearPattern(pattern), toString: () => String(expression) };
+  if (!hasChoices) return expression;
+  const toString = (): string => String(expression);
+  if (isLinearPattern(pattern)) return { ...linearPattern(pattern), toString };
+  return { test: (text) => text.length > maxBacktrackedLength || expression.test(text), toString };
 }
+
+const maxBacktrackedLength = 16;

@@ -47,7 +47,7 @@ export function describeFields(schema: Schema): string | undefined {
       ? `${name} ${summarizeValue(each["const"] as Json)}`
       : `${name}: ${describeSchema(each)}`,
   );
-  const others = required.filter((name) => properties[name] === undefined).map((name) => `a ${name}`);
+  const others = required.filter((name) => !Object.hasOwn(properties, name)).map((name) => `a ${name}`);
   const all = [...named, ...others];
   return all.length === 0 ? undefined : `with ${all.join(" and ")}`;
 }

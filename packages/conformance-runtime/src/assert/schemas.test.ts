@@ -131,3 +131,11 @@ it("shows no secrets", () => {
   const [reported] = schemas.validate(object({ root_pass: { maxLength: 3 } }), { root_pass: "hunter2" });
   expect(reported?.received).toBe('"$SECRET"');
 });
+
+it("no text of a server makes a pattern slow", () => {
+  // Each text takes the matcher of JavaScript 2 to the power of its length, or more. With a backreference, at most 16 characters are matched.
+  const long = "a".repeat(5000);
+  expect(schemas.matches({ pattern: "^(a+)+$" }, `${long}!`)).toBe(false);
+  expect(schemas.matches({ pattern: "^(a|aa)+\\1b$" }, `${"a".repeat(15)}c`)).toBe(false);
+  expect(schemas.matches({ pattern: "^(a|aa)+\\1b$" }, `${long}c`)).toBe(true);
+});

@@ -71,7 +71,7 @@ export function creationOf(
 ): CreationRecord | undefined {
   const remove = facts.creates?.deletedBy;
   if (facts.creates === undefined || remove === undefined) return undefined;
-  const path: Record<string, Json> = {};
+  const path = Object.create(null) as Record<string, Json>;
   for (const [name, from] of Object.entries(remove.path)) {
     const value =
       "response" in from

@@ -20,11 +20,11 @@ export function encodeCredentials(
   credentials: readonly CredentialInfo[] = [{ scheme: "", as: "bearer" }],
 ): EncodedCredentials {
   if (authorization !== undefined) return { headers: { authorization }, query: {} };
-  const headers: Record<string, string> = {};
-  const query: Record<string, string> = {};
+  const headers = Object.create(null) as Record<string, string>;
+  const query = Object.create(null) as Record<string, string>;
   const cookies: string[] = [];
   for (const credential of credentials) {
-    const secret = typeof token === "string" ? token : token?.[credential.scheme];
+    const secret = typeof token === "string" ? token : new Map(Object.entries(token ?? {})).get(credential.scheme);
     if (secret === undefined) continue;
     if (credential.as !== "apiKey")
       headers["authorization"] =

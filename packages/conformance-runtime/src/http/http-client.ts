@@ -143,7 +143,7 @@ function describeParseError(error: Error & { readonly rawPacket?: Buffer }): str
 }
 
 function headersOf(response: IncomingMessage): Record<string, string> {
-  const headers: Record<string, string> = {};
+  const headers = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(response.headers))
     if (value !== undefined) headers[name] = typeof value === "string" ? value : value.join(", ");
   return headers;

@@ -10,7 +10,7 @@ import { encodeText, explodedPairs, flatValues, percentEncode } from "./query.js
  */
 export function encodePath({ method, path, parameters }: OperationInfo, values: JsonObject): string {
   return path.replace(/\{([^}]*)\}/g, (_, name: string) => {
-    const value = values[name];
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined)
       throw new Error(`${method} ${path} is called without its path parameter ${name}. Set it in "path".`);
     const parameter = parameters.find((each) => each.in === "path" && each.name === name);

@@ -80,12 +80,12 @@ export function encodeRequest(
   { url, info, caller, userAgent }: EncodeContext,
 ): HttpRequest {
   const credentials = encodeCredentials(caller, info.credentials);
-  const headers: Record<string, string> = {
+  const headers = Object.assign(Object.create(null) as Record<string, string>, {
     accept: "application/json, */*;q=0.5",
     "user-agent": userAgent,
     ...credentials.headers,
     ...(payload.mediaType === undefined ? {} : { "content-type": payload.mediaType }),
-  };
+  });
   const cookieText = [headers["cookie"] ?? [], encodeCookies(cookies, info.parameters) || []].flat().join("; ");
   if (cookieText !== "") headers["cookie"] = cookieText;
   for (const [name, value] of Object.entries(ownHeaders)) headers[name.toLowerCase()] = headerText(name, value, info);

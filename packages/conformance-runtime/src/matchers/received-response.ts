@@ -93,7 +93,7 @@ function call(response: Fields, name: string): unknown {
 
 /** Headers with names in lower case, of `Headers`, of a record, or of pairs. */
 function normalizeHeaders(given: unknown): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {};
+  const headers = Object.create(null) as Record<string, string>;
   for (const [name, value] of headerEntries(given)) {
     const texts = [value].flat().filter(isHeaderValue);
     if (texts.length === 0) continue;

@@ -90,7 +90,7 @@ function findMissingOperations(
 }
 
 function countResponses(results: readonly CaseResult[]): ResponseCounts {
-  const counts: Record<string, Record<number, number>> = {};
+  const counts = Object.create(null) as Record<string, Record<number, number>>;
   for (const { operation, status } of results.flatMap(({ exchanges }) => exchanges)) {
     const statuses = (counts[operation] ??= {});
     statuses[status] = (statuses[status] ?? 0) + 1;

@@ -1,4 +1,4 @@
-import { type Api, describeExpression, type ScopeGrammar, type Schema, toPlainText } from "@plumbline/model";
+import { type Api, describeExpression, ownValue, type ScopeGrammar, type Schema, toPlainText } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, compareNames } from "../match-lists.js";
 import { isDeepEqual } from "../deep-equal.js";
@@ -69,9 +69,10 @@ const scopeTable: ComparisonTable<ScopeGrammar> = {
 function compareLevels(old: ScopeGrammar, next: ScopeGrammar, at: ComparisonContext): void {
   const here = next.origin;
   for (const level of Object.keys(next.levels))
-    if (old.levels[level] === undefined) reportDifference(at, "scope-level-added", { subject: level, newOrigin: here });
+    if (!Object.hasOwn(old.levels, level))
+      reportDifference(at, "scope-level-added", { subject: level, newOrigin: here });
   for (const [level, implied] of Object.entries(old.levels)) {
-    const now = next.levels[level];
+    const now = ownValue(next.levels, level);
     if (now === undefined) {
       reportDifference(at, "scope-level-removed", { subject: level, newOrigin: here });
       continue;

@@ -1,4 +1,11 @@
-import type { Api, Operation, ScopeGrammar, SecurityRequirement, SecurityScheme } from "@plumbline/model";
+import {
+  type Api,
+  type Operation,
+  ownValue,
+  type ScopeGrammar,
+  type SecurityRequirement,
+  type SecurityScheme,
+} from "@plumbline/model";
 import {
   reportDifference,
   describeValue,
@@ -83,7 +90,7 @@ function admits(wanted: SecurityRequirement, had: SecurityRequirement, grammar: 
 function implies(has: string, wants: string, grammar: ScopeGrammar | undefined): boolean {
   if (has === wants || has === grammar?.all) return true;
   const [[tag, level = ""], [wantedArea, wantedLevel = ""]] = [has.split(":"), wants.split(":")];
-  return tag === wantedArea && grammar?.levels[level]?.includes(wantedLevel) === true;
+  return tag === wantedArea && grammar !== undefined && ownValue(grammar.levels, level)?.includes(wantedLevel) === true;
 }
 
 function schemeKey(alternative: SecurityRequirement): string {

@@ -41,7 +41,8 @@ function describeIssue({ instancePath, keyword, params, message = "is not valid"
 function toRequest(tool: ToolData, given: Readonly<Record<string, unknown>>): RequestArguments {
   const request: Record<string, Record<string, unknown>> = {};
   for (const [argument, { in: place, name }] of Object.entries(tool.arguments))
-    if (given[argument] !== undefined) (request[place] ??= {})[name] = given[argument];
+    if (Object.hasOwn(given, argument) && given[argument] !== undefined)
+      (request[place] ??= Object.create(null) as Record<string, unknown>)[name] = given[argument];
   const hasBody = given["body"] !== undefined && !Object.hasOwn(tool.arguments, "body");
   return {
     ...request,

@@ -1,4 +1,4 @@
-import { isObject, ownField } from "@plumbline/http-runtime";
+import { isObject, ownField, safeAssign } from "@plumbline/http-runtime";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
 
@@ -12,7 +12,11 @@ export function viewOf(mock: MockContext, object: StoredObject): Values {
   if (cached !== undefined) return cached;
   const view: Record<string, unknown> = { ...object.values };
   for (const { field, resource } of embedded)
-    view[field] = childrenOf(mock, object, resource).map((child) => viewOf(mock, child));
+    safeAssign(
+      view,
+      field,
+      childrenOf(mock, object, resource).map((child) => viewOf(mock, child)),
+    );
   // The server compares objects by their ids. No response shows one that the schema does not have, or has for something else.
   if (!Object.hasOwn(view, "id") && !fields.includes("id"))
     Object.defineProperty(view, "id", { value: view[identifier.field], enumerable: false });

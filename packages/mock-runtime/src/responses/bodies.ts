@@ -1,4 +1,4 @@
-import { isArray, isJson, isObject, ownField } from "@plumbline/http-runtime";
+import { isArray, isJson, isObject, ownField, safeAssign } from "@plumbline/http-runtime";
 import { grantsOf } from "../access/grants.js";
 import { documentKey } from "../behavior/documents.js";
 import { targetObject, type MockRequest } from "../behavior/evaluation.js";
@@ -85,7 +85,7 @@ class BodyComposer {
     const { list } = this.#request.operation;
     for (const [field, shape] of Object.entries(fields)) {
       if (shape.kind !== "objects" || list?.envelope?.items !== field) {
-        body[field] = this.#compose(shape);
+        safeAssign(body, field, this.#compose(shape));
         continue;
       }
       Object.assign(body, envelopeValues(list, this.#page(shape.variants)));

@@ -479,7 +479,7 @@ const loginExample = {
   username: "example-user",
 };
 
-const sSHKeyExample = {
+const sshKeyExample = {
   id: 42,
   label: "My laptop",
   ssh_key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEc3+v1Mw4mW79yUtlnjXgdekcs2vhmfRXi5ISe89ztH user@example.com",
@@ -1925,7 +1925,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       success: {
         status: 200,
         body: { fields: { data: { items: ["SSHKey"] } } },
-        example: { data: [sSHKeyExample], page: 1, pages: 1, results: 1 },
+        example: { data: [sshKeyExample], page: 1, pages: 1, results: 1 },
       },
       errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: { ...pagination },
@@ -1936,14 +1936,14 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       resource: "SSHKey",
       target: { resource: "Profile" },
       effects: [{ id: "event-ssh-key-add", does: "create", to: "Event", values: { action: "user_ssh_key_add" } }],
-      success: { status: 200, body: "SSHKey", example: sSHKeyExample },
+      success: { status: 200, body: "SSHKey", example: sshKeyExample },
       errors: [createInstance400, unauthorized, tooManyRequests, failure],
     },
     getSSHKey: {
       route: "GET /profile/sshkeys/{sshKeyId}",
       role: "read",
       pathReferences: [{ parameter: "sshKeyId", resource: "SSHKey" }],
-      success: { status: 200, body: "SSHKey", example: sSHKeyExample },
+      success: { status: 200, body: "SSHKey", example: sshKeyExample },
       errors: [badRequest, unauthorized, notFound, tooManyRequests, failure],
     },
     updateSSHKey: {
@@ -1951,7 +1951,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       role: "update",
       pathReferences: [{ parameter: "sshKeyId", resource: "SSHKey" }],
       effects: [{ id: "event-ssh-key-update", does: "create", to: "Event", values: { action: "user_ssh_key_update" } }],
-      success: { status: 200, body: "SSHKey", example: sSHKeyExample },
+      success: { status: 200, body: "SSHKey", example: sshKeyExample },
       errors: [badRequest, unauthorized, notFound, tooManyRequests, failure],
     },
     deleteSSHKey: {
@@ -2460,7 +2460,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       seeds: [securityQuestionExample, { id: 2 }, { id: 3 }],
       secrets: { response: 17 },
     },
-    SSHKey: { owner: ["user"], initial: { ...sSHKeyExample, label: "" }, generated: { created: "created" } },
+    SSHKey: { owner: ["user"], initial: { ...sshKeyExample, label: "" }, generated: { created: "created" } },
     Token: {
       owner: ["user"],
       initial: { ...tokenExample, expiry: null },

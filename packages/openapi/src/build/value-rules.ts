@@ -49,12 +49,16 @@ export function readValueSource(value: unknown): ValueSource {
   return { kind: "value", value: value as Json };
 }
 
+const mutabilityRules = ["immutable", "one-way", "increase", "next"] as const satisfies readonly Mutability["rule"][];
+
 export function readMutability(place: SpecNode, { operationName }: ReadContext): Mutability | undefined {
   const change = place.get("x-mutability");
-  if (change === undefined) return undefined;
+  const rule = mutabilityRules.find((name) => name === change?.text("rule"));
+  // The linter reports an unknown rule, as a warning where the ruleset is minimal.
+  if (change === undefined || rule === undefined) return undefined;
   const order = change.text("order");
   return {
-    rule: change.text("rule") as Mutability["rule"],
+    rule,
     ...(change.has("to") ? { to: change.object["to"] as Json } : {}),
     ...pickDefined("order", order && operationName(order)),
     ...pickDefined("error", change.text("error")),
@@ -73,8 +77,9 @@ export function readVisibility(place: SpecNode, { read, operationName }: ReadCon
   };
 }
 
-/** Reads `otherwise`: `absent`, null, or the number of characters to which the value is truncated. */
+/** Reads `otherwise`: `absent`, null, or the number of characters to which the value is truncated. What is none of them shows nothing. */
 function readOtherwise(value: unknown): NonNullable<Visibility["otherwise"]> | null {
-  if (typeof value !== "object" || value === null) return value as "absent" | null;
-  return { truncate: (value as { readonly truncate: number }).truncate };
+  if (value === null) return null;
+  const truncate = (value as { readonly truncate?: unknown }).truncate;
+  return typeof truncate === "number" ? { truncate } : "absent";
 }

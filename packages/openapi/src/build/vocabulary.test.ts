@@ -268,6 +268,14 @@ describe("on schemas", () => {
     expect(await ofProperty(name, written)).toEqual(expected);
   });
 
+  test("without a rule that exists, x-mutability changes nothing; what x-visibility shows instead is one of three", async () => {
+    const properties = `a: {x-mutability: {to: 1}}, b: {x-mutability: {rule: toString}}, c: {x-visibility: {otherwise: toString}}, d: {x-visibility: {otherwise: {truncate: toString}}}, e: {x-visibility: {otherwise: {truncate: 4}}}, f: {x-visibility: {otherwise: null}}`;
+    const { schemas } = await buildFixtureApi(withSchemas(`A: {type: object, properties: {${properties}}}`));
+    expect(
+      schemas[0]?.schema.properties?.map(({ mutability, schema }) => mutability ?? schema.visibility?.otherwise),
+    ).toEqual([undefined, undefined, "absent", "absent", { truncate: 4 }, null]);
+  });
+
   test("x-mutability is the property's", async () => {
     const { schemas } = await buildFixtureApi(
       withSchemas(

@@ -44,12 +44,11 @@ export function bundleSchema(schema: LintNode): object | boolean | undefined {
   const copy = (spot: LintNode): unknown => {
     if (Array.isArray(spot.value)) return spot.items().map(copy);
     if (!isJsonObject(spot.value)) return spot.value;
-    const copied: Record<string, unknown> = {};
-    for (const [key, child] of spot.entries()) {
-      if (key === "$ref" && typeof child.value === "string") copied["$ref"] = `#/$defs/${nameOf(spot)}`;
-      else if (!key.startsWith("x-")) copied[key] = literal.has(key) ? child.value : copy(child);
-    }
-    return copied;
+    const copied = spot.entries().flatMap(([key, child]): readonly (readonly [string, unknown])[] => {
+      if (key === "$ref" && typeof child.value === "string") return [[key, `#/$defs/${nameOf(spot)}`]];
+      return key.startsWith("x-") ? [] : [[key, literal.has(key) ? child.value : copy(child)]];
+    });
+    return Object.fromEntries(copied);
   };
   const nameOf = (from: LintNode): string => {
     const target = from.follow();

@@ -190,7 +190,8 @@ export class ResponseBuilder {
   ): HttpResponse {
     const names = this.#api.headerNames;
     const rate = evaluation?.rate;
-    const headers: Record<string, string> = { [names.requestId]: requestId };
+    const headers = Object.create(null) as Record<string, string>; // one may be named __proto__
+    headers[names.requestId] = requestId;
     if (type !== undefined) headers["Content-Type"] = type;
     if (names.scopes !== undefined) headers[names.scopes] = evaluation?.caller?.scopes ?? "unknown";
     if (names.acceptedScopes !== undefined && plan !== undefined) headers[names.acceptedScopes] = plan.acceptedScopes;

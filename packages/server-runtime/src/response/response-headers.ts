@@ -1,4 +1,4 @@
-import { hasOwn, isArray, type ValidationIssue } from "@plumbline/http-runtime";
+import { hasOwn, isArray, safeAssign, type ValidationIssue } from "@plumbline/http-runtime";
 
 /** A response header that a handler may set. */
 export interface HeaderRule {
@@ -26,7 +26,7 @@ export function serializeHeaders(
       issues.push({ in: "response", field: name, code: "required", reason: "is required" });
     else if (text !== undefined && !isFieldValue.test(text))
       issues.push({ in: "response", field: name, code: "format", reason: "has characters that a header cannot have" });
-    else if (text !== undefined) headers[name] = text;
+    else if (text !== undefined) safeAssign(headers, name, text);
   }
   return { headers, issues };
 }

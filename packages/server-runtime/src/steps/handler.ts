@@ -1,4 +1,4 @@
-import { isObject, type InputGroups } from "@plumbline/http-runtime";
+import { isObject, safeAssign, type InputGroups } from "@plumbline/http-runtime";
 import { loadGrants } from "../access/caller-grants.js";
 import { listScopeOf } from "../access/list-scopes.js";
 import { hasHandler, type Awaitable } from "../handlers.js";
@@ -40,10 +40,10 @@ export const addRowsToInput: StepFactory = (plan, { options }) => {
     if (target !== undefined) input["target"] = target;
     if (pathReferences.length === 0 && bodyReferences.length === 0) return;
     const refs: InputGroups = {};
-    for (const { parameter } of pathReferences) refs[parameter] = rows.parameter(parameter)?.[0];
+    for (const { parameter } of pathReferences) safeAssign(refs, parameter, rows.parameter(parameter)?.[0]);
     for (const reference of bodyReferences) {
       const referenced = rows.referenced(reference);
-      refs[reference.name] = reference.isMany ? rowsById(referenced) : referenced.chains[0]?.[0]?.row;
+      safeAssign(refs, reference.name, reference.isMany ? rowsById(referenced) : referenced.chains[0]?.[0]?.row);
     }
     input["refs"] = refs;
   };

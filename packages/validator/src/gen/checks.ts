@@ -35,23 +35,23 @@ import {
   textLength,
 } from "@plumbline/validator-runtime";
 
-function checkBackupsEnabledWhen(value: unknown, issues: Issues): void {
+function checkSentInstanceCreateBackupsEnabledWhen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if ((value["backup_id"] ?? null) === null) addIssueAt(issues, "backup_id", "required");
   }
 }
 
-function checkSwapSizeWhenNot(value: unknown, issues: Issues): void {
+function checkSentInstanceCreateSwapSizeWhenNot(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if ((value["image"] ?? null) === null) addIssueAt(issues, "image", "required");
   }
 }
 
-function checkSwapSizeWhen(value: unknown, issues: Issues): void {
-  if (isValid(checkSwapSizeWhenNot, value)) addIssue(issues, "not");
+function checkSentInstanceCreateSwapSizeWhen(value: unknown, issues: Issues): void {
+  if (isValid(checkSentInstanceCreateSwapSizeWhenNot, value)) addIssue(issues, "not");
 }
 
-const fieldNames: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const instanceCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "region",
   "type",
   "label",
@@ -71,9 +71,9 @@ const fieldNames: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-const fieldNames2: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["schedule"]);
+const instanceUpdateBackupsFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["schedule"]);
 
-const fieldNames3: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const instanceUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "alerts",
   "backups",
   "group",
@@ -82,15 +82,15 @@ const fieldNames3: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "watchdog_enabled",
 ]);
 
-const fieldNames4: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);
+const instanceBootFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);
 
-function checkRegionWhen(value: unknown, issues: Issues): void {
+function checkSentInstanceCloneRegionWhen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if ((value["compute_id"] ?? null) === null) addIssueAt(issues, "compute_id", "required");
   }
 }
 
-const fieldNames5: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const instanceCloneFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "compute_id",
   "region",
   "type",
@@ -102,23 +102,11 @@ const fieldNames5: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "disks",
 ]);
 
-const fieldNames6: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
+const snapshotCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
 
-const fieldNames7: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["compute_id", "overwrite"]);
+const backupRestoreFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["compute_id", "overwrite"]);
 
-const fieldNames8: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "label",
-  "devices",
-  "helpers",
-  "interfaces",
-  "kernel",
-  "memory_limit",
-  "root_device",
-  "run_level",
-  "virt_mode",
-]);
-
-const fieldNames9: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const configCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "label",
   "devices",
   "comments",
@@ -131,13 +119,25 @@ const fieldNames9: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "virt_mode",
 ]);
 
-const fieldNames10: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "label", "description"]);
+const configCreateNotNullable: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "label",
+  "devices",
+  "helpers",
+  "interfaces",
+  "kernel",
+  "memory_limit",
+  "root_device",
+  "run_level",
+  "virt_mode",
+]);
 
-const fieldNames11: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "description"]);
+const imageCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "label", "description"]);
 
-const fieldNames12: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "description"]);
+const imageUploadFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "description"]);
 
-const fieldNames13: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const imageUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "description"]);
+
+const tagCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "label",
   "domains",
   "computes",
@@ -145,9 +145,9 @@ const fieldNames13: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "volumes",
 ]);
 
-const fieldNames14: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["high_availability"]);
+const clusterCreateControlPlaneFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["high_availability"]);
 
-const fieldNames15: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const clusterCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "k8s_version",
   "label",
   "region",
@@ -156,25 +156,26 @@ const fieldNames15: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-const fieldNames16: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["k8s_version", "label", "control_plane", "tags"]);
-
-const fieldNames17: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["enabled", "min", "max"]);
-
-const fieldNames18: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["type", "count", "autoscaler", "disks", "tags"]);
-
-const fieldNames19: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler", "tags"]);
-
-const fieldNames20: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "email",
-  "email_notifications",
-  "ip_whitelist_enabled",
-  "lish_auth_method",
-  "restricted",
-  "timezone",
-  "two_factor_auth",
+const clusterUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "k8s_version",
+  "label",
+  "control_plane",
+  "tags",
 ]);
 
-const fieldNames21: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const poolCreateAutoscalerFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["enabled", "min", "max"]);
+
+const poolCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "type",
+  "count",
+  "autoscaler",
+  "disks",
+  "tags",
+]);
+
+const poolUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler", "tags"]);
+
+const profileUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "authorized_keys",
   "email",
   "email_notifications",
@@ -185,21 +186,31 @@ const fieldNames21: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "two_factor_auth",
 ]);
 
-const fieldNames22: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["iso_code", "phone_number"]);
+const profileUpdateNotNullable: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "email",
+  "email_notifications",
+  "ip_whitelist_enabled",
+  "lish_auth_method",
+  "restricted",
+  "timezone",
+  "two_factor_auth",
+]);
 
-const fieldNames23: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["otp_code"]);
+const phoneNumberFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["iso_code", "phone_number"]);
 
-const fieldNames24: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["security_questions"]);
+const phoneCodeFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["otp_code"]);
 
-const fieldNames25: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "ssh_key"]);
+const securityAnswersFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["security_questions"]);
 
-const fieldNames26: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["tfa_code"]);
+const sshKeyCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "ssh_key"]);
 
-const fieldNames27: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "scopes"]);
+const twoFactorCodeFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["tfa_code"]);
 
-const fieldNames28: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["expiry", "label", "scopes"]);
+const tokenCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["expiry", "label", "scopes"]);
 
-function checkSoaEmailWhen(value: unknown, issues: Issues): void {
+const tokenCreateNotNullable: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "scopes"]);
+
+function checkSentDomainCreateSoaEmailWhen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
@@ -207,11 +218,11 @@ function checkSoaEmailWhen(value: unknown, issues: Issues): void {
   }
 }
 
-function checkRefreshSecSent(value: unknown, issues: Issues): void {
+function checkDomainCreateRefreshSecSent(value: unknown, issues: Issues): void {
   if (value !== 0) addIssue(issues, "const", 0);
 }
 
-const fieldNames29: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const domainCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "domain",
   "type",
   "status",
@@ -227,11 +238,11 @@ const fieldNames29: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "ttl_sec",
 ]);
 
-const fieldNames30: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain", "remote_nameserver"]);
+const domainImportFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain", "remote_nameserver"]);
 
-const fieldNames31: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain"]);
+const domainCloneFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain"]);
 
-function checkNameWhen(value: unknown, issues: Issues): void {
+function checkSentDomainRecordCreateNameWhen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
@@ -239,20 +250,20 @@ function checkNameWhen(value: unknown, issues: Issues): void {
   }
 }
 
-function checkPriorityWhenTypeNot(value: unknown, issues: Issues): void {
+function checkDomainRecordCreatePriorityWhenTypeNot(value: unknown, issues: Issues): void {
   if (value !== "SRV") addIssue(issues, "const", "SRV");
 }
 
-function checkPriorityWhen(value: unknown, issues: Issues): void {
+function checkSentDomainRecordCreatePriorityWhen(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue !== undefined) {
-      if (isValid(checkPriorityWhenTypeNot, typeValue)) addIssueAt(issues, "type", "not");
+      if (isValid(checkDomainRecordCreatePriorityWhenTypeNot, typeValue)) addIssueAt(issues, "type", "not");
     }
   }
 }
 
-const fieldNames32: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const domainRecordCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "type",
   "name",
   "target",
@@ -265,16 +276,16 @@ const fieldNames32: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "ttl_sec",
 ]);
 
-function checkLabelSent(value: unknown, issues: Issues): void {
+function checkImageUpdateLabelSent(value: unknown, issues: Issues): void {
   if (value !== null) addIssue(issues, "const", null);
 }
 
-function checkAuthorizedKeysSent(value: unknown, issues: Issues): void {
+function checkProfileUpdateAuthorizedKeysSent(value: unknown, issues: Issues): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
   else if (value.length > 0) addIssue(issues, "items", undefined, 0);
 }
 
-const fieldNames33: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const instanceAlertsUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "cpu",
   "io",
   "network_in",
@@ -282,9 +293,9 @@ const fieldNames33: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "transfer_quota",
 ]);
 
-const fieldNames34: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
+const instanceBackupScheduleUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
 
-const fieldNames35: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const configDevicesCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "sda",
   "sdb",
   "sdc",
@@ -295,7 +306,7 @@ const fieldNames35: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "sdh",
 ]);
 
-const fieldNames36: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const configHelpersCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "devtmpfs_automount",
   "distro",
   "modules_dep",
@@ -303,21 +314,21 @@ const fieldNames36: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "updatedb_disabled",
 ]);
 
-const fieldNames37: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler"]);
+const poolScaleFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler"]);
 
-const fieldNames38: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "type"]);
+const poolDiskFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "type"]);
 
-const fieldNames39: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
+const securityAnswerFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
 
-function checkLabelSent2(value: unknown, issues: Issues): void {
+function checkConfigInterfaceLabelSent(value: unknown, issues: Issues): void {
   if (value !== "") addIssue(issues, "const", "");
 }
 
-const fieldNames40: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose"]);
+const configInterfaceFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose", "label", "ipam_address"]);
 
-const fieldNames41: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose", "label", "ipam_address"]);
+const configInterfaceNotNullable: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose"]);
 
-const fieldNames42: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
+const configSlotCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
 
 const filterExpressionNamesPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$",
@@ -332,7 +343,7 @@ function checkFilterExpressionNames(value: unknown, issues: Issues): void {
   }
 }
 
-const filterExpressionMatching0Fields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const filterExpressionMatchingFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "+gt",
   "+gte",
   "+lt",
@@ -359,9 +370,14 @@ function checkInstanceLabelNot(value: unknown, issues: Issues): void {
   }
 }
 
-const configCreateDevicesFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["sde", "sdf", "sdg", "sdh"]);
+const configCreateVirtModeFullvirtDevicesFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "sde",
+  "sdf",
+  "sdg",
+  "sdh",
+]);
 
-function checkConfigCreateIf(value: unknown, issues: Issues): void {
+function checkSentConfigCreateIfVirtModeFullvirt(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const virtModeValue = value["virt_mode"];
     if (virtModeValue === undefined || virtModeValue === null) addIssueAt(issues, "virt_mode", "required");
@@ -381,7 +397,7 @@ const clusterCreateNodePoolsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ n
   "tags",
 ]);
 
-const sSHPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
+const sshPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
   "u",
 );
@@ -392,22 +408,22 @@ const phoneNumberPhoneNumberPattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9+
 
 const phoneCodeOtpCodePattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9]{6}$", "u");
 
-function checkTokenCreateExpiryAny1(value: unknown, issues: Issues): void {
+function checkTokenCreateExpiryDateTime(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
     else if (!isDateTime(value)) addIssue(issues, "format", "date-time");
   }
 }
 
-const tokenCreateExpiryAny2Pattern: RegExp = /* @__PURE__ */ new RegExp(
+const tokenCreateExpiryTextPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$",
   "u",
 );
 
-function checkTokenCreateExpiryAny2(value: unknown, issues: Issues): void {
+function checkTokenCreateExpiryText(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 19 && isLonger(value, 19)) addIssue(issues, "length", undefined, 19);
-    else if (!tokenCreateExpiryAny2Pattern.test(value))
+    else if (!tokenCreateExpiryTextPattern.test(value))
       addIssue(
         issues,
         "pattern",
@@ -438,7 +454,7 @@ const scopeGrammar: ScopeGrammar = {
   separator: ",",
 };
 
-const domainCreateByType: () => Readonly<Record<string, Check>> = () => ({
+const sentDomainCreateByType: () => Readonly<Record<string, Check>> = () => ({
   master: checkSentDomainCreateMaster,
   slave: checkSentDomainCreateSlave,
 });
@@ -450,7 +466,7 @@ const domainNamePattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainMasterIpsItemAny1(value: unknown, issues: Issues): void {
+function checkDomainMasterIpsItemIpv4(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
@@ -458,7 +474,7 @@ function checkDomainMasterIpsItemAny1(value: unknown, issues: Issues): void {
   }
 }
 
-function checkDomainMasterIpsItemAny2(value: unknown, issues: Issues): void {
+function checkDomainMasterIpsItemIpv6(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
@@ -490,7 +506,7 @@ const domainRecordCreateProtocolPattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-const domainRecordCreateByType: () => Readonly<Record<string, Check>> = () => ({
+const sentDomainRecordCreateByType: () => Readonly<Record<string, Check>> = () => ({
   A: checkSentDomainRecordCreateA,
   AAAA: checkSentDomainRecordCreateAAAA,
   NS: checkSentDomainRecordCreateNS,
@@ -631,7 +647,7 @@ const imagePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 const imageIdPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$", "u");
 
-function checkImageIf(value: unknown, issues: Issues): void {
+function checkImageIfTypeManual(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -639,7 +655,7 @@ function checkImageIf(value: unknown, issues: Issues): void {
   }
 }
 
-function checkImageIf2(value: unknown, issues: Issues): void {
+function checkImageIfIsPublicFalse(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
@@ -765,7 +781,7 @@ const answeredSecurityQuestionsSecurityQuestionsItemFields: ReadonlySet<unknown>
   "security_question",
 ]);
 
-const sSHKeyPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "ssh_key", "created"]);
+const sshKeyPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "ssh_key", "created"]);
 
 const twoFactorSecretSecretPattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Z2-7]{16,128}$", "u");
 
@@ -802,7 +818,7 @@ const domainRefreshSecValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ]);
 
-function checkDomainIf(value: unknown, issues: Issues): void {
+function checkDomainIfTypeMaster(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -810,7 +826,7 @@ function checkDomainIf(value: unknown, issues: Issues): void {
   }
 }
 
-function checkDomainIf2(value: unknown, issues: Issues): void {
+function checkDomainIfTypeSlave(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -834,27 +850,27 @@ const domainRecordPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new
   "updated",
 ]);
 
-function checkDomainRecordIfTypeNot(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeNotMXOrSRVTypeNot(value: unknown, issues: Issues): void {
   if (value !== "MX" && value !== "SRV") addIssue(issues, "enum", ["MX", "SRV"]);
 }
 
-function checkDomainRecordIf(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeNotMXOrSRV(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else if (isValid(checkDomainRecordIfTypeNot, typeValue)) addIssueAt(issues, "type", "not");
+    else if (isValid(checkDomainRecordIfTypeNotMXOrSRVTypeNot, typeValue)) addIssueAt(issues, "type", "not");
   }
 }
 
-function checkDomainRecordIf2(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeNotSRV(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else if (isValid(checkPriorityWhenTypeNot, typeValue)) addIssueAt(issues, "type", "not");
+    else if (isValid(checkDomainRecordCreatePriorityWhenTypeNot, typeValue)) addIssueAt(issues, "type", "not");
   }
 }
 
-function checkDomainRecordIf3(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeCAA(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -862,7 +878,7 @@ function checkDomainRecordIf3(value: unknown, issues: Issues): void {
   }
 }
 
-function checkDomainRecordIf4(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeA(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -870,7 +886,7 @@ function checkDomainRecordIf4(value: unknown, issues: Issues): void {
   }
 }
 
-function checkDomainRecordIf5(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeAAAA(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -878,12 +894,12 @@ function checkDomainRecordIf5(value: unknown, issues: Issues): void {
   }
 }
 
-const domainRecordTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
+const domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
   "u",
 );
 
-function checkDomainRecordIf6(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeNSOrCNAMEOrSRVOrPTR(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -892,11 +908,11 @@ function checkDomainRecordIf6(value: unknown, issues: Issues): void {
   }
 }
 
-function checkDomainRecordTargetAny1(value: unknown, issues: Issues): void {
+function checkDomainRecordTypeMXTargetText(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 254 && isLonger(value, 254))) addIssue(issues, "length", 1, 254);
-    else if (!domainRecordTargetPattern.test(value))
+    else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(value))
       addIssue(
         issues,
         "pattern",
@@ -905,7 +921,7 @@ function checkDomainRecordTargetAny1(value: unknown, issues: Issues): void {
   }
 }
 
-function checkDomainRecordIf7(value: unknown, issues: Issues): void {
+function checkDomainRecordTypeMXIfTargetEmpty(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
@@ -913,7 +929,7 @@ function checkDomainRecordIf7(value: unknown, issues: Issues): void {
   }
 }
 
-function checkDomainRecordIf8(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeMX(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -921,7 +937,7 @@ function checkDomainRecordIf8(value: unknown, issues: Issues): void {
   }
 }
 
-function checkDomainRecordIf9(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeCNAME(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -929,7 +945,7 @@ function checkDomainRecordIf9(value: unknown, issues: Issues): void {
   }
 }
 
-function checkDomainRecordIf10(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeTXT(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -937,12 +953,12 @@ function checkDomainRecordIf10(value: unknown, issues: Issues): void {
   }
 }
 
-const domainRecordTargetPattern2: RegExp = /* @__PURE__ */ new RegExp(
+const domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
   "u",
 );
 
-function checkDomainRecordIf11(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeCAAAndTagIssueOrIssuewild(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -954,12 +970,12 @@ function checkDomainRecordIf11(value: unknown, issues: Issues): void {
   }
 }
 
-const domainRecordTargetPattern3: RegExp = /* @__PURE__ */ new RegExp(
+const domainRecordTypeCAAAndTagIodefTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
   "u",
 );
 
-function checkDomainRecordIf12(value: unknown, issues: Issues): void {
+function checkDomainRecordIfTypeCAAAndTagIodef(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -1000,7 +1016,7 @@ const eventStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 function checkFilterConditionNames(value: unknown, issues: Issues): void {
-  if (!filterExpressionMatching0Fields.has(value))
+  if (!filterExpressionMatchingFields.has(value))
     addIssue(issues, "enum", ["+gt", "+gte", "+lt", "+lte", "+neq", "+contains"]);
 }
 
@@ -1047,9 +1063,9 @@ const configInterfaceIpamAddressPattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-const configInterfaceLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
+const configInterfacePurposeVlanLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
 
-function checkConfigInterfaceIf(value: unknown, issues: Issues): void {
+function checkConfigInterfaceIfPurposeVlan(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined) addIssueAt(issues, "purpose", "required");
@@ -1084,7 +1100,7 @@ const instanceBackupScheduleUpdateWindowValues: ReadonlySet<unknown> = /* @__PUR
   "W22",
 ]);
 
-function checkConfigCreateIf2(value: unknown, issues: Issues): void {
+function checkConfigCreateIfVirtModeFullvirt(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const virtModeValue = value["virt_mode"];
     if (virtModeValue === undefined) addIssueAt(issues, "virt_mode", "required");
@@ -1093,7 +1109,8 @@ function checkConfigCreateIf2(value: unknown, issues: Issues): void {
 }
 
 function checkConfigDevicesCreateNames(value: unknown, issues: Issues): void {
-  if (!fieldNames35.has(value)) addIssue(issues, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
+  if (!configDevicesCreateFields.has(value))
+    addIssue(issues, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
 }
 
 function checkConfigSlotCreateNot(value: unknown, issues: Issues): void {
@@ -1155,12 +1172,12 @@ const nodeBalancerTransferFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set
 
 const profileReferralsUrlPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:https?://\\S+)?$", "u");
 
-const domainCreateByType2: () => Readonly<Record<string, Check>> = () => ({
+const domainCreateByType: () => Readonly<Record<string, Check>> = () => ({
   master: checkDomainCreateMaster,
   slave: checkDomainCreateSlave,
 });
 
-const domainRecordCreateByType2: () => Readonly<Record<string, Check>> = () => ({
+const domainRecordCreateByType: () => Readonly<Record<string, Check>> = () => ({
   A: checkDomainRecordCreateA,
   AAAA: checkDomainRecordCreateAAAA,
   NS: checkDomainRecordCreateNS,
@@ -1172,7 +1189,7 @@ const domainRecordCreateByType2: () => Readonly<Record<string, Check>> = () => (
   CAA: checkDomainRecordCreateCAA,
 });
 
-function checkDomainRecordCreateATargetAny2(value: unknown, issues: Issues): void {
+function checkDomainRecordCreateATargetRemoteAddr(value: unknown, issues: Issues): void {
   if (value !== "[remote_addr]") addIssue(issues, "const", "[remote_addr]");
 }
 
@@ -1192,7 +1209,7 @@ const stackScriptUserDefinedFieldsItemFields: ReadonlySet<unknown> = /* @__PURE_
 
 const diskFilesystemValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["raw", "swap", "ext3", "ext4", "initrd"]);
 
-function checkConfigInterfacesContained2(value: unknown, issues: Issues): void {
+function checkSentConfigInterfacesContained(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const purposeValue = value["purpose"];
@@ -1201,7 +1218,7 @@ function checkConfigInterfacesContained2(value: unknown, issues: Issues): void {
   }
 }
 
-function checkDomainRecordCreateMXIf(value: unknown, issues: Issues): void {
+function checkSentDomainRecordCreateMXIfTargetEmpty(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
@@ -1209,13 +1226,13 @@ function checkDomainRecordCreateMXIf(value: unknown, issues: Issues): void {
   }
 }
 
-const domainRecordCreateCAAByTag2: () => Readonly<Record<string, Check>> = () => ({
+const sentDomainRecordCreateCAAByTag: () => Readonly<Record<string, Check>> = () => ({
   issue: checkSentDomainRecordCreateCAAIssue,
   issuewild: checkSentDomainRecordCreateCAAIssueWild,
   iodef: checkSentDomainRecordCreateCAAIodef,
 });
 
-function checkConfigInterfaceIf2(value: unknown, issues: Issues): void {
+function checkSentConfigInterfaceIfPurposeVlan(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const purposeValue = value["purpose"];
     if (purposeValue === undefined || purposeValue === null) addIssueAt(issues, "purpose", "required");
@@ -1223,7 +1240,7 @@ function checkConfigInterfaceIf2(value: unknown, issues: Issues): void {
   }
 }
 
-function checkConfigSlotCreateNot2(value: unknown, issues: Issues): void {
+function checkSentConfigSlotCreateNot(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const diskIdValue = value["disk_id"];
@@ -1243,6 +1260,51 @@ function checkConfigSlotCreateNot2(value: unknown, issues: Issues): void {
   }
 }
 
+export function checkUpdateInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceUpdate(value, issues, reject);
+  if (reject) rejectUnknown(value, issues, instanceUpdateFields);
+}
+
+export function checkUpdateImageBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkImageUpdate(value, issues);
+  if (reject) rejectUnknown(value, issues, imageUpdateFields);
+}
+
+export function checkUpdateClusterBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentClusterUpdate(value, issues, reject);
+  if (reject) rejectUnknown(value, issues, clusterUpdateFields);
+}
+
+export function checkUpdateClusterPoolBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPoolUpdate(value, issues, reject);
+  if (reject) rejectUnknown(value, issues, poolUpdateFields);
+}
+
+export function checkUpdateProfileBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentProfileUpdate(value, issues);
+  if (reject) rejectUnknown(value, issues, profileUpdateFields);
+}
+
+export function checkUpdateSSHKeyBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentSSHKeyUpdate(value, issues);
+  if (reject) rejectUnknown(value, issues, snapshotCreateFields);
+}
+
+export function checkUpdateTokenBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentTokenUpdate(value, issues);
+  if (reject) rejectUnknown(value, issues, snapshotCreateFields);
+}
+
+export function checkUpdateDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainUpdate(value, issues);
+  if (reject) rejectUnknown(value, issues, domainCreateFields);
+}
+
+export function checkUpdateDomainRecordBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainRecordUpdate(value, issues);
+  if (reject) rejectUnknown(value, issues, domainRecordCreateFields);
+}
+
 export function checkFilterExpression(value: unknown, issues: Issues, reject?: boolean): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
@@ -1250,34 +1312,34 @@ export function checkFilterExpression(value: unknown, issues: Issues, reject?: b
     if (andValue !== undefined) {
       if (!isArray(andValue)) addIssueAt(issues, "+and", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         if (andValue.length < 1 || andValue.length > 250) addIssue(issues, "items", 1, 250);
         if (andValue.length <= 250) {
           for (let index = 0; index < andValue.length; index += 1) {
             const item = andValue[index];
-            const before = issues.length;
+            const itemBefore = issues.length;
             checkFilterExpression(item, issues, reject);
-            if (issues.length > before) prefixPaths(issues, before, index);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "+and");
+        if (issues.length > before) prefixPaths(issues, before, "+and");
       }
     }
     const orValue = value["+or"];
     if (orValue !== undefined) {
       if (!isArray(orValue)) addIssueAt(issues, "+or", "type", "array");
       else {
-        const before4 = issues.length;
+        const before = issues.length;
         if (orValue.length < 1 || orValue.length > 250) addIssue(issues, "items", 1, 250);
         if (orValue.length <= 250) {
-          for (let index2 = 0; index2 < orValue.length; index2 += 1) {
-            const item2 = orValue[index2];
-            const before3 = issues.length;
-            checkFilterExpression(item2, issues, reject);
-            if (issues.length > before3) prefixPaths(issues, before3, index2);
+          for (let index = 0; index < orValue.length; index += 1) {
+            const item = orValue[index];
+            const itemBefore = issues.length;
+            checkFilterExpression(item, issues, reject);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before4) prefixPaths(issues, before4, "+or");
+        if (issues.length > before) prefixPaths(issues, before, "+or");
       }
     }
     const orderByValue = value["+order_by"];
@@ -1297,26 +1359,22 @@ export function checkFilterExpression(value: unknown, issues: Issues, reject?: b
       const other = value[key];
       if (!isValid(checkFilterExpressionNames, key)) addIssueAt(issues, key, "propertyNames");
       if (filterExpressionPattern.test(key)) {
-        const before5 = issues.length;
-        checkFilterCondition(other, issues, reject);
-        if (issues.length > before5) prefixPaths(issues, before5, key);
-        if (reject) {
-          const before6 = issues.length;
-          rejectUnknown(other, issues, filterExpressionMatching0Fields);
-          if (issues.length > before6) prefixPaths(issues, before6, key);
-        }
+        const before = issues.length;
+        checkFilterCondition(other, issues);
+        if (reject) rejectUnknown(other, issues, filterExpressionMatchingFields);
+        if (issues.length > before) prefixPaths(issues, before, key);
       }
       if (!(filterExpressionFields.has(key) || filterExpressionPattern.test(key))) {
         if (!isArray(other)) addIssueAt(issues, key, "type", "array");
         else {
-          const before8 = issues.length;
-          for (let index3 = 0; index3 < other.length; index3 += 1) {
-            const item3 = other[index3];
-            const before7 = issues.length;
-            checkFilterExpression(item3, issues, reject);
-            if (issues.length > before7) prefixPaths(issues, before7, index3);
+          const before = issues.length;
+          for (let index = 0; index < other.length; index += 1) {
+            const item = other[index];
+            const itemBefore = issues.length;
+            checkFilterExpression(item, issues, reject);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
-          if (issues.length > before8) prefixPaths(issues, before8, key);
+          if (issues.length > before) prefixPaths(issues, before, key);
         }
       }
     }
@@ -1335,7 +1393,7 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       const before = issues.length;
-      checkSentInstanceLabel(labelValue, issues, reject);
+      checkSentInstanceLabel(labelValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const imageValue = value["image"];
@@ -1352,7 +1410,7 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
     if (authorizedKeysValue !== undefined && authorizedKeysValue !== null) {
       if (!isArray(authorizedKeysValue)) addIssueAt(issues, "authorized_keys", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         if (authorizedKeysValue.length > 100) addIssue(issues, "items", undefined, 100);
         else {
           for (let index = 0; index < authorizedKeysValue.length; index += 1) {
@@ -1360,19 +1418,19 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
             if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
+        if (issues.length > before) prefixPaths(issues, before, "authorized_keys");
       }
     }
     const authorizedUsersValue = value["authorized_users"];
     if (authorizedUsersValue !== undefined && authorizedUsersValue !== null) {
       if (!isArray(authorizedUsersValue)) addIssueAt(issues, "authorized_users", "type", "array");
       else {
-        const before3 = issues.length;
-        for (let index2 = 0; index2 < authorizedUsersValue.length; index2 += 1) {
-          const item2 = authorizedUsersValue[index2];
-          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
+        const before = issues.length;
+        for (let index = 0; index < authorizedUsersValue.length; index += 1) {
+          const item = authorizedUsersValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "authorized_users");
+        if (issues.length > before) prefixPaths(issues, before, "authorized_users");
       }
     }
     const stackscriptIdValue = value["stackscript_id"];
@@ -1421,9 +1479,9 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
     }
     const interfacesValue = value["interfaces"];
     if (interfacesValue !== undefined && interfacesValue !== null) {
-      const before4 = issues.length;
+      const before = issues.length;
       checkSentConfigInterfaces(interfacesValue, issues, reject);
-      if (issues.length > before4) prefixPaths(issues, before4, "interfaces");
+      if (issues.length > before) prefixPaths(issues, before, "interfaces");
     }
     const groupValue = value["group"];
     if (groupValue !== undefined && groupValue !== null) {
@@ -1433,14 +1491,14 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
     if (tagsValue !== undefined && tagsValue !== null) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before5 = issues.length;
-        for (let index3 = 0; index3 < tagsValue.length; index3 += 1) {
-          const item3 = tagsValue[index3];
-          if (typeof item3 !== "string") addIssueAt(issues, index3, "type", "string");
-          else if (isShorter(item3, 3) || (item3.length > 50 && isLonger(item3, 50)))
-            addIssueAt(issues, index3, "length", 3, 50);
+        const before = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before5) prefixPaths(issues, before5, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
     if ((value["image"] ?? null) !== null) {
@@ -1452,25 +1510,22 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
     }
     if ((value["backup_id"] ?? null) !== null) {
       if (isObject(value)) {
-        const imageValue2 = value["image"];
-        if (imageValue2 !== undefined && imageValue2 !== null) {
+        if (imageValue !== undefined && imageValue !== null) {
           addIssueAt(issues, "image", "false");
         }
-        const stackscriptIdValue2 = value["stackscript_id"];
-        if (stackscriptIdValue2 !== undefined && stackscriptIdValue2 !== null) {
+        if (stackscriptIdValue !== undefined && stackscriptIdValue !== null) {
           addIssueAt(issues, "stackscript_id", "false");
         }
       }
     }
     if ((value["stackscript_id"] ?? null) !== null) {
       if (isObject(value)) {
-        const imageValue3 = value["image"];
-        if (imageValue3 !== undefined && imageValue3 !== null) {
-          if (typeof imageValue3 !== "string") addIssueAt(issues, "image", "type", "string");
+        if (imageValue !== undefined && imageValue !== null) {
+          if (typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
           else {
-            if (imageValue3.length > 256 && isLonger(imageValue3, 256))
+            if (imageValue.length > 256 && isLonger(imageValue, 256))
               addIssueAt(issues, "image", "length", undefined, 256);
-            else if (!instanceCreateImagePattern.test(imageValue3))
+            else if (!instanceCreateImagePattern.test(imageValue))
               addIssueAt(issues, "image", "pattern", "^compute/.*$");
           }
         }
@@ -1479,7 +1534,7 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
   }
 }
 
-export function checkInstanceLabel(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceLabel(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
@@ -1488,7 +1543,7 @@ export function checkInstanceLabel(value: unknown, issues: Issues, reject?: bool
   if (isValid(checkInstanceLabelNot, value)) addIssue(issues, "not", "--|__|\\.\\.");
 }
 
-export function checkInstanceAlerts(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceAlerts(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const cpuValue = value["cpu"];
@@ -1562,13 +1617,9 @@ export function checkInstanceBackups(value: unknown, issues: Issues, reject?: bo
     if (scheduleValue === undefined) addIssueAt(issues, "schedule", "required");
     else {
       const before = issues.length;
-      checkInstanceBackupSchedule(scheduleValue, issues, reject);
+      checkInstanceBackupSchedule(scheduleValue, issues);
+      if (reject) rejectUnknown(scheduleValue, issues, instanceBackupScheduleUpdateFields);
       if (issues.length > before) prefixPaths(issues, before, "schedule");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(scheduleValue, issues, fieldNames34);
-        if (issues.length > before2) prefixPaths(issues, before2, "schedule");
-      }
     }
   }
 }
@@ -1579,36 +1630,28 @@ export function checkSentInstanceUpdate(value: unknown, issues: Issues, reject?:
     const alertsValue = value["alerts"];
     if (alertsValue !== undefined && alertsValue !== null) {
       const before = issues.length;
-      checkSentInstanceAlertsUpdate(alertsValue, issues, reject);
+      checkSentInstanceAlertsUpdate(alertsValue, issues);
+      if (reject) rejectUnknown(alertsValue, issues, instanceAlertsUpdateFields);
       if (issues.length > before) prefixPaths(issues, before, "alerts");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(alertsValue, issues, fieldNames33);
-        if (issues.length > before2) prefixPaths(issues, before2, "alerts");
-      }
     }
     const backupsValue = value["backups"];
     if (backupsValue !== undefined && backupsValue !== null) {
       if (!isObject(backupsValue)) addIssueAt(issues, "backups", "type", "object");
       else {
-        const before5 = issues.length;
+        const before = issues.length;
         const scheduleValue = backupsValue["schedule"];
         if (scheduleValue !== undefined && scheduleValue !== null) {
-          const before3 = issues.length;
-          checkSentInstanceBackupScheduleUpdate(scheduleValue, issues, reject);
-          if (issues.length > before3) prefixPaths(issues, before3, "schedule");
-          if (reject) {
-            const before4 = issues.length;
-            rejectUnknown(scheduleValue, issues, fieldNames34);
-            if (issues.length > before4) prefixPaths(issues, before4, "schedule");
-          }
+          const scheduleBefore = issues.length;
+          checkSentInstanceBackupScheduleUpdate(scheduleValue, issues);
+          if (reject) rejectUnknown(scheduleValue, issues, instanceBackupScheduleUpdateFields);
+          if (issues.length > scheduleBefore) prefixPaths(issues, scheduleBefore, "schedule");
         }
-        if (issues.length > before5) prefixPaths(issues, before5, "backups");
+        if (issues.length > before) prefixPaths(issues, before, "backups");
       }
       if (reject) {
-        const before6 = issues.length;
-        rejectUnknown(backupsValue, issues, fieldNames2);
-        if (issues.length > before6) prefixPaths(issues, before6, "backups");
+        const before = issues.length;
+        rejectUnknown(backupsValue, issues, instanceUpdateBackupsFields);
+        if (issues.length > before) prefixPaths(issues, before, "backups");
       }
     }
     const groupValue = value["group"];
@@ -1617,22 +1660,22 @@ export function checkSentInstanceUpdate(value: unknown, issues: Issues, reject?:
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
-      const before7 = issues.length;
-      checkSentInstanceLabel(labelValue, issues, reject);
-      if (issues.length > before7) prefixPaths(issues, before7, "label");
+      const before = issues.length;
+      checkSentInstanceLabel(labelValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before8 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
             addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before8) prefixPaths(issues, before8, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
     const watchdogEnabledValue = value["watchdog_enabled"];
@@ -1642,7 +1685,7 @@ export function checkSentInstanceUpdate(value: unknown, issues: Issues, reject?:
   }
 }
 
-export function checkSentInstanceBoot(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentInstanceBoot(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const configIdValue = value["config_id"];
@@ -1657,7 +1700,7 @@ export function checkSentInstanceBoot(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkSentInstanceClone(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentInstanceClone(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const computeIdValue = value["compute_id"];
@@ -1680,7 +1723,7 @@ export function checkSentInstanceClone(value: unknown, issues: Issues, reject?: 
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       const before = issues.length;
-      checkSentInstanceLabel(labelValue, issues, reject);
+      checkSentInstanceLabel(labelValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const groupValue = value["group"];
@@ -1699,7 +1742,7 @@ export function checkSentInstanceClone(value: unknown, issues: Issues, reject?: 
     if (configsValue !== undefined && configsValue !== null) {
       if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < configsValue.length; index += 1) {
           const item = configsValue[index];
           if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
@@ -1708,29 +1751,29 @@ export function checkSentInstanceClone(value: unknown, issues: Issues, reject?: 
             if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "configs");
+        if (issues.length > before) prefixPaths(issues, before, "configs");
       }
     }
     const disksValue = value["disks"];
     if (disksValue !== undefined && disksValue !== null) {
       if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
       else {
-        const before3 = issues.length;
-        for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
-          const item2 = disksValue[index2];
-          if (typeof item2 !== "number" || !Number.isInteger(item2)) addIssueAt(issues, index2, "type", "integer");
+        const before = issues.length;
+        for (let index = 0; index < disksValue.length; index += 1) {
+          const item = disksValue[index];
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
           else {
-            if (item2 < 1) addIssueAt(issues, index2, "range", 1);
-            if (!Number.isSafeInteger(item2)) addIssueAt(issues, index2, "safeInteger");
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "disks");
+        if (issues.length > before) prefixPaths(issues, before, "disks");
       }
     }
   }
 }
 
-export function checkSentSnapshotCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentSnapshotCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -1743,7 +1786,7 @@ export function checkSentSnapshotCreate(value: unknown, issues: Issues, reject?:
   }
 }
 
-export function checkSentBackupRestore(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentBackupRestore(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const computeIdValue = value["compute_id"];
@@ -1778,12 +1821,8 @@ export function checkSentConfigCreate(value: unknown, issues: Issues, reject?: b
     else {
       const before = issues.length;
       checkSentConfigDevicesCreate(devicesValue, issues, reject);
+      if (reject) rejectUnknown(devicesValue, issues, configDevicesCreateFields);
       if (issues.length > before) prefixPaths(issues, before, "devices");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(devicesValue, issues, fieldNames35);
-        if (issues.length > before2) prefixPaths(issues, before2, "devices");
-      }
     }
     const commentsValue = value["comments"];
     if (commentsValue !== undefined) {
@@ -1792,20 +1831,20 @@ export function checkSentConfigCreate(value: unknown, issues: Issues, reject?: b
     }
     const helpersValue = value["helpers"];
     if (helpersValue !== undefined && helpersValue !== null) {
-      const before3 = issues.length;
-      checkSentConfigHelpersCreate(helpersValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "helpers");
+      const before = issues.length;
+      checkSentConfigHelpersCreate(helpersValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "helpers");
       if (reject) {
-        const before4 = issues.length;
-        rejectUnknown(helpersValue, issues, fieldNames36);
-        if (issues.length > before4) prefixPaths(issues, before4, "helpers");
+        const helpersBefore = issues.length;
+        rejectUnknown(helpersValue, issues, configHelpersCreateFields);
+        if (issues.length > helpersBefore) prefixPaths(issues, helpersBefore, "helpers");
       }
     }
     const interfacesValue = value["interfaces"];
     if (interfacesValue !== undefined && interfacesValue !== null) {
-      const before5 = issues.length;
+      const before = issues.length;
       checkSentConfigInterfaces(interfacesValue, issues, reject);
-      if (issues.length > before5) prefixPaths(issues, before5, "interfaces");
+      if (issues.length > before) prefixPaths(issues, before, "interfaces");
     }
     const kernelValue = value["kernel"];
     if (kernelValue !== undefined && kernelValue !== null) {
@@ -1840,41 +1879,41 @@ export function checkSentConfigCreate(value: unknown, issues: Issues, reject?: b
         addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
     }
   }
-  if (isValid(checkConfigCreateIf, value)) {
+  if (isValid(checkSentConfigCreateIfVirtModeFullvirt, value)) {
     if (isObject(value)) {
-      const devicesValue2 = value["devices"];
-      if (devicesValue2 !== undefined) {
-        if (isObject(devicesValue2)) {
-          const before6 = issues.length;
-          const sdeValue = devicesValue2["sde"];
+      const devicesValue = value["devices"];
+      if (devicesValue !== undefined) {
+        if (isObject(devicesValue)) {
+          const before = issues.length;
+          const sdeValue = devicesValue["sde"];
           if (sdeValue !== undefined) {
             if (sdeValue !== null) addIssueAt(issues, "sde", "type", "null");
           }
-          const sdfValue = devicesValue2["sdf"];
+          const sdfValue = devicesValue["sdf"];
           if (sdfValue !== undefined) {
             if (sdfValue !== null) addIssueAt(issues, "sdf", "type", "null");
           }
-          const sdgValue = devicesValue2["sdg"];
+          const sdgValue = devicesValue["sdg"];
           if (sdgValue !== undefined) {
             if (sdgValue !== null) addIssueAt(issues, "sdg", "type", "null");
           }
-          const sdhValue = devicesValue2["sdh"];
+          const sdhValue = devicesValue["sdh"];
           if (sdhValue !== undefined) {
             if (sdhValue !== null) addIssueAt(issues, "sdh", "type", "null");
           }
-          if (issues.length > before6) prefixPaths(issues, before6, "devices");
+          if (issues.length > before) prefixPaths(issues, before, "devices");
         }
         if (reject) {
-          const before7 = issues.length;
-          rejectUnknown(devicesValue2, issues, configCreateDevicesFields);
-          if (issues.length > before7) prefixPaths(issues, before7, "devices");
+          const before = issues.length;
+          rejectUnknown(devicesValue, issues, configCreateVirtModeFullvirtDevicesFields);
+          if (issues.length > before) prefixPaths(issues, before, "devices");
         }
       }
     }
   }
 }
 
-export function checkSentImageCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentImageCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const diskIdValue = value["disk_id"];
@@ -1900,7 +1939,7 @@ export function checkSentImageCreate(value: unknown, issues: Issues, reject?: bo
   }
 }
 
-export function checkSentImageUpload(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentImageUpload(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -1918,7 +1957,7 @@ export function checkSentImageUpload(value: unknown, issues: Issues, reject?: bo
   }
 }
 
-export function checkImageUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkImageUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -1936,7 +1975,7 @@ export function checkImageUpdate(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-export function checkSentTagCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentTagCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -1966,48 +2005,48 @@ export function checkSentTagCreate(value: unknown, issues: Issues, reject?: bool
     if (computesValue !== undefined && computesValue !== null) {
       if (!isArray(computesValue)) addIssueAt(issues, "computes", "type", "array");
       else {
-        const before2 = issues.length;
-        for (let index2 = 0; index2 < computesValue.length; index2 += 1) {
-          const item2 = computesValue[index2];
-          if (typeof item2 !== "number" || !Number.isInteger(item2)) addIssueAt(issues, index2, "type", "integer");
+        const before = issues.length;
+        for (let index = 0; index < computesValue.length; index += 1) {
+          const item = computesValue[index];
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
           else {
-            if (item2 < 1) addIssueAt(issues, index2, "range", 1);
-            if (!Number.isSafeInteger(item2)) addIssueAt(issues, index2, "safeInteger");
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "computes");
+        if (issues.length > before) prefixPaths(issues, before, "computes");
       }
     }
     const nodebalancersValue = value["nodebalancers"];
     if (nodebalancersValue !== undefined && nodebalancersValue !== null) {
       if (!isArray(nodebalancersValue)) addIssueAt(issues, "nodebalancers", "type", "array");
       else {
-        const before3 = issues.length;
-        for (let index3 = 0; index3 < nodebalancersValue.length; index3 += 1) {
-          const item3 = nodebalancersValue[index3];
-          if (typeof item3 !== "number" || !Number.isInteger(item3)) addIssueAt(issues, index3, "type", "integer");
+        const before = issues.length;
+        for (let index = 0; index < nodebalancersValue.length; index += 1) {
+          const item = nodebalancersValue[index];
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
           else {
-            if (item3 < 1) addIssueAt(issues, index3, "range", 1);
-            if (!Number.isSafeInteger(item3)) addIssueAt(issues, index3, "safeInteger");
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "nodebalancers");
+        if (issues.length > before) prefixPaths(issues, before, "nodebalancers");
       }
     }
     const volumesValue = value["volumes"];
     if (volumesValue !== undefined && volumesValue !== null) {
       if (!isArray(volumesValue)) addIssueAt(issues, "volumes", "type", "array");
       else {
-        const before4 = issues.length;
-        for (let index4 = 0; index4 < volumesValue.length; index4 += 1) {
-          const item4 = volumesValue[index4];
-          if (typeof item4 !== "number" || !Number.isInteger(item4)) addIssueAt(issues, index4, "type", "integer");
+        const before = issues.length;
+        for (let index = 0; index < volumesValue.length; index += 1) {
+          const item = volumesValue[index];
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
           else {
-            if (item4 < 1) addIssueAt(issues, index4, "range", 1);
-            if (!Number.isSafeInteger(item4)) addIssueAt(issues, index4, "safeInteger");
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (issues.length > before4) prefixPaths(issues, before4, "volumes");
+        if (issues.length > before) prefixPaths(issues, before, "volumes");
       }
     }
   }
@@ -2050,56 +2089,52 @@ export function checkSentClusterCreate(value: unknown, issues: Issues, reject?: 
     else {
       if (!isArray(nodePoolsValue)) addIssueAt(issues, "node_pools", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < nodePoolsValue.length; index += 1) {
           const item = nodePoolsValue[index];
-          const before = issues.length;
+          const itemBefore = issues.length;
           checkSentPoolCreate(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, clusterCreateNodePoolsItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          if (reject) rejectUnknown(item, issues, clusterCreateNodePoolsItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "node_pools");
+        if (issues.length > before) prefixPaths(issues, before, "node_pools");
       }
     }
     const controlPlaneValue = value["control_plane"];
     if (controlPlaneValue !== undefined && controlPlaneValue !== null) {
       if (!isObject(controlPlaneValue)) addIssueAt(issues, "control_plane", "type", "object");
       else {
-        const before4 = issues.length;
+        const before = issues.length;
         const highAvailabilityValue = controlPlaneValue["high_availability"];
         if (highAvailabilityValue !== undefined && highAvailabilityValue !== null) {
           if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
         }
-        if (issues.length > before4) prefixPaths(issues, before4, "control_plane");
+        if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
-        const before5 = issues.length;
-        rejectUnknown(controlPlaneValue, issues, fieldNames14);
-        if (issues.length > before5) prefixPaths(issues, before5, "control_plane");
+        const before = issues.length;
+        rejectUnknown(controlPlaneValue, issues, clusterCreateControlPlaneFields);
+        if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before6 = issues.length;
-        for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
-          const item2 = tagsValue[index2];
-          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
-          else if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
-            addIssueAt(issues, index2, "length", 3, 50);
+        const before = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before6) prefixPaths(issues, before6, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
   }
 }
 
-export function checkClusterControlPlane(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkClusterControlPlane(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const highAvailabilityValue = value["high_availability"];
@@ -2143,23 +2178,23 @@ export function checkSentClusterUpdate(value: unknown, issues: Issues, reject?: 
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(controlPlaneValue, issues, fieldNames14);
-        if (issues.length > before2) prefixPaths(issues, before2, "control_plane");
+        const before = issues.length;
+        rejectUnknown(controlPlaneValue, issues, clusterCreateControlPlaneFields);
+        if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
             addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
   }
@@ -2211,51 +2246,47 @@ export function checkSentPoolCreate(value: unknown, issues: Issues, reject?: boo
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
       if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(autoscalerValue, issues, fieldNames17);
-        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
+        const before = issues.length;
+        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
     const disksValue = value["disks"];
     if (disksValue !== undefined && disksValue !== null) {
       if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
       else {
-        const before5 = issues.length;
+        const before = issues.length;
         if (disksValue.length > 7) addIssue(issues, "items", undefined, 7);
         else {
           for (let index = 0; index < disksValue.length; index += 1) {
             const item = disksValue[index];
-            const before3 = issues.length;
-            checkSentPoolDisk(item, issues, reject);
-            if (issues.length > before3) prefixPaths(issues, before3, index);
-            if (reject) {
-              const before4 = issues.length;
-              rejectUnknown(item, issues, fieldNames38);
-              if (issues.length > before4) prefixPaths(issues, before4, index);
-            }
+            const itemBefore = issues.length;
+            checkSentPoolDisk(item, issues);
+            if (reject) rejectUnknown(item, issues, poolDiskFields);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before5) prefixPaths(issues, before5, "disks");
+        if (issues.length > before) prefixPaths(issues, before, "disks");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before6 = issues.length;
-        for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
-          const item2 = tagsValue[index2];
-          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
-          else if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
-            addIssueAt(issues, index2, "length", 3, 50);
+        const before = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before6) prefixPaths(issues, before6, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
   }
 }
 
-export function checkPoolAutoscaler(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkPoolAutoscaler(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const enabledValue = value["enabled"];
@@ -2313,33 +2344,33 @@ export function checkSentPoolUpdate(value: unknown, issues: Issues, reject?: boo
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
       if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(autoscalerValue, issues, fieldNames17);
-        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
+        const before = issues.length;
+        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
             addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
   }
 }
 
-export function checkSSHPublicKey(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSSHPublicKey(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 16384 && isLonger(value, 16384)) addIssue(issues, "length", undefined, 16384);
-    else if (!sSHPublicKeyPattern.test(value))
+    else if (!sshPublicKeyPattern.test(value))
       addIssue(
         issues,
         "pattern",
@@ -2348,23 +2379,23 @@ export function checkSSHPublicKey(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkSentProfileUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentProfileUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const authorizedKeysValue = value["authorized_keys"];
     if (authorizedKeysValue !== undefined) {
       if (isArray(authorizedKeysValue)) {
-        const before2 = issues.length;
+        const before = issues.length;
         if (authorizedKeysValue.length > 100) addIssue(issues, "items", undefined, 100);
         else {
           for (let index = 0; index < authorizedKeysValue.length; index += 1) {
             const item = authorizedKeysValue[index];
-            const before = issues.length;
-            checkSentSSHPublicKey(item, issues, reject);
-            if (issues.length > before) prefixPaths(issues, before, index);
+            const itemBefore = issues.length;
+            checkSentSSHPublicKey(item, issues);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
+        if (issues.length > before) prefixPaths(issues, before, "authorized_keys");
       } else if (authorizedKeysValue !== null) addIssueAt(issues, "authorized_keys", "type", ["array", "null"]);
     }
     const emailValue = value["email"];
@@ -2409,7 +2440,7 @@ export function checkSentProfileUpdate(value: unknown, issues: Issues, reject?: 
   }
 }
 
-export function checkSentPhoneNumber(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentPhoneNumber(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const isoCodeValue = value["iso_code"];
@@ -2437,7 +2468,7 @@ export function checkSentPhoneNumber(value: unknown, issues: Issues, reject?: bo
   }
 }
 
-export function checkSentPhoneCode(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentPhoneCode(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const otpCodeValue = value["otp_code"];
@@ -2453,7 +2484,7 @@ export function checkSentPhoneCode(value: unknown, issues: Issues, reject?: bool
   }
 }
 
-export function checkPreferences(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkPreferences(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   if (serializedLength(value) > 65535) addIssue(issues, "serialized", 65535);
 }
@@ -2467,29 +2498,25 @@ export function checkSentSecurityAnswers(value: unknown, issues: Issues, reject?
     else {
       if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
         if (securityQuestionsValue.length <= 3) {
           if (!isUniqueBy(securityQuestionsValue, ["question_id"])) addIssue(issues, "unique", ["question_id"]);
           for (let index = 0; index < securityQuestionsValue.length; index += 1) {
             const item = securityQuestionsValue[index];
-            const before = issues.length;
-            checkSentSecurityAnswer(item, issues, reject);
-            if (issues.length > before) prefixPaths(issues, before, index);
-            if (reject) {
-              const before2 = issues.length;
-              rejectUnknown(item, issues, fieldNames39);
-              if (issues.length > before2) prefixPaths(issues, before2, index);
-            }
+            const itemBefore = issues.length;
+            checkSentSecurityAnswer(item, issues);
+            if (reject) rejectUnknown(item, issues, securityAnswerFields);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "security_questions");
+        if (issues.length > before) prefixPaths(issues, before, "security_questions");
       }
     }
   }
 }
 
-export function checkSentSSHKeyCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentSSHKeyCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -2502,13 +2529,13 @@ export function checkSentSSHKeyCreate(value: unknown, issues: Issues, reject?: b
     if (sshKeyValue === undefined || sshKeyValue === null) addIssueAt(issues, "ssh_key", "required");
     else {
       const before = issues.length;
-      checkSentSSHPublicKey(sshKeyValue, issues, reject);
+      checkSentSSHPublicKey(sshKeyValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "ssh_key");
     }
   }
 }
 
-export function checkSentSSHKeyUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentSSHKeyUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -2519,7 +2546,7 @@ export function checkSentSSHKeyUpdate(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkSentTwoFactorCode(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentTwoFactorCode(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tfaCodeValue = value["tfa_code"];
@@ -2535,7 +2562,7 @@ export function checkSentTwoFactorCode(value: unknown, issues: Issues, reject?: 
   }
 }
 
-export function checkSentTokenCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentTokenCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const expiryValue = value["expiry"];
@@ -2544,7 +2571,7 @@ export function checkSentTokenCreate(value: unknown, issues: Issues, reject?: bo
         if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
       } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
       const before = issues.length;
-      anyOf(expiryValue, issues, [checkTokenCreateExpiryAny1, checkTokenCreateExpiryAny2], reject);
+      anyOf(expiryValue, issues, [checkTokenCreateExpiryDateTime, checkTokenCreateExpiryText]);
       if (issues.length > before) prefixPaths(issues, before, "expiry");
     }
     const labelValue = value["label"];
@@ -2565,7 +2592,7 @@ export function checkSentTokenCreate(value: unknown, issues: Issues, reject?: bo
   }
 }
 
-export function checkSentTokenUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentTokenUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -2577,14 +2604,14 @@ export function checkSentTokenUpdate(value: unknown, issues: Issues, reject?: bo
   }
 }
 
-export function checkSentDomainCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
     if (domainValue === undefined || domainValue === null) addIssueAt(issues, "domain", "required");
     else {
       const before = issues.length;
-      checkSentDomainName(domainValue, issues, reject);
+      checkSentDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const typeValue = value["type"];
@@ -2620,27 +2647,27 @@ export function checkSentDomainCreate(value: unknown, issues: Issues, reject?: b
     if (tagsValue !== undefined && tagsValue !== null) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
             addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue !== undefined && masterIpsValue !== null) {
-      const before3 = issues.length;
-      checkSentDomainMasterIps(masterIpsValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "master_ips");
+      const before = issues.length;
+      checkSentDomainMasterIps(masterIpsValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "master_ips");
     }
     const axfrIpsValue = value["axfr_ips"];
     if (axfrIpsValue !== undefined && axfrIpsValue !== null) {
-      const before4 = issues.length;
-      checkSentDomainAxfrIps(axfrIpsValue, issues, reject);
-      if (issues.length > before4) prefixPaths(issues, before4, "axfr_ips");
+      const before = issues.length;
+      checkSentDomainAxfrIps(axfrIpsValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "axfr_ips");
     }
     const refreshSecValue = value["refresh_sec"];
     if (refreshSecValue !== undefined && refreshSecValue !== null) {
@@ -2667,17 +2694,17 @@ export function checkSentDomainCreate(value: unknown, issues: Issues, reject?: b
       else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
-  discriminator(value, issues, "type", domainCreateByType(), reject);
+  discriminator(value, issues, "type", sentDomainCreateByType());
 }
 
-export function checkSentDomainImport(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainImport(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
     if (domainValue === undefined || domainValue === null) addIssueAt(issues, "domain", "required");
     else {
       const before = issues.length;
-      checkSentDomainName(domainValue, issues, reject);
+      checkSentDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const remoteNameserverValue = value["remote_nameserver"];
@@ -2698,7 +2725,7 @@ export function checkSentDomainImport(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkDomainName(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainName(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) addIssue(issues, "length", 1, 255);
@@ -2711,39 +2738,39 @@ export function checkDomainName(value: unknown, issues: Issues, reject?: boolean
   }
 }
 
-export function checkDomainMasterIps(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainMasterIps(value: unknown, issues: Issues): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     if (textLength(value) > 1000) addIssue(issues, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = issues.length;
-      anyOf(item, issues, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
+      anyOf(item, issues, [checkDomainMasterIpsItemIpv4, checkDomainMasterIpsItemIpv6]);
       if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
 }
 
-export function checkDomainAxfrIps(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainAxfrIps(value: unknown, issues: Issues): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     if (textLength(value) > 1000) addIssue(issues, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = issues.length;
-      anyOf(item, issues, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
+      anyOf(item, issues, [checkDomainMasterIpsItemIpv4, checkDomainMasterIpsItemIpv6]);
       if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
 }
 
-export function checkSentDomainUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
     if (domainValue !== undefined && domainValue !== null) {
       const before = issues.length;
-      checkSentDomainName(domainValue, issues, reject);
+      checkSentDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const typeValue = value["type"];
@@ -2780,27 +2807,27 @@ export function checkSentDomainUpdate(value: unknown, issues: Issues, reject?: b
     if (tagsValue !== undefined && tagsValue !== null) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
             addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue !== undefined && masterIpsValue !== null) {
-      const before3 = issues.length;
-      checkSentDomainMasterIps(masterIpsValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "master_ips");
+      const before = issues.length;
+      checkSentDomainMasterIps(masterIpsValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "master_ips");
     }
     const axfrIpsValue = value["axfr_ips"];
     if (axfrIpsValue !== undefined && axfrIpsValue !== null) {
-      const before4 = issues.length;
-      checkSentDomainAxfrIps(axfrIpsValue, issues, reject);
-      if (issues.length > before4) prefixPaths(issues, before4, "axfr_ips");
+      const before = issues.length;
+      checkSentDomainAxfrIps(axfrIpsValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "axfr_ips");
     }
     const refreshSecValue = value["refresh_sec"];
     if (refreshSecValue !== undefined && refreshSecValue !== null) {
@@ -2829,20 +2856,20 @@ export function checkSentDomainUpdate(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkSentDomainClone(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainClone(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
     if (domainValue === undefined || domainValue === null) addIssueAt(issues, "domain", "required");
     else {
       const before = issues.length;
-      checkSentDomainName(domainValue, issues, reject);
+      checkSentDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
   }
 }
 
-export function checkSentDomainRecordCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -2914,10 +2941,10 @@ export function checkSentDomainRecordCreate(value: unknown, issues: Issues, reje
       else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
-  discriminator(value, issues, "type", domainRecordCreateByType(), reject);
+  discriminator(value, issues, "type", sentDomainRecordCreateByType());
 }
 
-export function checkSentDomainRecordUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -2993,7 +3020,7 @@ export function checkSentDomainRecordUpdate(value: unknown, issues: Issues, reje
 }
 
 export function checkInstancePage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -3001,19 +3028,15 @@ export function checkInstancePage(value: unknown, issues: Issues, reject?: boole
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
+          const itemBefore = issues.length;
           checkInstance(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, instancePageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          if (reject) rejectUnknown(item, issues, instancePageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
@@ -3027,22 +3050,18 @@ export function checkErrors(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(errorsValue)) addIssueAt(issues, "errors", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         if (errorsValue.length < 1 || errorsValue.length > 100) addIssue(issues, "items", 1, 100);
         if (errorsValue.length <= 100) {
           for (let index = 0; index < errorsValue.length; index += 1) {
             const item = errorsValue[index];
-            const before = issues.length;
-            checkErrorEntry(item, issues, reject);
-            if (issues.length > before) prefixPaths(issues, before, index);
-            if (reject) {
-              const before2 = issues.length;
-              rejectUnknown(item, issues, errorsErrorsItemFields);
-              if (issues.length > before2) prefixPaths(issues, before2, index);
-            }
+            const itemBefore = issues.length;
+            checkErrorEntry(item, issues);
+            if (reject) rejectUnknown(item, issues, errorsErrorsItemFields);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "errors");
+        if (issues.length > before) prefixPaths(issues, before, "errors");
       }
     }
   }
@@ -3064,7 +3083,7 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else {
       const before = issues.length;
-      checkInstanceLabel(labelValue, issues, reject);
+      checkInstanceLabel(labelValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const regionValue = value["region"];
@@ -3086,12 +3105,12 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
     else {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
     const ipv4Value = value["ipv4"];
@@ -3099,18 +3118,18 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
     else {
       if (!isArray(ipv4Value)) addIssueAt(issues, "ipv4", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         const fitting = ipv4Value.filter((item) => isValid(checkInstanceIpv4Contained, item)).length;
         if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
-        for (let index2 = 0; index2 < ipv4Value.length; index2 += 1) {
-          const item2 = ipv4Value[index2];
-          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
+        for (let index = 0; index < ipv4Value.length; index += 1) {
+          const item = ipv4Value[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else {
-            if (item2.length > 15 && isLonger(item2, 15)) addIssueAt(issues, index2, "length", undefined, 15);
-            else if (!isIpv4(item2)) addIssueAt(issues, index2, "format", "ipv4");
+            if (item.length > 15 && isLonger(item, 15)) addIssueAt(issues, index, "length", undefined, 15);
+            else if (!isIpv4(item)) addIssueAt(issues, index, "format", "ipv4");
           }
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "ipv4");
+        if (issues.length > before) prefixPaths(issues, before, "ipv4");
       }
     }
     const ipv6Value = value["ipv6"];
@@ -3175,43 +3194,31 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
     const specsValue = value["specs"];
     if (specsValue === undefined) addIssueAt(issues, "specs", "required");
     else {
-      const before4 = issues.length;
-      checkInstanceSpecs(specsValue, issues, reject);
-      if (issues.length > before4) prefixPaths(issues, before4, "specs");
-      if (reject) {
-        const before5 = issues.length;
-        rejectUnknown(specsValue, issues, instanceSpecsFields);
-        if (issues.length > before5) prefixPaths(issues, before5, "specs");
-      }
+      const before = issues.length;
+      checkInstanceSpecs(specsValue, issues);
+      if (reject) rejectUnknown(specsValue, issues, instanceSpecsFields);
+      if (issues.length > before) prefixPaths(issues, before, "specs");
     }
     const alertsValue = value["alerts"];
     if (alertsValue === undefined) addIssueAt(issues, "alerts", "required");
     else {
-      const before6 = issues.length;
-      checkInstanceAlerts(alertsValue, issues, reject);
-      if (issues.length > before6) prefixPaths(issues, before6, "alerts");
-      if (reject) {
-        const before7 = issues.length;
-        rejectUnknown(alertsValue, issues, fieldNames33);
-        if (issues.length > before7) prefixPaths(issues, before7, "alerts");
-      }
+      const before = issues.length;
+      checkInstanceAlerts(alertsValue, issues);
+      if (reject) rejectUnknown(alertsValue, issues, instanceAlertsUpdateFields);
+      if (issues.length > before) prefixPaths(issues, before, "alerts");
     }
     const backupsValue = value["backups"];
     if (backupsValue === undefined) addIssueAt(issues, "backups", "required");
     else {
-      const before8 = issues.length;
+      const before = issues.length;
       checkInstanceBackups(backupsValue, issues, reject);
-      if (issues.length > before8) prefixPaths(issues, before8, "backups");
-      if (reject) {
-        const before9 = issues.length;
-        rejectUnknown(backupsValue, issues, instanceBackupsFields);
-        if (issues.length > before9) prefixPaths(issues, before9, "backups");
-      }
+      if (reject) rejectUnknown(backupsValue, issues, instanceBackupsFields);
+      if (issues.length > before) prefixPaths(issues, before, "backups");
     }
   }
 }
 
-export function checkEmpty(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkEmpty(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else if (Object.keys(value).length > 0) addIssue(issues, "fields", undefined, 0);
 }
@@ -3224,32 +3231,24 @@ export function checkBackupListing(value: unknown, issues: Issues, reject?: bool
     else {
       if (!isArray(automaticValue)) addIssueAt(issues, "automatic", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < automaticValue.length; index += 1) {
           const item = automaticValue[index];
-          const before = issues.length;
+          const itemBefore = issues.length;
           checkBackup(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, backupListingAutomaticItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          if (reject) rejectUnknown(item, issues, backupListingAutomaticItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "automatic");
+        if (issues.length > before) prefixPaths(issues, before, "automatic");
       }
     }
     const snapshotValue = value["snapshot"];
     if (snapshotValue === undefined) addIssueAt(issues, "snapshot", "required");
     else {
-      const before4 = issues.length;
+      const before = issues.length;
       checkBackupSnapshots(snapshotValue, issues, reject);
-      if (issues.length > before4) prefixPaths(issues, before4, "snapshot");
-      if (reject) {
-        const before5 = issues.length;
-        rejectUnknown(snapshotValue, issues, backupListingSnapshotFields);
-        if (issues.length > before5) prefixPaths(issues, before5, "snapshot");
-      }
+      if (reject) rejectUnknown(snapshotValue, issues, backupListingSnapshotFields);
+      if (issues.length > before) prefixPaths(issues, before, "snapshot");
     }
   }
 }
@@ -3311,19 +3310,15 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
       else {
-        const before4 = issues.length;
-        for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
-          const item2 = disksValue[index2];
-          const before2 = issues.length;
-          checkBackupDisk(item2, issues, reject);
-          if (issues.length > before2) prefixPaths(issues, before2, index2);
-          if (reject) {
-            const before3 = issues.length;
-            rejectUnknown(item2, issues, backupDisksItemFields);
-            if (issues.length > before3) prefixPaths(issues, before3, index2);
-          }
+        const before = issues.length;
+        for (let index = 0; index < disksValue.length; index += 1) {
+          const item = disksValue[index];
+          const itemBefore = issues.length;
+          checkBackupDisk(item, issues);
+          if (reject) rejectUnknown(item, issues, backupDisksItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before4) prefixPaths(issues, before4, "disks");
+        if (issues.length > before) prefixPaths(issues, before, "disks");
       }
     }
     const createdValue = value["created"];
@@ -3357,7 +3352,7 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
 }
 
 export function checkConfigPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -3365,19 +3360,15 @@ export function checkConfigPage(value: unknown, issues: Issues, reject?: boolean
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
+          const itemBefore = issues.length;
           checkConfig(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, configPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          if (reject) rejectUnknown(item, issues, configPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
@@ -3411,46 +3402,34 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
     else {
       const before = issues.length;
       checkConfigDevices(devicesValue, issues, reject);
+      if (reject) rejectUnknown(devicesValue, issues, configDevicesCreateFields);
       if (issues.length > before) prefixPaths(issues, before, "devices");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(devicesValue, issues, fieldNames35);
-        if (issues.length > before2) prefixPaths(issues, before2, "devices");
-      }
     }
     const helpersValue = value["helpers"];
     if (helpersValue === undefined) addIssueAt(issues, "helpers", "required");
     else {
-      const before3 = issues.length;
-      checkConfigHelpers(helpersValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "helpers");
-      if (reject) {
-        const before4 = issues.length;
-        rejectUnknown(helpersValue, issues, fieldNames36);
-        if (issues.length > before4) prefixPaths(issues, before4, "helpers");
-      }
+      const before = issues.length;
+      checkConfigHelpers(helpersValue, issues);
+      if (reject) rejectUnknown(helpersValue, issues, configHelpersCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "helpers");
     }
     const interfacesValue = value["interfaces"];
     if (interfacesValue === undefined) addIssueAt(issues, "interfaces", "required");
     else {
       if (!isArray(interfacesValue)) addIssueAt(issues, "interfaces", "type", "array");
       else {
-        const before7 = issues.length;
+        const before = issues.length;
         if (interfacesValue.length > 3) addIssue(issues, "items", undefined, 3);
         else {
           for (let index = 0; index < interfacesValue.length; index += 1) {
             const item = interfacesValue[index];
-            const before5 = issues.length;
-            checkConfigInterfaceRead(item, issues, reject);
-            if (issues.length > before5) prefixPaths(issues, before5, index);
-            if (reject) {
-              const before6 = issues.length;
-              rejectUnknown(item, issues, fieldNames41);
-              if (issues.length > before6) prefixPaths(issues, before6, index);
-            }
+            const itemBefore = issues.length;
+            checkConfigInterfaceRead(item, issues);
+            if (reject) rejectUnknown(item, issues, configInterfaceFields);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before7) prefixPaths(issues, before7, "interfaces");
+        if (issues.length > before) prefixPaths(issues, before, "interfaces");
       }
     }
     const kernelValue = value["kernel"];
@@ -3509,7 +3488,7 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
 }
 
 export function checkImagePage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -3517,25 +3496,21 @@ export function checkImagePage(value: unknown, issues: Issues, reject?: boolean)
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkImage(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, imagePageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkImage(item, issues);
+          if (reject) rejectUnknown(item, issues, imagePageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkImage(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkImage(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -3620,19 +3595,19 @@ export function checkImage(value: unknown, issues: Issues, reject?: boolean): vo
     else if (typeof vendorValue !== "string" && vendorValue !== null)
       addIssueAt(issues, "vendor", "type", ["string", "null"]);
   }
-  if (isValid(checkImageIf, value)) {
+  if (isValid(checkImageIfTypeManual, value)) {
     if (isObject(value)) {
-      const expiryValue2 = value["expiry"];
-      if (expiryValue2 !== undefined) {
-        if (expiryValue2 !== null) addIssueAt(issues, "expiry", "type", "null");
+      const expiryValue = value["expiry"];
+      if (expiryValue !== undefined) {
+        if (expiryValue !== null) addIssueAt(issues, "expiry", "type", "null");
       }
     }
   }
-  if (isValid(checkImageIf2, value)) {
+  if (isValid(checkImageIfIsPublicFalse, value)) {
     if (isObject(value)) {
-      const deprecatedValue2 = value["deprecated"];
-      if (deprecatedValue2 !== undefined) {
-        if (deprecatedValue2 !== false) addIssueAt(issues, "deprecated", "const", false);
+      const deprecatedValue = value["deprecated"];
+      if (deprecatedValue !== undefined) {
+        if (deprecatedValue !== false) addIssueAt(issues, "deprecated", "const", false);
       }
     }
   }
@@ -3645,13 +3620,9 @@ export function checkImageUploadTicket(value: unknown, issues: Issues, reject?: 
     if (imageValue === undefined) addIssueAt(issues, "image", "required");
     else {
       const before = issues.length;
-      checkImage(imageValue, issues, reject);
+      checkImage(imageValue, issues);
+      if (reject) rejectUnknown(imageValue, issues, imagePageDataItemFields);
       if (issues.length > before) prefixPaths(issues, before, "image");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(imageValue, issues, imagePageDataItemFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "image");
-      }
     }
     const uploadToValue = value["upload_to"];
     if (uploadToValue === undefined) addIssueAt(issues, "upload_to", "required");
@@ -3667,7 +3638,7 @@ export function checkImageUploadTicket(value: unknown, issues: Issues, reject?: 
 }
 
 export function checkRegionPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -3675,19 +3646,15 @@ export function checkRegionPage(value: unknown, issues: Issues, reject?: boolean
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
+          const itemBefore = issues.length;
           checkRegion(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, regionPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          if (reject) rejectUnknown(item, issues, regionPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
@@ -3728,7 +3695,7 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isObject(resolversValue)) addIssueAt(issues, "resolvers", "type", "object");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         const ipv4Value = resolversValue["ipv4"];
         if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
         else {
@@ -3751,12 +3718,12 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
               addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "resolvers");
+        if (issues.length > before) prefixPaths(issues, before, "resolvers");
       }
       if (reject) {
-        const before3 = issues.length;
+        const before = issues.length;
         rejectUnknown(resolversValue, issues, regionResolversFields);
-        if (issues.length > before3) prefixPaths(issues, before3, "resolvers");
+        if (issues.length > before) prefixPaths(issues, before, "resolvers");
       }
     }
     const statusValue = value["status"];
@@ -3766,7 +3733,7 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
 }
 
 export function checkTagPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -3774,25 +3741,21 @@ export function checkTagPage(value: unknown, issues: Issues, reject?: boolean): 
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkTag(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, fieldNames6);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkTag(item, issues);
+          if (reject) rejectUnknown(item, issues, snapshotCreateFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkTag(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkTag(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -3806,7 +3769,7 @@ export function checkTag(value: unknown, issues: Issues, reject?: boolean): void
 }
 
 export function checkTaggedObjectPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -3814,26 +3777,22 @@ export function checkTaggedObjectPage(value: unknown, issues: Issues, reject?: b
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
+          const itemBefore = issues.length;
           checkTaggedObject(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, taggedObjectPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          if (reject) rejectUnknown(item, issues, taggedObjectPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
 export function checkClusterPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -3841,19 +3800,15 @@ export function checkClusterPage(value: unknown, issues: Issues, reject?: boolea
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
+          const itemBefore = issues.length;
           checkCluster(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, clusterPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          if (reject) rejectUnknown(item, issues, clusterPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
@@ -3923,32 +3878,28 @@ export function checkCluster(value: unknown, issues: Issues, reject?: boolean): 
     if (controlPlaneValue === undefined) addIssueAt(issues, "control_plane", "required");
     else {
       const before = issues.length;
-      checkClusterControlPlane(controlPlaneValue, issues, reject);
+      checkClusterControlPlane(controlPlaneValue, issues);
+      if (reject) rejectUnknown(controlPlaneValue, issues, clusterCreateControlPlaneFields);
       if (issues.length > before) prefixPaths(issues, before, "control_plane");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(controlPlaneValue, issues, fieldNames14);
-        if (issues.length > before2) prefixPaths(issues, before2, "control_plane");
-      }
     }
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
     else {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
   }
 }
 
 export function checkApiEndpointPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -3956,25 +3907,21 @@ export function checkApiEndpointPage(value: unknown, issues: Issues, reject?: bo
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkApiEndpoint(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, apiEndpointPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkApiEndpoint(item, issues);
+          if (reject) rejectUnknown(item, issues, apiEndpointPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkDashboard(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDashboard(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const urlValue = value["url"];
@@ -3989,7 +3936,7 @@ export function checkDashboard(value: unknown, issues: Issues, reject?: boolean)
   }
 }
 
-export function checkKubeconfig(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkKubeconfig(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const kubeconfigValue = value["kubeconfig"];
@@ -3998,7 +3945,7 @@ export function checkKubeconfig(value: unknown, issues: Issues, reject?: boolean
   }
 }
 
-export function checkNode(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkNode(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -4024,7 +3971,7 @@ export function checkNode(value: unknown, issues: Issues, reject?: boolean): voi
 }
 
 export function checkPoolPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -4032,19 +3979,15 @@ export function checkPoolPage(value: unknown, issues: Issues, reject?: boolean):
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
+          const itemBefore = issues.length;
           checkPool(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, poolPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          if (reject) rejectUnknown(item, issues, poolPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
@@ -4077,19 +4020,15 @@ export function checkPool(value: unknown, issues: Issues, reject?: boolean): voi
     else {
       if (!isArray(nodesValue)) addIssueAt(issues, "nodes", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < nodesValue.length; index += 1) {
           const item = nodesValue[index];
-          const before = issues.length;
-          checkNode(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, poolNodesItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkNode(item, issues);
+          if (reject) rejectUnknown(item, issues, poolNodesItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "nodes");
+        if (issues.length > before) prefixPaths(issues, before, "nodes");
       }
     }
     const disksValue = value["disks"];
@@ -4097,54 +4036,46 @@ export function checkPool(value: unknown, issues: Issues, reject?: boolean): voi
     else {
       if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
       else {
-        const before6 = issues.length;
+        const before = issues.length;
         if (disksValue.length > 7) addIssue(issues, "items", undefined, 7);
         else {
-          for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
-            const item2 = disksValue[index2];
-            const before4 = issues.length;
-            checkPoolDisk(item2, issues, reject);
-            if (issues.length > before4) prefixPaths(issues, before4, index2);
-            if (reject) {
-              const before5 = issues.length;
-              rejectUnknown(item2, issues, fieldNames38);
-              if (issues.length > before5) prefixPaths(issues, before5, index2);
-            }
+          for (let index = 0; index < disksValue.length; index += 1) {
+            const item = disksValue[index];
+            const itemBefore = issues.length;
+            checkPoolDisk(item, issues);
+            if (reject) rejectUnknown(item, issues, poolDiskFields);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before6) prefixPaths(issues, before6, "disks");
+        if (issues.length > before) prefixPaths(issues, before, "disks");
       }
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue === undefined) addIssueAt(issues, "autoscaler", "required");
     else {
-      const before7 = issues.length;
-      checkPoolAutoscaler(autoscalerValue, issues, reject);
-      if (issues.length > before7) prefixPaths(issues, before7, "autoscaler");
-      if (reject) {
-        const before8 = issues.length;
-        rejectUnknown(autoscalerValue, issues, fieldNames17);
-        if (issues.length > before8) prefixPaths(issues, before8, "autoscaler");
-      }
+      const before = issues.length;
+      checkPoolAutoscaler(autoscalerValue, issues);
+      if (reject) rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+      if (issues.length > before) prefixPaths(issues, before, "autoscaler");
     }
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
     else {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before9 = issues.length;
-        for (let index3 = 0; index3 < tagsValue.length; index3 += 1) {
-          const item3 = tagsValue[index3];
-          if (typeof item3 !== "string") addIssueAt(issues, index3, "type", "string");
+        const before = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
         }
-        if (issues.length > before9) prefixPaths(issues, before9, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
   }
 }
 
 export function checkKubeVersionPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -4152,25 +4083,21 @@ export function checkKubeVersionPage(value: unknown, issues: Issues, reject?: bo
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkKubeVersion(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, kubeVersionPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkKubeVersion(item, issues);
+          if (reject) rejectUnknown(item, issues, kubeVersionPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkKubeVersion(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkKubeVersion(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -4241,14 +4168,14 @@ export function checkProfile(value: unknown, issues: Issues, reject?: boolean): 
     const authorizedKeysValue = value["authorized_keys"];
     if (authorizedKeysValue === undefined) addIssueAt(issues, "authorized_keys", "required");
     else if (isArray(authorizedKeysValue)) {
-      const before2 = issues.length;
+      const before = issues.length;
       for (let index = 0; index < authorizedKeysValue.length; index += 1) {
         const item = authorizedKeysValue[index];
-        const before = issues.length;
-        checkSSHPublicKey(item, issues, reject);
-        if (issues.length > before) prefixPaths(issues, before, index);
+        const itemBefore = issues.length;
+        checkSSHPublicKey(item, issues);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
-      if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
+      if (issues.length > before) prefixPaths(issues, before, "authorized_keys");
     } else if (authorizedKeysValue !== null) addIssueAt(issues, "authorized_keys", "type", ["array", "null"]);
     const authenticationTypeValue = value["authentication_type"];
     if (authenticationTypeValue === undefined) addIssueAt(issues, "authentication_type", "required");
@@ -4269,20 +4196,16 @@ export function checkProfile(value: unknown, issues: Issues, reject?: boolean): 
     const referralsValue = value["referrals"];
     if (referralsValue === undefined) addIssueAt(issues, "referrals", "required");
     else {
-      const before3 = issues.length;
-      checkProfileReferrals(referralsValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "referrals");
-      if (reject) {
-        const before4 = issues.length;
-        rejectUnknown(referralsValue, issues, profileReferralsFields);
-        if (issues.length > before4) prefixPaths(issues, before4, "referrals");
-      }
+      const before = issues.length;
+      checkProfileReferrals(referralsValue, issues);
+      if (reject) rejectUnknown(referralsValue, issues, profileReferralsFields);
+      if (issues.length > before) prefixPaths(issues, before, "referrals");
     }
   }
 }
 
 export function checkAppPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -4290,25 +4213,21 @@ export function checkAppPage(value: unknown, issues: Issues, reject?: boolean): 
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkApp(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, appPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkApp(item, issues);
+          if (reject) rejectUnknown(item, issues, appPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkApp(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkApp(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -4379,7 +4298,7 @@ export function checkApp(value: unknown, issues: Issues, reject?: boolean): void
 }
 
 export function checkDevicePage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -4387,25 +4306,21 @@ export function checkDevicePage(value: unknown, issues: Issues, reject?: boolean
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkDevice(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, devicePageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkDevice(item, issues);
+          if (reject) rejectUnknown(item, issues, devicePageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkDevice(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDevice(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -4462,32 +4377,24 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     if (globalValue === undefined) addIssueAt(issues, "global", "required");
     else {
       const before = issues.length;
-      checkGlobalGrants(globalValue, issues, reject);
+      checkGlobalGrants(globalValue, issues);
+      if (reject) rejectUnknown(globalValue, issues, grantsGlobalFields);
       if (issues.length > before) prefixPaths(issues, before, "global");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(globalValue, issues, grantsGlobalFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "global");
-      }
     }
     const domainValue = value["domain"];
     if (domainValue === undefined) addIssueAt(issues, "domain", "required");
     else {
       if (!isArray(domainValue)) addIssueAt(issues, "domain", "type", "array");
       else {
-        const before5 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < domainValue.length; index += 1) {
           const item = domainValue[index];
-          const before3 = issues.length;
-          checkEntityGrant(item, issues, reject);
-          if (issues.length > before3) prefixPaths(issues, before3, index);
-          if (reject) {
-            const before4 = issues.length;
-            rejectUnknown(item, issues, grantsDomainItemFields);
-            if (issues.length > before4) prefixPaths(issues, before4, index);
-          }
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before5) prefixPaths(issues, before5, "domain");
+        if (issues.length > before) prefixPaths(issues, before, "domain");
       }
     }
     const imageValue = value["image"];
@@ -4495,19 +4402,15 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(imageValue)) addIssueAt(issues, "image", "type", "array");
       else {
-        const before8 = issues.length;
-        for (let index2 = 0; index2 < imageValue.length; index2 += 1) {
-          const item2 = imageValue[index2];
-          const before6 = issues.length;
-          checkEntityGrant(item2, issues, reject);
-          if (issues.length > before6) prefixPaths(issues, before6, index2);
-          if (reject) {
-            const before7 = issues.length;
-            rejectUnknown(item2, issues, grantsDomainItemFields);
-            if (issues.length > before7) prefixPaths(issues, before7, index2);
-          }
+        const before = issues.length;
+        for (let index = 0; index < imageValue.length; index += 1) {
+          const item = imageValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before8) prefixPaths(issues, before8, "image");
+        if (issues.length > before) prefixPaths(issues, before, "image");
       }
     }
     const computeValue = value["compute"];
@@ -4515,19 +4418,15 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(computeValue)) addIssueAt(issues, "compute", "type", "array");
       else {
-        const before11 = issues.length;
-        for (let index3 = 0; index3 < computeValue.length; index3 += 1) {
-          const item3 = computeValue[index3];
-          const before9 = issues.length;
-          checkEntityGrant(item3, issues, reject);
-          if (issues.length > before9) prefixPaths(issues, before9, index3);
-          if (reject) {
-            const before10 = issues.length;
-            rejectUnknown(item3, issues, grantsDomainItemFields);
-            if (issues.length > before10) prefixPaths(issues, before10, index3);
-          }
+        const before = issues.length;
+        for (let index = 0; index < computeValue.length; index += 1) {
+          const item = computeValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before11) prefixPaths(issues, before11, "compute");
+        if (issues.length > before) prefixPaths(issues, before, "compute");
       }
     }
     const longviewValue = value["longview"];
@@ -4535,19 +4434,15 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(longviewValue)) addIssueAt(issues, "longview", "type", "array");
       else {
-        const before14 = issues.length;
-        for (let index4 = 0; index4 < longviewValue.length; index4 += 1) {
-          const item4 = longviewValue[index4];
-          const before12 = issues.length;
-          checkEntityGrant(item4, issues, reject);
-          if (issues.length > before12) prefixPaths(issues, before12, index4);
-          if (reject) {
-            const before13 = issues.length;
-            rejectUnknown(item4, issues, grantsDomainItemFields);
-            if (issues.length > before13) prefixPaths(issues, before13, index4);
-          }
+        const before = issues.length;
+        for (let index = 0; index < longviewValue.length; index += 1) {
+          const item = longviewValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before14) prefixPaths(issues, before14, "longview");
+        if (issues.length > before) prefixPaths(issues, before, "longview");
       }
     }
     const nodebalancerValue = value["nodebalancer"];
@@ -4555,19 +4450,15 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(nodebalancerValue)) addIssueAt(issues, "nodebalancer", "type", "array");
       else {
-        const before17 = issues.length;
-        for (let index5 = 0; index5 < nodebalancerValue.length; index5 += 1) {
-          const item5 = nodebalancerValue[index5];
-          const before15 = issues.length;
-          checkEntityGrant(item5, issues, reject);
-          if (issues.length > before15) prefixPaths(issues, before15, index5);
-          if (reject) {
-            const before16 = issues.length;
-            rejectUnknown(item5, issues, grantsDomainItemFields);
-            if (issues.length > before16) prefixPaths(issues, before16, index5);
-          }
+        const before = issues.length;
+        for (let index = 0; index < nodebalancerValue.length; index += 1) {
+          const item = nodebalancerValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before17) prefixPaths(issues, before17, "nodebalancer");
+        if (issues.length > before) prefixPaths(issues, before, "nodebalancer");
       }
     }
     const stackscriptValue = value["stackscript"];
@@ -4575,19 +4466,15 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(stackscriptValue)) addIssueAt(issues, "stackscript", "type", "array");
       else {
-        const before20 = issues.length;
-        for (let index6 = 0; index6 < stackscriptValue.length; index6 += 1) {
-          const item6 = stackscriptValue[index6];
-          const before18 = issues.length;
-          checkEntityGrant(item6, issues, reject);
-          if (issues.length > before18) prefixPaths(issues, before18, index6);
-          if (reject) {
-            const before19 = issues.length;
-            rejectUnknown(item6, issues, grantsDomainItemFields);
-            if (issues.length > before19) prefixPaths(issues, before19, index6);
-          }
+        const before = issues.length;
+        for (let index = 0; index < stackscriptValue.length; index += 1) {
+          const item = stackscriptValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before20) prefixPaths(issues, before20, "stackscript");
+        if (issues.length > before) prefixPaths(issues, before, "stackscript");
       }
     }
     const volumeValue = value["volume"];
@@ -4595,26 +4482,22 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(volumeValue)) addIssueAt(issues, "volume", "type", "array");
       else {
-        const before23 = issues.length;
-        for (let index7 = 0; index7 < volumeValue.length; index7 += 1) {
-          const item7 = volumeValue[index7];
-          const before21 = issues.length;
-          checkEntityGrant(item7, issues, reject);
-          if (issues.length > before21) prefixPaths(issues, before21, index7);
-          if (reject) {
-            const before22 = issues.length;
-            rejectUnknown(item7, issues, grantsDomainItemFields);
-            if (issues.length > before22) prefixPaths(issues, before22, index7);
-          }
+        const before = issues.length;
+        for (let index = 0; index < volumeValue.length; index += 1) {
+          const item = volumeValue[index];
+          const itemBefore = issues.length;
+          checkEntityGrant(item, issues);
+          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before23) prefixPaths(issues, before23, "volume");
+        if (issues.length > before) prefixPaths(issues, before, "volume");
       }
     }
   }
 }
 
 export function checkLoginPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -4622,25 +4505,21 @@ export function checkLoginPage(value: unknown, issues: Issues, reject?: boolean)
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkLogin(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, loginPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkLogin(item, issues);
+          if (reject) rejectUnknown(item, issues, loginPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkLogin(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkLogin(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -4682,20 +4561,16 @@ export function checkSecurityQuestions(value: unknown, issues: Issues, reject?: 
     else {
       if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         if (securityQuestionsValue.length < 3) addIssue(issues, "items", 3);
         for (let index = 0; index < securityQuestionsValue.length; index += 1) {
           const item = securityQuestionsValue[index];
-          const before = issues.length;
-          checkSecurityQuestion(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, securityQuestionsSecurityQuestionsItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkSecurityQuestion(item, issues);
+          if (reject) rejectUnknown(item, issues, securityQuestionsSecurityQuestionsItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "security_questions");
+        if (issues.length > before) prefixPaths(issues, before, "security_questions");
       }
     }
   }
@@ -4709,29 +4584,25 @@ export function checkAnsweredSecurityQuestions(value: unknown, issues: Issues, r
     else {
       if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
         if (securityQuestionsValue.length <= 3) {
           for (let index = 0; index < securityQuestionsValue.length; index += 1) {
             const item = securityQuestionsValue[index];
-            const before = issues.length;
-            checkAnsweredSecurityQuestion(item, issues, reject);
-            if (issues.length > before) prefixPaths(issues, before, index);
-            if (reject) {
-              const before2 = issues.length;
-              rejectUnknown(item, issues, answeredSecurityQuestionsSecurityQuestionsItemFields);
-              if (issues.length > before2) prefixPaths(issues, before2, index);
-            }
+            const itemBefore = issues.length;
+            checkAnsweredSecurityQuestion(item, issues);
+            if (reject) rejectUnknown(item, issues, answeredSecurityQuestionsSecurityQuestionsItemFields);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "security_questions");
+        if (issues.length > before) prefixPaths(issues, before, "security_questions");
       }
     }
   }
 }
 
 export function checkSSHKeyPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -4739,25 +4610,21 @@ export function checkSSHKeyPage(value: unknown, issues: Issues, reject?: boolean
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkSSHKey(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, sSHKeyPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkSSHKey(item, issues);
+          if (reject) rejectUnknown(item, issues, sshKeyPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkSSHKey(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSSHKey(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -4779,7 +4646,7 @@ export function checkSSHKey(value: unknown, issues: Issues, reject?: boolean): v
     if (sshKeyValue === undefined) addIssueAt(issues, "ssh_key", "required");
     else {
       const before = issues.length;
-      checkSSHPublicKey(sshKeyValue, issues, reject);
+      checkSSHPublicKey(sshKeyValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "ssh_key");
     }
     const createdValue = value["created"];
@@ -4795,7 +4662,7 @@ export function checkSSHKey(value: unknown, issues: Issues, reject?: boolean): v
   }
 }
 
-export function checkTwoFactorSecret(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkTwoFactorSecret(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const secretValue = value["secret"];
@@ -4821,7 +4688,7 @@ export function checkTwoFactorSecret(value: unknown, issues: Issues, reject?: bo
   }
 }
 
-export function checkTwoFactorScratch(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkTwoFactorScratch(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const scratchValue = value["scratch"];
@@ -4835,7 +4702,7 @@ export function checkTwoFactorScratch(value: unknown, issues: Issues, reject?: b
 }
 
 export function checkTokenPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -4843,25 +4710,21 @@ export function checkTokenPage(value: unknown, issues: Issues, reject?: boolean)
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkToken(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, tokenPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkToken(item, issues);
+          if (reject) rejectUnknown(item, issues, tokenPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkToken(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkToken(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -4923,7 +4786,7 @@ export function checkToken(value: unknown, issues: Issues, reject?: boolean): vo
 }
 
 export function checkDomainPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -4931,25 +4794,21 @@ export function checkDomainPage(value: unknown, issues: Issues, reject?: boolean
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkDomain(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, domainPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkDomain(item, issues);
+          if (reject) rejectUnknown(item, issues, domainPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkDomain(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomain(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -4965,7 +4824,7 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
     if (domainValue === undefined) addIssueAt(issues, "domain", "required");
     else {
       const before = issues.length;
-      checkDomainName(domainValue, issues, reject);
+      checkDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const typeValue = value["type"];
@@ -5000,27 +4859,27 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
     else {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue === undefined) addIssueAt(issues, "master_ips", "required");
     else {
-      const before3 = issues.length;
-      checkDomainMasterIps(masterIpsValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "master_ips");
+      const before = issues.length;
+      checkDomainMasterIps(masterIpsValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "master_ips");
     }
     const axfrIpsValue = value["axfr_ips"];
     if (axfrIpsValue === undefined) addIssueAt(issues, "axfr_ips", "required");
     else {
-      const before4 = issues.length;
-      checkDomainAxfrIps(axfrIpsValue, issues, reject);
-      if (issues.length > before4) prefixPaths(issues, before4, "axfr_ips");
+      const before = issues.length;
+      checkDomainAxfrIps(axfrIpsValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "axfr_ips");
     }
     const refreshSecValue = value["refresh_sec"];
     if (refreshSecValue === undefined) addIssueAt(issues, "refresh_sec", "required");
@@ -5086,32 +4945,32 @@ export function checkDomain(value: unknown, issues: Issues, reject?: boolean): v
         addIssueAt(issues, "errors", "length", undefined, 65535);
     }
   }
-  if (isValid(checkDomainIf, value)) {
+  if (isValid(checkDomainIfTypeMaster, value)) {
     if (isObject(value)) {
-      const soaEmailValue2 = value["soa_email"];
-      if (soaEmailValue2 === undefined) addIssueAt(issues, "soa_email", "required");
-      else if (typeof soaEmailValue2 === "string") {
-        if (soaEmailValue2.length === 0 || (soaEmailValue2.length > 254 && isLonger(soaEmailValue2, 254)))
+      const soaEmailValue = value["soa_email"];
+      if (soaEmailValue === undefined) addIssueAt(issues, "soa_email", "required");
+      else if (typeof soaEmailValue === "string") {
+        if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
           addIssueAt(issues, "soa_email", "length", 1, 254);
-        else if (!isEmail(soaEmailValue2)) addIssueAt(issues, "soa_email", "format", "email");
+        else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
       }
     }
   }
-  if (isValid(checkDomainIf2, value)) {
+  if (isValid(checkDomainIfTypeSlave, value)) {
     if (isObject(value)) {
-      const masterIpsValue2 = value["master_ips"];
-      if (masterIpsValue2 === undefined) addIssueAt(issues, "master_ips", "required");
-      else if (isArray(masterIpsValue2)) {
-        const before5 = issues.length;
-        if (masterIpsValue2.length < 1) addIssue(issues, "items", 1);
-        if (issues.length > before5) prefixPaths(issues, before5, "master_ips");
+      const masterIpsValue = value["master_ips"];
+      if (masterIpsValue === undefined) addIssueAt(issues, "master_ips", "required");
+      else if (isArray(masterIpsValue)) {
+        const before = issues.length;
+        if (masterIpsValue.length < 1) addIssue(issues, "items", 1);
+        if (issues.length > before) prefixPaths(issues, before, "master_ips");
       }
     }
   }
 }
 
 export function checkDomainRecordPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -5119,25 +4978,21 @@ export function checkDomainRecordPage(value: unknown, issues: Issues, reject?: b
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
-          checkDomainRecord(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, domainRecordPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          const itemBefore = issues.length;
+          checkDomainRecord(item, issues);
+          if (reject) rejectUnknown(item, issues, domainRecordPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
 }
 
-export function checkDomainRecord(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecord(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -5232,80 +5087,80 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
       }
     }
   }
-  if (isValid(checkDomainRecordIf, value)) {
+  if (isValid(checkDomainRecordIfTypeNotMXOrSRV, value)) {
     if (isObject(value)) {
-      const priorityValue2 = value["priority"];
-      if (priorityValue2 !== undefined) {
-        if (priorityValue2 !== 0) addIssueAt(issues, "priority", "const", 0);
+      const priorityValue = value["priority"];
+      if (priorityValue !== undefined) {
+        if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
       }
     }
   }
-  if (isValid(checkDomainRecordIf2, value)) {
+  if (isValid(checkDomainRecordIfTypeNotSRV, value)) {
     if (isObject(value)) {
-      const weightValue2 = value["weight"];
-      if (weightValue2 !== undefined) {
-        if (weightValue2 !== 0) addIssueAt(issues, "weight", "const", 0);
+      const weightValue = value["weight"];
+      if (weightValue !== undefined) {
+        if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
       }
-      const portValue2 = value["port"];
-      if (portValue2 !== undefined) {
-        if (portValue2 !== 0) addIssueAt(issues, "port", "const", 0);
+      const portValue = value["port"];
+      if (portValue !== undefined) {
+        if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
       }
-      const serviceValue2 = value["service"];
-      if (serviceValue2 !== undefined) {
-        if (serviceValue2 !== null) addIssueAt(issues, "service", "type", "null");
+      const serviceValue = value["service"];
+      if (serviceValue !== undefined) {
+        if (serviceValue !== null) addIssueAt(issues, "service", "type", "null");
       }
-      const protocolValue2 = value["protocol"];
-      if (protocolValue2 !== undefined) {
-        if (protocolValue2 !== null) addIssueAt(issues, "protocol", "type", "null");
+      const protocolValue = value["protocol"];
+      if (protocolValue !== undefined) {
+        if (protocolValue !== null) addIssueAt(issues, "protocol", "type", "null");
       }
     }
   }
-  if (isValid(checkDomainRecordIf3, value)) {
+  if (isValid(checkDomainRecordIfTypeCAA, value)) {
     if (isObject(value)) {
-      const tagValue2 = value["tag"];
-      if (tagValue2 !== undefined) {
-        if (typeof tagValue2 !== "string") addIssueAt(issues, "tag", "type", "string");
+      const tagValue = value["tag"];
+      if (tagValue !== undefined) {
+        if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
       }
     }
   } else if (isObject(value)) {
-    const tagValue3 = value["tag"];
-    if (tagValue3 !== undefined) {
-      if (tagValue3 !== null) addIssueAt(issues, "tag", "type", "null");
+    const tagValue = value["tag"];
+    if (tagValue !== undefined) {
+      if (tagValue !== null) addIssueAt(issues, "tag", "type", "null");
     }
   }
-  if (isValid(checkDomainRecordIf4, value)) {
+  if (isValid(checkDomainRecordIfTypeA, value)) {
     if (isObject(value)) {
-      const targetValue2 = value["target"];
-      if (targetValue2 !== undefined) {
-        if (typeof targetValue2 === "string") {
-          if (targetValue2.length > 15 && isLonger(targetValue2, 15))
+      const targetValue = value["target"];
+      if (targetValue !== undefined) {
+        if (typeof targetValue === "string") {
+          if (targetValue.length > 15 && isLonger(targetValue, 15))
             addIssueAt(issues, "target", "length", undefined, 15);
-          else if (!isIpv4(targetValue2)) addIssueAt(issues, "target", "format", "ipv4");
+          else if (!isIpv4(targetValue)) addIssueAt(issues, "target", "format", "ipv4");
         }
       }
     }
   }
-  if (isValid(checkDomainRecordIf5, value)) {
+  if (isValid(checkDomainRecordIfTypeAAAA, value)) {
     if (isObject(value)) {
-      const targetValue3 = value["target"];
-      if (targetValue3 !== undefined) {
-        if (typeof targetValue3 === "string") {
-          if (targetValue3.length > 45 && isLonger(targetValue3, 45))
+      const targetValue = value["target"];
+      if (targetValue !== undefined) {
+        if (typeof targetValue === "string") {
+          if (targetValue.length > 45 && isLonger(targetValue, 45))
             addIssueAt(issues, "target", "length", undefined, 45);
-          else if (!isIpv6(targetValue3)) addIssueAt(issues, "target", "format", "ipv6");
+          else if (!isIpv6(targetValue)) addIssueAt(issues, "target", "format", "ipv6");
         }
       }
     }
   }
-  if (isValid(checkDomainRecordIf6, value)) {
+  if (isValid(checkDomainRecordIfTypeNSOrCNAMEOrSRVOrPTR, value)) {
     if (isObject(value)) {
-      const targetValue4 = value["target"];
-      if (targetValue4 !== undefined) {
-        if (typeof targetValue4 !== "string") addIssueAt(issues, "target", "type", "string");
+      const targetValue = value["target"];
+      if (targetValue !== undefined) {
+        if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
         else {
-          if (targetValue4.length === 0 || (targetValue4.length > 254 && isLonger(targetValue4, 254)))
+          if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
             addIssueAt(issues, "target", "length", 1, 254);
-          else if (!domainRecordTargetPattern.test(targetValue4))
+          else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
             addIssueAt(
               issues,
               "target",
@@ -5316,53 +5171,53 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
       }
     }
   }
-  if (isValid(checkDomainRecordIf8, value)) {
+  if (isValid(checkDomainRecordIfTypeMX, value)) {
     if (isObject(value)) {
-      const targetValue5 = value["target"];
-      if (targetValue5 !== undefined) {
+      const targetValue = value["target"];
+      if (targetValue !== undefined) {
         const before = issues.length;
-        anyOf(targetValue5, issues, [checkDomainRecordTargetAny1, checkLabelSent2], reject);
+        anyOf(targetValue, issues, [checkDomainRecordTypeMXTargetText, checkConfigInterfaceLabelSent]);
         if (issues.length > before) prefixPaths(issues, before, "target");
       }
     }
-    if (isValid(checkDomainRecordIf7, value)) {
+    if (isValid(checkDomainRecordTypeMXIfTargetEmpty, value)) {
       if (isObject(value)) {
-        const nameValue2 = value["name"];
-        if (nameValue2 !== undefined) {
-          if (nameValue2 !== "") addIssueAt(issues, "name", "const", "");
+        const nameValue = value["name"];
+        if (nameValue !== undefined) {
+          if (nameValue !== "") addIssueAt(issues, "name", "const", "");
         }
       }
     }
   }
-  if (isValid(checkDomainRecordIf9, value)) {
+  if (isValid(checkDomainRecordIfTypeCNAME, value)) {
     if (isObject(value)) {
-      const nameValue3 = value["name"];
-      if (nameValue3 !== undefined) {
-        if (typeof nameValue3 === "string") {
-          if (nameValue3.length === 0) addIssueAt(issues, "name", "length", 1);
+      const nameValue = value["name"];
+      if (nameValue !== undefined) {
+        if (typeof nameValue === "string") {
+          if (nameValue.length === 0) addIssueAt(issues, "name", "length", 1);
         }
       }
     }
   }
-  if (isValid(checkDomainRecordIf10, value)) {
+  if (isValid(checkDomainRecordIfTypeTXT, value)) {
     if (isObject(value)) {
-      const targetValue6 = value["target"];
-      if (targetValue6 !== undefined) {
-        if (typeof targetValue6 === "string") {
-          if (targetValue6.length === 0) addIssueAt(issues, "target", "length", 1);
+      const targetValue = value["target"];
+      if (targetValue !== undefined) {
+        if (typeof targetValue === "string") {
+          if (targetValue.length === 0) addIssueAt(issues, "target", "length", 1);
         }
       }
     }
   }
-  if (isValid(checkDomainRecordIf11, value)) {
+  if (isValid(checkDomainRecordIfTypeCAAAndTagIssueOrIssuewild, value)) {
     if (isObject(value)) {
-      const targetValue7 = value["target"];
-      if (targetValue7 !== undefined) {
-        if (typeof targetValue7 !== "string") addIssueAt(issues, "target", "type", "string");
+      const targetValue = value["target"];
+      if (targetValue !== undefined) {
+        if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
         else {
-          if (targetValue7.length === 0 || (targetValue7.length > 255 && isLonger(targetValue7, 255)))
+          if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
             addIssueAt(issues, "target", "length", 1, 255);
-          else if (!domainRecordTargetPattern2.test(targetValue7))
+          else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
             addIssueAt(
               issues,
               "target",
@@ -5373,15 +5228,15 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
       }
     }
   }
-  if (isValid(checkDomainRecordIf12, value)) {
+  if (isValid(checkDomainRecordIfTypeCAAAndTagIodef, value)) {
     if (isObject(value)) {
-      const targetValue8 = value["target"];
-      if (targetValue8 !== undefined) {
-        if (typeof targetValue8 !== "string") addIssueAt(issues, "target", "type", "string");
+      const targetValue = value["target"];
+      if (targetValue !== undefined) {
+        if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
         else {
-          if (targetValue8.length === 0 || (targetValue8.length > 255 && isLonger(targetValue8, 255)))
+          if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
             addIssueAt(issues, "target", "length", 1, 255);
-          else if (!domainRecordTargetPattern3.test(targetValue8))
+          else if (!domainRecordTypeCAAAndTagIodefTargetPattern.test(targetValue))
             addIssueAt(
               issues,
               "target",
@@ -5394,7 +5249,7 @@ export function checkDomainRecord(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkZoneFile(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkZoneFile(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const zoneFileValue = value["zone_file"];
@@ -5414,7 +5269,7 @@ export function checkZoneFile(value: unknown, issues: Issues, reject?: boolean):
 }
 
 export function checkEventPage(value: unknown, issues: Issues, reject?: boolean): void {
-  checkPage(value, issues, reject);
+  checkPage(value, issues);
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dataValue = value["data"];
@@ -5422,19 +5277,15 @@ export function checkEventPage(value: unknown, issues: Issues, reject?: boolean)
     else {
       if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < dataValue.length; index += 1) {
           const item = dataValue[index];
-          const before = issues.length;
+          const itemBefore = issues.length;
           checkEvent(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, eventPageDataItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          if (reject) rejectUnknown(item, issues, eventPageDataItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "data");
+        if (issues.length > before) prefixPaths(issues, before, "data");
       }
     }
   }
@@ -5481,27 +5332,27 @@ export function checkEvent(value: unknown, issues: Issues, reject?: boolean): vo
     else {
       if (isObject(entityValue)) {
         const before = issues.length;
-        checkEventEntity(entityValue, issues, reject);
+        checkEventEntity(entityValue, issues);
         if (issues.length > before) prefixPaths(issues, before, "entity");
       } else if (entityValue !== null) addIssueAt(issues, "entity", "type", ["object", "null"]);
       if (reject) {
-        const before2 = issues.length;
+        const before = issues.length;
         rejectUnknown(entityValue, issues, eventEntityFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "entity");
+        if (issues.length > before) prefixPaths(issues, before, "entity");
       }
     }
     const secondaryEntityValue = value["secondary_entity"];
     if (secondaryEntityValue === undefined) addIssueAt(issues, "secondary_entity", "required");
     else {
       if (isObject(secondaryEntityValue)) {
-        const before3 = issues.length;
-        checkEventEntity(secondaryEntityValue, issues, reject);
-        if (issues.length > before3) prefixPaths(issues, before3, "secondary_entity");
+        const before = issues.length;
+        checkEventEntity(secondaryEntityValue, issues);
+        if (issues.length > before) prefixPaths(issues, before, "secondary_entity");
       } else if (secondaryEntityValue !== null) addIssueAt(issues, "secondary_entity", "type", ["object", "null"]);
       if (reject) {
-        const before4 = issues.length;
+        const before = issues.length;
         rejectUnknown(secondaryEntityValue, issues, eventEntityFields);
-        if (issues.length > before4) prefixPaths(issues, before4, "secondary_entity");
+        if (issues.length > before) prefixPaths(issues, before, "secondary_entity");
       }
     }
     const messageValue = value["message"];
@@ -5539,7 +5390,49 @@ export function checkEvent(value: unknown, issues: Issues, reject?: boolean): vo
   }
 }
 
-export function checkFilterCondition(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkPoolScale(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const countValue = value["count"];
+    if (countValue !== undefined) {
+      if (typeof countValue !== "number" || !Number.isInteger(countValue))
+        addIssueAt(issues, "count", "type", "integer");
+      else if (countValue < -2147483648 || countValue > 2147483647)
+        addIssueAt(issues, "count", "range", -2147483648, 2147483647);
+    }
+    const autoscalerValue = value["autoscaler"];
+    if (autoscalerValue !== undefined) {
+      if (!isObject(autoscalerValue)) addIssueAt(issues, "autoscaler", "type", "object");
+      else {
+        const before = issues.length;
+        const enabledValue = autoscalerValue["enabled"];
+        if (enabledValue !== undefined) {
+          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
+        }
+        const minValue = autoscalerValue["min"];
+        if (minValue !== undefined) {
+          if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
+          else if (minValue < -2147483648 || minValue > 2147483647)
+            addIssueAt(issues, "min", "range", -2147483648, 2147483647);
+        }
+        const maxValue = autoscalerValue["max"];
+        if (maxValue !== undefined) {
+          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
+          else if (maxValue < -2147483648 || maxValue > 2147483647)
+            addIssueAt(issues, "max", "range", -2147483648, 2147483647);
+        }
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
+      }
+      if (reject) {
+        const before = issues.length;
+        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
+      }
+    }
+  }
+}
+
+export function checkFilterCondition(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     if (!isObject(value)) addIssue(issues, "type", "object");
     else {
@@ -5592,7 +5485,7 @@ export function checkFilterCondition(value: unknown, issues: Issues, reject?: bo
     addIssue(issues, "type", ["string", "number", "boolean", "null", "object"]);
 }
 
-export function checkPage(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkPage(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const pageValue = value["page"];
@@ -5618,7 +5511,7 @@ export function checkPage(value: unknown, issues: Issues, reject?: boolean): voi
   }
 }
 
-export function checkInstanceSpecs(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceSpecs(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const diskValue = value["disk"];
@@ -5672,7 +5565,7 @@ export function checkInstanceSpecs(value: unknown, issues: Issues, reject?: bool
   }
 }
 
-export function checkInstanceBackupSchedule(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceBackupSchedule(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dayValue = value["day"];
@@ -5711,7 +5604,7 @@ export function checkInstanceBackupSchedule(value: unknown, issues: Issues, reje
   }
 }
 
-export function checkErrorEntry(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkErrorEntry(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const fieldValue = value["field"];
@@ -5740,7 +5633,7 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       const before = issues.length;
-      checkInstanceLabel(labelValue, issues, reject);
+      checkInstanceLabel(labelValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const imageValue = value["image"];
@@ -5757,7 +5650,7 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
     if (authorizedKeysValue !== undefined) {
       if (!isArray(authorizedKeysValue)) addIssueAt(issues, "authorized_keys", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         if (authorizedKeysValue.length > 100) addIssue(issues, "items", undefined, 100);
         else {
           for (let index = 0; index < authorizedKeysValue.length; index += 1) {
@@ -5765,19 +5658,19 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
             if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
+        if (issues.length > before) prefixPaths(issues, before, "authorized_keys");
       }
     }
     const authorizedUsersValue = value["authorized_users"];
     if (authorizedUsersValue !== undefined) {
       if (!isArray(authorizedUsersValue)) addIssueAt(issues, "authorized_users", "type", "array");
       else {
-        const before3 = issues.length;
-        for (let index2 = 0; index2 < authorizedUsersValue.length; index2 += 1) {
-          const item2 = authorizedUsersValue[index2];
-          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
+        const before = issues.length;
+        for (let index = 0; index < authorizedUsersValue.length; index += 1) {
+          const item = authorizedUsersValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "authorized_users");
+        if (issues.length > before) prefixPaths(issues, before, "authorized_users");
       }
     }
     const stackscriptIdValue = value["stackscript_id"];
@@ -5826,9 +5719,9 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
     }
     const interfacesValue = value["interfaces"];
     if (interfacesValue !== undefined) {
-      const before4 = issues.length;
+      const before = issues.length;
       checkConfigInterfaces(interfacesValue, issues, reject);
-      if (issues.length > before4) prefixPaths(issues, before4, "interfaces");
+      if (issues.length > before) prefixPaths(issues, before, "interfaces");
     }
     const groupValue = value["group"];
     if (groupValue !== undefined) {
@@ -5838,14 +5731,14 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
     if (tagsValue !== undefined) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before5 = issues.length;
-        for (let index3 = 0; index3 < tagsValue.length; index3 += 1) {
-          const item3 = tagsValue[index3];
-          if (typeof item3 !== "string") addIssueAt(issues, index3, "type", "string");
-          else if (isShorter(item3, 3) || (item3.length > 50 && isLonger(item3, 50)))
-            addIssueAt(issues, index3, "length", 3, 50);
+        const before = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before5) prefixPaths(issues, before5, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
     if (hasOwn(value, "image")) {
@@ -5857,25 +5750,22 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
     }
     if (hasOwn(value, "backup_id")) {
       if (isObject(value)) {
-        const imageValue2 = value["image"];
-        if (imageValue2 !== undefined) {
+        if (imageValue !== undefined) {
           addIssueAt(issues, "image", "false");
         }
-        const stackscriptIdValue2 = value["stackscript_id"];
-        if (stackscriptIdValue2 !== undefined) {
+        if (stackscriptIdValue !== undefined) {
           addIssueAt(issues, "stackscript_id", "false");
         }
       }
     }
     if (hasOwn(value, "stackscript_id")) {
       if (isObject(value)) {
-        const imageValue3 = value["image"];
-        if (imageValue3 !== undefined) {
-          if (typeof imageValue3 !== "string") addIssueAt(issues, "image", "type", "string");
+        if (imageValue !== undefined) {
+          if (typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
           else {
-            if (imageValue3.length > 256 && isLonger(imageValue3, 256))
+            if (imageValue.length > 256 && isLonger(imageValue, 256))
               addIssueAt(issues, "image", "length", undefined, 256);
-            else if (!instanceCreateImagePattern.test(imageValue3))
+            else if (!instanceCreateImagePattern.test(imageValue))
               addIssueAt(issues, "image", "pattern", "^compute/.*$");
           }
         }
@@ -5894,19 +5784,15 @@ export function checkConfigInterfaces(value: unknown, issues: Issues, reject?: b
       for (let index = 0; index < value.length; index += 1) {
         const item = value[index];
         const before = issues.length;
-        checkConfigInterface(item, issues, reject);
+        checkConfigInterface(item, issues);
+        if (reject) rejectUnknown(item, issues, configInterfaceFields);
         if (issues.length > before) prefixPaths(issues, before, index);
-        if (reject) {
-          const before2 = issues.length;
-          rejectUnknown(item, issues, fieldNames41);
-          if (issues.length > before2) prefixPaths(issues, before2, index);
-        }
       }
     }
   }
 }
 
-export function checkConfigInterface(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkConfigInterface(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const purposeValue = value["purpose"];
@@ -5934,16 +5820,16 @@ export function checkConfigInterface(value: unknown, issues: Issues, reject?: bo
       } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
     }
   }
-  if (isValid(checkConfigInterfaceIf, value)) {
+  if (isValid(checkConfigInterfaceIfPurposeVlan, value)) {
     if (isObject(value)) {
-      const labelValue2 = value["label"];
-      if (labelValue2 === undefined) addIssueAt(issues, "label", "required");
+      const labelValue = value["label"];
+      if (labelValue === undefined) addIssueAt(issues, "label", "required");
       else {
-        if (typeof labelValue2 !== "string") addIssueAt(issues, "label", "type", "string");
+        if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
         else {
-          if (labelValue2.length === 0 || (labelValue2.length > 64 && isLonger(labelValue2, 64)))
+          if (labelValue.length === 0 || (labelValue.length > 64 && isLonger(labelValue, 64)))
             addIssueAt(issues, "label", "length", 1, 64);
-          else if (!configInterfaceLabelPattern.test(labelValue2))
+          else if (!configInterfacePurposeVlanLabelPattern.test(labelValue))
             addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
         }
       }
@@ -5957,36 +5843,28 @@ export function checkInstanceUpdate(value: unknown, issues: Issues, reject?: boo
     const alertsValue = value["alerts"];
     if (alertsValue !== undefined) {
       const before = issues.length;
-      checkInstanceAlertsUpdate(alertsValue, issues, reject);
+      checkInstanceAlertsUpdate(alertsValue, issues);
+      if (reject) rejectUnknown(alertsValue, issues, instanceAlertsUpdateFields);
       if (issues.length > before) prefixPaths(issues, before, "alerts");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(alertsValue, issues, fieldNames33);
-        if (issues.length > before2) prefixPaths(issues, before2, "alerts");
-      }
     }
     const backupsValue = value["backups"];
     if (backupsValue !== undefined) {
       if (!isObject(backupsValue)) addIssueAt(issues, "backups", "type", "object");
       else {
-        const before5 = issues.length;
+        const before = issues.length;
         const scheduleValue = backupsValue["schedule"];
         if (scheduleValue !== undefined) {
-          const before3 = issues.length;
-          checkInstanceBackupScheduleUpdate(scheduleValue, issues, reject);
-          if (issues.length > before3) prefixPaths(issues, before3, "schedule");
-          if (reject) {
-            const before4 = issues.length;
-            rejectUnknown(scheduleValue, issues, fieldNames34);
-            if (issues.length > before4) prefixPaths(issues, before4, "schedule");
-          }
+          const scheduleBefore = issues.length;
+          checkInstanceBackupScheduleUpdate(scheduleValue, issues);
+          if (reject) rejectUnknown(scheduleValue, issues, instanceBackupScheduleUpdateFields);
+          if (issues.length > scheduleBefore) prefixPaths(issues, scheduleBefore, "schedule");
         }
-        if (issues.length > before5) prefixPaths(issues, before5, "backups");
+        if (issues.length > before) prefixPaths(issues, before, "backups");
       }
       if (reject) {
-        const before6 = issues.length;
-        rejectUnknown(backupsValue, issues, fieldNames2);
-        if (issues.length > before6) prefixPaths(issues, before6, "backups");
+        const before = issues.length;
+        rejectUnknown(backupsValue, issues, instanceUpdateBackupsFields);
+        if (issues.length > before) prefixPaths(issues, before, "backups");
       }
     }
     const groupValue = value["group"];
@@ -5995,22 +5873,22 @@ export function checkInstanceUpdate(value: unknown, issues: Issues, reject?: boo
     }
     const labelValue = value["label"];
     if (labelValue !== undefined) {
-      const before7 = issues.length;
-      checkInstanceLabel(labelValue, issues, reject);
-      if (issues.length > before7) prefixPaths(issues, before7, "label");
+      const before = issues.length;
+      checkInstanceLabel(labelValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before8 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
             addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before8) prefixPaths(issues, before8, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
     const watchdogEnabledValue = value["watchdog_enabled"];
@@ -6020,7 +5898,7 @@ export function checkInstanceUpdate(value: unknown, issues: Issues, reject?: boo
   }
 }
 
-export function checkInstanceAlertsUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceAlertsUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const cpuValue = value["cpu"];
@@ -6069,7 +5947,7 @@ export function checkInstanceAlertsUpdate(value: unknown, issues: Issues, reject
   }
 }
 
-export function checkInstanceBackupScheduleUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceBackupScheduleUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dayValue = value["day"];
@@ -6108,7 +5986,7 @@ export function checkInstanceBackupScheduleUpdate(value: unknown, issues: Issues
   }
 }
 
-export function checkInstanceBoot(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceBoot(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const configIdValue = value["config_id"];
@@ -6123,7 +6001,7 @@ export function checkInstanceBoot(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkInstanceClone(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceClone(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const computeIdValue = value["compute_id"];
@@ -6146,7 +6024,7 @@ export function checkInstanceClone(value: unknown, issues: Issues, reject?: bool
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       const before = issues.length;
-      checkInstanceLabel(labelValue, issues, reject);
+      checkInstanceLabel(labelValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const groupValue = value["group"];
@@ -6165,7 +6043,7 @@ export function checkInstanceClone(value: unknown, issues: Issues, reject?: bool
     if (configsValue !== undefined) {
       if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < configsValue.length; index += 1) {
           const item = configsValue[index];
           if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
@@ -6174,29 +6052,29 @@ export function checkInstanceClone(value: unknown, issues: Issues, reject?: bool
             if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "configs");
+        if (issues.length > before) prefixPaths(issues, before, "configs");
       }
     }
     const disksValue = value["disks"];
     if (disksValue !== undefined) {
       if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
       else {
-        const before3 = issues.length;
-        for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
-          const item2 = disksValue[index2];
-          if (typeof item2 !== "number" || !Number.isInteger(item2)) addIssueAt(issues, index2, "type", "integer");
+        const before = issues.length;
+        for (let index = 0; index < disksValue.length; index += 1) {
+          const item = disksValue[index];
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
           else {
-            if (item2 < 1) addIssueAt(issues, index2, "range", 1);
-            if (!Number.isSafeInteger(item2)) addIssueAt(issues, index2, "safeInteger");
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "disks");
+        if (issues.length > before) prefixPaths(issues, before, "disks");
       }
     }
   }
 }
 
-export function checkBackupDisk(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkBackupDisk(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -6229,29 +6107,29 @@ export function checkBackupSnapshots(value: unknown, issues: Issues, reject?: bo
         if (issues.length > before) prefixPaths(issues, before, "current");
       } else if (currentValue !== null) addIssueAt(issues, "current", "type", ["object", "null"]);
       if (reject) {
-        const before2 = issues.length;
+        const before = issues.length;
         rejectUnknown(currentValue, issues, backupListingAutomaticItemFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "current");
+        if (issues.length > before) prefixPaths(issues, before, "current");
       }
     }
     const inProgressValue = value["in_progress"];
     if (inProgressValue === undefined) addIssueAt(issues, "in_progress", "required");
     else {
       if (isObject(inProgressValue)) {
-        const before3 = issues.length;
+        const before = issues.length;
         checkBackup(inProgressValue, issues, reject);
-        if (issues.length > before3) prefixPaths(issues, before3, "in_progress");
+        if (issues.length > before) prefixPaths(issues, before, "in_progress");
       } else if (inProgressValue !== null) addIssueAt(issues, "in_progress", "type", ["object", "null"]);
       if (reject) {
-        const before4 = issues.length;
+        const before = issues.length;
         rejectUnknown(inProgressValue, issues, backupListingAutomaticItemFields);
-        if (issues.length > before4) prefixPaths(issues, before4, "in_progress");
+        if (issues.length > before) prefixPaths(issues, before, "in_progress");
       }
     }
   }
 }
 
-export function checkSnapshotCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSnapshotCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -6264,7 +6142,7 @@ export function checkSnapshotCreate(value: unknown, issues: Issues, reject?: boo
   }
 }
 
-export function checkBackupRestore(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkBackupRestore(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const computeIdValue = value["compute_id"];
@@ -6291,102 +6169,70 @@ export function checkConfigDevices(value: unknown, issues: Issues, reject?: bool
     if (sdaValue === undefined) addIssueAt(issues, "sda", "required");
     else {
       const before = issues.length;
-      checkConfigSlot(sdaValue, issues, reject);
+      checkConfigSlot(sdaValue, issues);
+      if (reject) rejectUnknown(sdaValue, issues, configSlotCreateFields);
       if (issues.length > before) prefixPaths(issues, before, "sda");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(sdaValue, issues, fieldNames42);
-        if (issues.length > before2) prefixPaths(issues, before2, "sda");
-      }
     }
     const sdbValue = value["sdb"];
     if (sdbValue === undefined) addIssueAt(issues, "sdb", "required");
     else {
-      const before3 = issues.length;
-      checkConfigSlot(sdbValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "sdb");
-      if (reject) {
-        const before4 = issues.length;
-        rejectUnknown(sdbValue, issues, fieldNames42);
-        if (issues.length > before4) prefixPaths(issues, before4, "sdb");
-      }
+      const before = issues.length;
+      checkConfigSlot(sdbValue, issues);
+      if (reject) rejectUnknown(sdbValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdb");
     }
     const sdcValue = value["sdc"];
     if (sdcValue === undefined) addIssueAt(issues, "sdc", "required");
     else {
-      const before5 = issues.length;
-      checkConfigSlot(sdcValue, issues, reject);
-      if (issues.length > before5) prefixPaths(issues, before5, "sdc");
-      if (reject) {
-        const before6 = issues.length;
-        rejectUnknown(sdcValue, issues, fieldNames42);
-        if (issues.length > before6) prefixPaths(issues, before6, "sdc");
-      }
+      const before = issues.length;
+      checkConfigSlot(sdcValue, issues);
+      if (reject) rejectUnknown(sdcValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdc");
     }
     const sddValue = value["sdd"];
     if (sddValue === undefined) addIssueAt(issues, "sdd", "required");
     else {
-      const before7 = issues.length;
-      checkConfigSlot(sddValue, issues, reject);
-      if (issues.length > before7) prefixPaths(issues, before7, "sdd");
-      if (reject) {
-        const before8 = issues.length;
-        rejectUnknown(sddValue, issues, fieldNames42);
-        if (issues.length > before8) prefixPaths(issues, before8, "sdd");
-      }
+      const before = issues.length;
+      checkConfigSlot(sddValue, issues);
+      if (reject) rejectUnknown(sddValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdd");
     }
     const sdeValue = value["sde"];
     if (sdeValue === undefined) addIssueAt(issues, "sde", "required");
     else {
-      const before9 = issues.length;
-      checkConfigSlot(sdeValue, issues, reject);
-      if (issues.length > before9) prefixPaths(issues, before9, "sde");
-      if (reject) {
-        const before10 = issues.length;
-        rejectUnknown(sdeValue, issues, fieldNames42);
-        if (issues.length > before10) prefixPaths(issues, before10, "sde");
-      }
+      const before = issues.length;
+      checkConfigSlot(sdeValue, issues);
+      if (reject) rejectUnknown(sdeValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sde");
     }
     const sdfValue = value["sdf"];
     if (sdfValue === undefined) addIssueAt(issues, "sdf", "required");
     else {
-      const before11 = issues.length;
-      checkConfigSlot(sdfValue, issues, reject);
-      if (issues.length > before11) prefixPaths(issues, before11, "sdf");
-      if (reject) {
-        const before12 = issues.length;
-        rejectUnknown(sdfValue, issues, fieldNames42);
-        if (issues.length > before12) prefixPaths(issues, before12, "sdf");
-      }
+      const before = issues.length;
+      checkConfigSlot(sdfValue, issues);
+      if (reject) rejectUnknown(sdfValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdf");
     }
     const sdgValue = value["sdg"];
     if (sdgValue === undefined) addIssueAt(issues, "sdg", "required");
     else {
-      const before13 = issues.length;
-      checkConfigSlot(sdgValue, issues, reject);
-      if (issues.length > before13) prefixPaths(issues, before13, "sdg");
-      if (reject) {
-        const before14 = issues.length;
-        rejectUnknown(sdgValue, issues, fieldNames42);
-        if (issues.length > before14) prefixPaths(issues, before14, "sdg");
-      }
+      const before = issues.length;
+      checkConfigSlot(sdgValue, issues);
+      if (reject) rejectUnknown(sdgValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdg");
     }
     const sdhValue = value["sdh"];
     if (sdhValue === undefined) addIssueAt(issues, "sdh", "required");
     else {
-      const before15 = issues.length;
-      checkConfigSlot(sdhValue, issues, reject);
-      if (issues.length > before15) prefixPaths(issues, before15, "sdh");
-      if (reject) {
-        const before16 = issues.length;
-        rejectUnknown(sdhValue, issues, fieldNames42);
-        if (issues.length > before16) prefixPaths(issues, before16, "sdh");
-      }
+      const before = issues.length;
+      checkConfigSlot(sdhValue, issues);
+      if (reject) rejectUnknown(sdhValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdh");
     }
   }
 }
 
-export function checkConfigSlot(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkConfigSlot(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const diskIdValue = value["disk_id"];
     if (diskIdValue === undefined) addIssueAt(issues, "disk_id", "required");
@@ -6403,7 +6249,7 @@ export function checkConfigSlot(value: unknown, issues: Issues, reject?: boolean
   } else if (value !== null) addIssue(issues, "type", ["object", "null"]);
 }
 
-export function checkConfigHelpers(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkConfigHelpers(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const devtmpfsAutomountValue = value["devtmpfs_automount"];
@@ -6424,7 +6270,7 @@ export function checkConfigHelpers(value: unknown, issues: Issues, reject?: bool
   }
 }
 
-export function checkConfigInterfaceRead(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkConfigInterfaceRead(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const purposeValue = value["purpose"];
@@ -6460,12 +6306,8 @@ export function checkConfigCreate(value: unknown, issues: Issues, reject?: boole
     else {
       const before = issues.length;
       checkConfigDevicesCreate(devicesValue, issues, reject);
+      if (reject) rejectUnknown(devicesValue, issues, configDevicesCreateFields);
       if (issues.length > before) prefixPaths(issues, before, "devices");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(devicesValue, issues, fieldNames35);
-        if (issues.length > before2) prefixPaths(issues, before2, "devices");
-      }
     }
     const commentsValue = value["comments"];
     if (commentsValue !== undefined) {
@@ -6474,20 +6316,20 @@ export function checkConfigCreate(value: unknown, issues: Issues, reject?: boole
     }
     const helpersValue = value["helpers"];
     if (helpersValue !== undefined) {
-      const before3 = issues.length;
-      checkConfigHelpersCreate(helpersValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "helpers");
+      const before = issues.length;
+      checkConfigHelpersCreate(helpersValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "helpers");
       if (reject) {
-        const before4 = issues.length;
-        rejectUnknown(helpersValue, issues, fieldNames36);
-        if (issues.length > before4) prefixPaths(issues, before4, "helpers");
+        const helpersBefore = issues.length;
+        rejectUnknown(helpersValue, issues, configHelpersCreateFields);
+        if (issues.length > helpersBefore) prefixPaths(issues, helpersBefore, "helpers");
       }
     }
     const interfacesValue = value["interfaces"];
     if (interfacesValue !== undefined) {
-      const before5 = issues.length;
+      const before = issues.length;
       checkConfigInterfaces(interfacesValue, issues, reject);
-      if (issues.length > before5) prefixPaths(issues, before5, "interfaces");
+      if (issues.length > before) prefixPaths(issues, before, "interfaces");
     }
     const kernelValue = value["kernel"];
     if (kernelValue !== undefined) {
@@ -6522,34 +6364,34 @@ export function checkConfigCreate(value: unknown, issues: Issues, reject?: boole
         addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
     }
   }
-  if (isValid(checkConfigCreateIf2, value)) {
+  if (isValid(checkConfigCreateIfVirtModeFullvirt, value)) {
     if (isObject(value)) {
-      const devicesValue2 = value["devices"];
-      if (devicesValue2 !== undefined) {
-        if (isObject(devicesValue2)) {
-          const before6 = issues.length;
-          const sdeValue = devicesValue2["sde"];
+      const devicesValue = value["devices"];
+      if (devicesValue !== undefined) {
+        if (isObject(devicesValue)) {
+          const before = issues.length;
+          const sdeValue = devicesValue["sde"];
           if (sdeValue !== undefined) {
             if (sdeValue !== null) addIssueAt(issues, "sde", "type", "null");
           }
-          const sdfValue = devicesValue2["sdf"];
+          const sdfValue = devicesValue["sdf"];
           if (sdfValue !== undefined) {
             if (sdfValue !== null) addIssueAt(issues, "sdf", "type", "null");
           }
-          const sdgValue = devicesValue2["sdg"];
+          const sdgValue = devicesValue["sdg"];
           if (sdgValue !== undefined) {
             if (sdgValue !== null) addIssueAt(issues, "sdg", "type", "null");
           }
-          const sdhValue = devicesValue2["sdh"];
+          const sdhValue = devicesValue["sdh"];
           if (sdhValue !== undefined) {
             if (sdhValue !== null) addIssueAt(issues, "sdh", "type", "null");
           }
-          if (issues.length > before6) prefixPaths(issues, before6, "devices");
+          if (issues.length > before) prefixPaths(issues, before, "devices");
         }
         if (reject) {
-          const before7 = issues.length;
-          rejectUnknown(devicesValue2, issues, configCreateDevicesFields);
-          if (issues.length > before7) prefixPaths(issues, before7, "devices");
+          const before = issues.length;
+          rejectUnknown(devicesValue, issues, configCreateVirtModeFullvirtDevicesFields);
+          if (issues.length > before) prefixPaths(issues, before, "devices");
         }
       }
     }
@@ -6562,90 +6404,58 @@ export function checkConfigDevicesCreate(value: unknown, issues: Issues, reject?
     const sdaValue = value["sda"];
     if (sdaValue !== undefined) {
       const before = issues.length;
-      checkConfigSlotCreate(sdaValue, issues, reject);
+      checkConfigSlotCreate(sdaValue, issues);
+      if (reject) rejectUnknown(sdaValue, issues, configSlotCreateFields);
       if (issues.length > before) prefixPaths(issues, before, "sda");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(sdaValue, issues, fieldNames42);
-        if (issues.length > before2) prefixPaths(issues, before2, "sda");
-      }
     }
     const sdbValue = value["sdb"];
     if (sdbValue !== undefined) {
-      const before3 = issues.length;
-      checkConfigSlotCreate(sdbValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "sdb");
-      if (reject) {
-        const before4 = issues.length;
-        rejectUnknown(sdbValue, issues, fieldNames42);
-        if (issues.length > before4) prefixPaths(issues, before4, "sdb");
-      }
+      const before = issues.length;
+      checkConfigSlotCreate(sdbValue, issues);
+      if (reject) rejectUnknown(sdbValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdb");
     }
     const sdcValue = value["sdc"];
     if (sdcValue !== undefined) {
-      const before5 = issues.length;
-      checkConfigSlotCreate(sdcValue, issues, reject);
-      if (issues.length > before5) prefixPaths(issues, before5, "sdc");
-      if (reject) {
-        const before6 = issues.length;
-        rejectUnknown(sdcValue, issues, fieldNames42);
-        if (issues.length > before6) prefixPaths(issues, before6, "sdc");
-      }
+      const before = issues.length;
+      checkConfigSlotCreate(sdcValue, issues);
+      if (reject) rejectUnknown(sdcValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdc");
     }
     const sddValue = value["sdd"];
     if (sddValue !== undefined) {
-      const before7 = issues.length;
-      checkConfigSlotCreate(sddValue, issues, reject);
-      if (issues.length > before7) prefixPaths(issues, before7, "sdd");
-      if (reject) {
-        const before8 = issues.length;
-        rejectUnknown(sddValue, issues, fieldNames42);
-        if (issues.length > before8) prefixPaths(issues, before8, "sdd");
-      }
+      const before = issues.length;
+      checkConfigSlotCreate(sddValue, issues);
+      if (reject) rejectUnknown(sddValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdd");
     }
     const sdeValue = value["sde"];
     if (sdeValue !== undefined) {
-      const before9 = issues.length;
-      checkConfigSlotCreate(sdeValue, issues, reject);
-      if (issues.length > before9) prefixPaths(issues, before9, "sde");
-      if (reject) {
-        const before10 = issues.length;
-        rejectUnknown(sdeValue, issues, fieldNames42);
-        if (issues.length > before10) prefixPaths(issues, before10, "sde");
-      }
+      const before = issues.length;
+      checkConfigSlotCreate(sdeValue, issues);
+      if (reject) rejectUnknown(sdeValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sde");
     }
     const sdfValue = value["sdf"];
     if (sdfValue !== undefined) {
-      const before11 = issues.length;
-      checkConfigSlotCreate(sdfValue, issues, reject);
-      if (issues.length > before11) prefixPaths(issues, before11, "sdf");
-      if (reject) {
-        const before12 = issues.length;
-        rejectUnknown(sdfValue, issues, fieldNames42);
-        if (issues.length > before12) prefixPaths(issues, before12, "sdf");
-      }
+      const before = issues.length;
+      checkConfigSlotCreate(sdfValue, issues);
+      if (reject) rejectUnknown(sdfValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdf");
     }
     const sdgValue = value["sdg"];
     if (sdgValue !== undefined) {
-      const before13 = issues.length;
-      checkConfigSlotCreate(sdgValue, issues, reject);
-      if (issues.length > before13) prefixPaths(issues, before13, "sdg");
-      if (reject) {
-        const before14 = issues.length;
-        rejectUnknown(sdgValue, issues, fieldNames42);
-        if (issues.length > before14) prefixPaths(issues, before14, "sdg");
-      }
+      const before = issues.length;
+      checkConfigSlotCreate(sdgValue, issues);
+      if (reject) rejectUnknown(sdgValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdg");
     }
     const sdhValue = value["sdh"];
     if (sdhValue !== undefined) {
-      const before15 = issues.length;
-      checkConfigSlotCreate(sdhValue, issues, reject);
-      if (issues.length > before15) prefixPaths(issues, before15, "sdh");
-      if (reject) {
-        const before16 = issues.length;
-        rejectUnknown(sdhValue, issues, fieldNames42);
-        if (issues.length > before16) prefixPaths(issues, before16, "sdh");
-      }
+      const before = issues.length;
+      checkConfigSlotCreate(sdhValue, issues);
+      if (reject) rejectUnknown(sdhValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdh");
     }
     for (const key of Object.keys(value)) {
       if (!isValid(checkConfigDevicesCreateNames, key)) addIssueAt(issues, key, "propertyNames");
@@ -6653,7 +6463,7 @@ export function checkConfigDevicesCreate(value: unknown, issues: Issues, reject?
   }
 }
 
-export function checkConfigSlotCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkConfigSlotCreate(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const diskIdValue = value["disk_id"];
     if (diskIdValue !== undefined) {
@@ -6673,7 +6483,7 @@ export function checkConfigSlotCreate(value: unknown, issues: Issues, reject?: b
   if (isValid(checkConfigSlotCreateNot, value)) addIssue(issues, "not", ["disk_id", "volume_id"]);
 }
 
-export function checkConfigHelpersCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkConfigHelpersCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const devtmpfsAutomountValue = value["devtmpfs_automount"];
@@ -6699,7 +6509,7 @@ export function checkConfigHelpersCreate(value: unknown, issues: Issues, reject?
   }
 }
 
-export function checkImageCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkImageCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const diskIdValue = value["disk_id"];
@@ -6725,7 +6535,7 @@ export function checkImageCreate(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-export function checkImageUpload(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkImageUpload(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -6743,7 +6553,7 @@ export function checkImageUpload(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-export function checkTagCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkTagCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -6773,48 +6583,48 @@ export function checkTagCreate(value: unknown, issues: Issues, reject?: boolean)
     if (computesValue !== undefined) {
       if (!isArray(computesValue)) addIssueAt(issues, "computes", "type", "array");
       else {
-        const before2 = issues.length;
-        for (let index2 = 0; index2 < computesValue.length; index2 += 1) {
-          const item2 = computesValue[index2];
-          if (typeof item2 !== "number" || !Number.isInteger(item2)) addIssueAt(issues, index2, "type", "integer");
+        const before = issues.length;
+        for (let index = 0; index < computesValue.length; index += 1) {
+          const item = computesValue[index];
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
           else {
-            if (item2 < 1) addIssueAt(issues, index2, "range", 1);
-            if (!Number.isSafeInteger(item2)) addIssueAt(issues, index2, "safeInteger");
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "computes");
+        if (issues.length > before) prefixPaths(issues, before, "computes");
       }
     }
     const nodebalancersValue = value["nodebalancers"];
     if (nodebalancersValue !== undefined) {
       if (!isArray(nodebalancersValue)) addIssueAt(issues, "nodebalancers", "type", "array");
       else {
-        const before3 = issues.length;
-        for (let index3 = 0; index3 < nodebalancersValue.length; index3 += 1) {
-          const item3 = nodebalancersValue[index3];
-          if (typeof item3 !== "number" || !Number.isInteger(item3)) addIssueAt(issues, index3, "type", "integer");
+        const before = issues.length;
+        for (let index = 0; index < nodebalancersValue.length; index += 1) {
+          const item = nodebalancersValue[index];
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
           else {
-            if (item3 < 1) addIssueAt(issues, index3, "range", 1);
-            if (!Number.isSafeInteger(item3)) addIssueAt(issues, index3, "safeInteger");
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "nodebalancers");
+        if (issues.length > before) prefixPaths(issues, before, "nodebalancers");
       }
     }
     const volumesValue = value["volumes"];
     if (volumesValue !== undefined) {
       if (!isArray(volumesValue)) addIssueAt(issues, "volumes", "type", "array");
       else {
-        const before4 = issues.length;
-        for (let index4 = 0; index4 < volumesValue.length; index4 += 1) {
-          const item4 = volumesValue[index4];
-          if (typeof item4 !== "number" || !Number.isInteger(item4)) addIssueAt(issues, index4, "type", "integer");
+        const before = issues.length;
+        for (let index = 0; index < volumesValue.length; index += 1) {
+          const item = volumesValue[index];
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
           else {
-            if (item4 < 1) addIssueAt(issues, index4, "range", 1);
-            if (!Number.isSafeInteger(item4)) addIssueAt(issues, index4, "safeInteger");
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (issues.length > before4) prefixPaths(issues, before4, "volumes");
+        if (issues.length > before) prefixPaths(issues, before, "volumes");
       }
     }
   }
@@ -6835,12 +6645,8 @@ export function checkTaggedInstance(value: unknown, issues: Issues, reject?: boo
     else {
       const before = issues.length;
       checkInstance(dataValue, issues, reject);
+      if (reject) rejectUnknown(dataValue, issues, instancePageDataItemFields);
       if (issues.length > before) prefixPaths(issues, before, "data");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(dataValue, issues, instancePageDataItemFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "data");
-      }
     }
   }
 }
@@ -6855,13 +6661,9 @@ export function checkTaggedDomain(value: unknown, issues: Issues, reject?: boole
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
     else {
       const before = issues.length;
-      checkDomain(dataValue, issues, reject);
+      checkDomain(dataValue, issues);
+      if (reject) rejectUnknown(dataValue, issues, domainPageDataItemFields);
       if (issues.length > before) prefixPaths(issues, before, "data");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(dataValue, issues, domainPageDataItemFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "data");
-      }
     }
   }
 }
@@ -6876,18 +6678,14 @@ export function checkTaggedVolume(value: unknown, issues: Issues, reject?: boole
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
     else {
       const before = issues.length;
-      checkVolume(dataValue, issues, reject);
+      checkVolume(dataValue, issues);
+      if (reject) rejectUnknown(dataValue, issues, taggedVolumeDataFields);
       if (issues.length > before) prefixPaths(issues, before, "data");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(dataValue, issues, taggedVolumeDataFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "data");
-      }
     }
   }
 }
 
-export function checkVolume(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkVolume(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -6985,12 +6783,8 @@ export function checkTaggedNodeBalancer(value: unknown, issues: Issues, reject?:
     else {
       const before = issues.length;
       checkNodeBalancer(dataValue, issues, reject);
+      if (reject) rejectUnknown(dataValue, issues, taggedNodeBalancerDataFields);
       if (issues.length > before) prefixPaths(issues, before, "data");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(dataValue, issues, taggedNodeBalancerDataFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "data");
-      }
     }
   }
 }
@@ -7077,7 +6871,7 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
     else {
       if (!isObject(transferValue)) addIssueAt(issues, "transfer", "type", "object");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         const inValue = transferValue["in"];
         if (inValue === undefined) addIssueAt(issues, "in", "required");
         else if (typeof inValue === "number" && Number.isFinite(inValue)) {
@@ -7093,12 +6887,12 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
         else if (typeof totalValue === "number" && Number.isFinite(totalValue)) {
           if (totalValue < 0) addIssueAt(issues, "total", "range", 0);
         } else if (totalValue !== null) addIssueAt(issues, "total", "type", ["number", "null"]);
-        if (issues.length > before2) prefixPaths(issues, before2, "transfer");
+        if (issues.length > before) prefixPaths(issues, before, "transfer");
       }
       if (reject) {
-        const before3 = issues.length;
+        const before = issues.length;
         rejectUnknown(transferValue, issues, nodeBalancerTransferFields);
-        if (issues.length > before3) prefixPaths(issues, before3, "transfer");
+        if (issues.length > before) prefixPaths(issues, before, "transfer");
       }
     }
   }
@@ -7141,50 +6935,46 @@ export function checkClusterCreate(value: unknown, issues: Issues, reject?: bool
     else {
       if (!isArray(nodePoolsValue)) addIssueAt(issues, "node_pools", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < nodePoolsValue.length; index += 1) {
           const item = nodePoolsValue[index];
-          const before = issues.length;
+          const itemBefore = issues.length;
           checkPoolCreate(item, issues, reject);
-          if (issues.length > before) prefixPaths(issues, before, index);
-          if (reject) {
-            const before2 = issues.length;
-            rejectUnknown(item, issues, clusterCreateNodePoolsItemFields);
-            if (issues.length > before2) prefixPaths(issues, before2, index);
-          }
+          if (reject) rejectUnknown(item, issues, clusterCreateNodePoolsItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "node_pools");
+        if (issues.length > before) prefixPaths(issues, before, "node_pools");
       }
     }
     const controlPlaneValue = value["control_plane"];
     if (controlPlaneValue !== undefined) {
       if (!isObject(controlPlaneValue)) addIssueAt(issues, "control_plane", "type", "object");
       else {
-        const before4 = issues.length;
+        const before = issues.length;
         const highAvailabilityValue = controlPlaneValue["high_availability"];
         if (highAvailabilityValue !== undefined) {
           if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
         }
-        if (issues.length > before4) prefixPaths(issues, before4, "control_plane");
+        if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
-        const before5 = issues.length;
-        rejectUnknown(controlPlaneValue, issues, fieldNames14);
-        if (issues.length > before5) prefixPaths(issues, before5, "control_plane");
+        const before = issues.length;
+        rejectUnknown(controlPlaneValue, issues, clusterCreateControlPlaneFields);
+        if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before6 = issues.length;
-        for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
-          const item2 = tagsValue[index2];
-          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
-          else if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
-            addIssueAt(issues, index2, "length", 3, 50);
+        const before = issues.length;
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before6) prefixPaths(issues, before6, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
   }
@@ -7236,93 +7026,47 @@ export function checkPoolCreate(value: unknown, issues: Issues, reject?: boolean
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
       if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(autoscalerValue, issues, fieldNames17);
-        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
+        const before = issues.length;
+        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
     const disksValue = value["disks"];
     if (disksValue !== undefined) {
       if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
       else {
-        const before5 = issues.length;
+        const before = issues.length;
         if (disksValue.length > 7) addIssue(issues, "items", undefined, 7);
         else {
           for (let index = 0; index < disksValue.length; index += 1) {
             const item = disksValue[index];
-            const before3 = issues.length;
-            checkPoolDisk(item, issues, reject);
-            if (issues.length > before3) prefixPaths(issues, before3, index);
-            if (reject) {
-              const before4 = issues.length;
-              rejectUnknown(item, issues, fieldNames38);
-              if (issues.length > before4) prefixPaths(issues, before4, index);
-            }
+            const itemBefore = issues.length;
+            checkPoolDisk(item, issues);
+            if (reject) rejectUnknown(item, issues, poolDiskFields);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before5) prefixPaths(issues, before5, "disks");
+        if (issues.length > before) prefixPaths(issues, before, "disks");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before6 = issues.length;
-        for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
-          const item2 = tagsValue[index2];
-          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
-          else if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
-            addIssueAt(issues, index2, "length", 3, 50);
-        }
-        if (issues.length > before6) prefixPaths(issues, before6, "tags");
-      }
-    }
-  }
-}
-
-export function checkPoolScale(value: unknown, issues: Issues, reject?: boolean): void {
-  if (!isObject(value)) addIssue(issues, "type", "object");
-  else {
-    const countValue = value["count"];
-    if (countValue !== undefined) {
-      if (typeof countValue !== "number" || !Number.isInteger(countValue))
-        addIssueAt(issues, "count", "type", "integer");
-      else if (countValue < -2147483648 || countValue > 2147483647)
-        addIssueAt(issues, "count", "range", -2147483648, 2147483647);
-    }
-    const autoscalerValue = value["autoscaler"];
-    if (autoscalerValue !== undefined) {
-      if (!isObject(autoscalerValue)) addIssueAt(issues, "autoscaler", "type", "object");
-      else {
         const before = issues.length;
-        const enabledValue = autoscalerValue["enabled"];
-        if (enabledValue !== undefined) {
-          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
+        for (let index = 0; index < tagsValue.length; index += 1) {
+          const item = tagsValue[index];
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+            addIssueAt(issues, index, "length", 3, 50);
         }
-        const minValue = autoscalerValue["min"];
-        if (minValue !== undefined) {
-          if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
-          else if (minValue < -2147483648 || minValue > 2147483647)
-            addIssueAt(issues, "min", "range", -2147483648, 2147483647);
-        }
-        const maxValue = autoscalerValue["max"];
-        if (maxValue !== undefined) {
-          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
-          else if (maxValue < -2147483648 || maxValue > 2147483647)
-            addIssueAt(issues, "max", "range", -2147483648, 2147483647);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
-      }
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(autoscalerValue, issues, fieldNames17);
-        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
   }
 }
 
-export function checkPoolDisk(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkPoolDisk(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const sizeValue = value["size"];
@@ -7372,29 +7116,29 @@ export function checkClusterUpdate(value: unknown, issues: Issues, reject?: bool
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(controlPlaneValue, issues, fieldNames14);
-        if (issues.length > before2) prefixPaths(issues, before2, "control_plane");
+        const before = issues.length;
+        rejectUnknown(controlPlaneValue, issues, clusterCreateControlPlaneFields);
+        if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
             addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
   }
 }
 
-export function checkApiEndpoint(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkApiEndpoint(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const endpointValue = value["endpoint"];
@@ -7447,29 +7191,29 @@ export function checkPoolUpdate(value: unknown, issues: Issues, reject?: boolean
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
       if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(autoscalerValue, issues, fieldNames17);
-        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
+        const before = issues.length;
+        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
             addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
   }
 }
 
-export function checkProfileReferrals(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkProfileReferrals(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const codeValue = value["code"];
@@ -7528,23 +7272,23 @@ export function checkProfileReferrals(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkProfileUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkProfileUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const authorizedKeysValue = value["authorized_keys"];
     if (authorizedKeysValue !== undefined) {
       if (isArray(authorizedKeysValue)) {
-        const before2 = issues.length;
+        const before = issues.length;
         if (authorizedKeysValue.length > 100) addIssue(issues, "items", undefined, 100);
         else {
           for (let index = 0; index < authorizedKeysValue.length; index += 1) {
             const item = authorizedKeysValue[index];
-            const before = issues.length;
-            checkSSHPublicKey(item, issues, reject);
-            if (issues.length > before) prefixPaths(issues, before, index);
+            const itemBefore = issues.length;
+            checkSSHPublicKey(item, issues);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
+        if (issues.length > before) prefixPaths(issues, before, "authorized_keys");
       } else if (authorizedKeysValue !== null) addIssueAt(issues, "authorized_keys", "type", ["array", "null"]);
     }
     const emailValue = value["email"];
@@ -7589,7 +7333,7 @@ export function checkProfileUpdate(value: unknown, issues: Issues, reject?: bool
   }
 }
 
-export function checkGlobalGrants(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkGlobalGrants(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const accountAccessValue = value["account_access"];
@@ -7633,7 +7377,7 @@ export function checkGlobalGrants(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkEntityGrant(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkEntityGrant(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -7655,7 +7399,7 @@ export function checkEntityGrant(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-export function checkPhoneNumber(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkPhoneNumber(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const isoCodeValue = value["iso_code"];
@@ -7683,7 +7427,7 @@ export function checkPhoneNumber(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-export function checkPhoneCode(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkPhoneCode(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const otpCodeValue = value["otp_code"];
@@ -7699,7 +7443,7 @@ export function checkPhoneCode(value: unknown, issues: Issues, reject?: boolean)
   }
 }
 
-export function checkSecurityQuestion(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSecurityQuestion(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -7723,7 +7467,7 @@ export function checkSecurityQuestion(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkAnsweredSecurityQuestion(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkAnsweredSecurityQuestion(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const questionIdValue = value["question_id"];
@@ -7757,29 +7501,25 @@ export function checkSecurityAnswers(value: unknown, issues: Issues, reject?: bo
     else {
       if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
       else {
-        const before3 = issues.length;
+        const before = issues.length;
         if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
         if (securityQuestionsValue.length <= 3) {
           if (!isUniqueBy(securityQuestionsValue, ["question_id"])) addIssue(issues, "unique", ["question_id"]);
           for (let index = 0; index < securityQuestionsValue.length; index += 1) {
             const item = securityQuestionsValue[index];
-            const before = issues.length;
-            checkSecurityAnswer(item, issues, reject);
-            if (issues.length > before) prefixPaths(issues, before, index);
-            if (reject) {
-              const before2 = issues.length;
-              rejectUnknown(item, issues, fieldNames39);
-              if (issues.length > before2) prefixPaths(issues, before2, index);
-            }
+            const itemBefore = issues.length;
+            checkSecurityAnswer(item, issues);
+            if (reject) rejectUnknown(item, issues, securityAnswerFields);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before3) prefixPaths(issues, before3, "security_questions");
+        if (issues.length > before) prefixPaths(issues, before, "security_questions");
       }
     }
   }
 }
 
-export function checkSecurityAnswer(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSecurityAnswer(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const questionIdValue = value["question_id"];
@@ -7802,7 +7542,7 @@ export function checkSecurityAnswer(value: unknown, issues: Issues, reject?: boo
   }
 }
 
-export function checkSSHKeyCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSSHKeyCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -7815,13 +7555,13 @@ export function checkSSHKeyCreate(value: unknown, issues: Issues, reject?: boole
     if (sshKeyValue === undefined) addIssueAt(issues, "ssh_key", "required");
     else {
       const before = issues.length;
-      checkSSHPublicKey(sshKeyValue, issues, reject);
+      checkSSHPublicKey(sshKeyValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "ssh_key");
     }
   }
 }
 
-export function checkSSHKeyUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSSHKeyUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -7832,7 +7572,7 @@ export function checkSSHKeyUpdate(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkTwoFactorCode(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkTwoFactorCode(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tfaCodeValue = value["tfa_code"];
@@ -7848,7 +7588,7 @@ export function checkTwoFactorCode(value: unknown, issues: Issues, reject?: bool
   }
 }
 
-export function checkTokenCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkTokenCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const expiryValue = value["expiry"];
@@ -7857,7 +7597,7 @@ export function checkTokenCreate(value: unknown, issues: Issues, reject?: boolea
         if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
       } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
       const before = issues.length;
-      anyOf(expiryValue, issues, [checkTokenCreateExpiryAny1, checkTokenCreateExpiryAny2], reject);
+      anyOf(expiryValue, issues, [checkTokenCreateExpiryDateTime, checkTokenCreateExpiryText]);
       if (issues.length > before) prefixPaths(issues, before, "expiry");
     }
     const labelValue = value["label"];
@@ -7878,7 +7618,7 @@ export function checkTokenCreate(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-export function checkTokenUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkTokenUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
@@ -7890,14 +7630,14 @@ export function checkTokenUpdate(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-export function checkDomainCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
     if (domainValue === undefined) addIssueAt(issues, "domain", "required");
     else {
       const before = issues.length;
-      checkDomainName(domainValue, issues, reject);
+      checkDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const typeValue = value["type"];
@@ -7933,27 +7673,27 @@ export function checkDomainCreate(value: unknown, issues: Issues, reject?: boole
     if (tagsValue !== undefined) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
             addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue !== undefined) {
-      const before3 = issues.length;
-      checkDomainMasterIps(masterIpsValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "master_ips");
+      const before = issues.length;
+      checkDomainMasterIps(masterIpsValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "master_ips");
     }
     const axfrIpsValue = value["axfr_ips"];
     if (axfrIpsValue !== undefined) {
-      const before4 = issues.length;
-      checkDomainAxfrIps(axfrIpsValue, issues, reject);
-      if (issues.length > before4) prefixPaths(issues, before4, "axfr_ips");
+      const before = issues.length;
+      checkDomainAxfrIps(axfrIpsValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "axfr_ips");
     }
     const refreshSecValue = value["refresh_sec"];
     if (refreshSecValue !== undefined) {
@@ -7980,10 +7720,10 @@ export function checkDomainCreate(value: unknown, issues: Issues, reject?: boole
       else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
-  discriminator(value, issues, "type", domainCreateByType2(), reject);
+  discriminator(value, issues, "type", domainCreateByType());
 }
 
-export function checkDomainCreateMaster(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainCreateMaster(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -7995,7 +7735,7 @@ export function checkDomainCreateMaster(value: unknown, issues: Issues, reject?:
   }
 }
 
-export function checkDomainCreateSlave(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainCreateSlave(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8018,14 +7758,14 @@ export function checkDomainCreateSlave(value: unknown, issues: Issues, reject?: 
   }
 }
 
-export function checkDomainImport(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainImport(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
     if (domainValue === undefined) addIssueAt(issues, "domain", "required");
     else {
       const before = issues.length;
-      checkDomainName(domainValue, issues, reject);
+      checkDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const remoteNameserverValue = value["remote_nameserver"];
@@ -8045,13 +7785,13 @@ export function checkDomainImport(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkDomainUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
     if (domainValue !== undefined) {
       const before = issues.length;
-      checkDomainName(domainValue, issues, reject);
+      checkDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const typeValue = value["type"];
@@ -8088,27 +7828,27 @@ export function checkDomainUpdate(value: unknown, issues: Issues, reject?: boole
     if (tagsValue !== undefined) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before2 = issues.length;
+        const before = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
           if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
             addIssueAt(issues, index, "length", 3, 50);
         }
-        if (issues.length > before2) prefixPaths(issues, before2, "tags");
+        if (issues.length > before) prefixPaths(issues, before, "tags");
       }
     }
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue !== undefined) {
-      const before3 = issues.length;
-      checkDomainMasterIps(masterIpsValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "master_ips");
+      const before = issues.length;
+      checkDomainMasterIps(masterIpsValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "master_ips");
     }
     const axfrIpsValue = value["axfr_ips"];
     if (axfrIpsValue !== undefined) {
-      const before4 = issues.length;
-      checkDomainAxfrIps(axfrIpsValue, issues, reject);
-      if (issues.length > before4) prefixPaths(issues, before4, "axfr_ips");
+      const before = issues.length;
+      checkDomainAxfrIps(axfrIpsValue, issues);
+      if (issues.length > before) prefixPaths(issues, before, "axfr_ips");
     }
     const refreshSecValue = value["refresh_sec"];
     if (refreshSecValue !== undefined) {
@@ -8137,20 +7877,20 @@ export function checkDomainUpdate(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkDomainClone(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainClone(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
     if (domainValue === undefined) addIssueAt(issues, "domain", "required");
     else {
       const before = issues.length;
-      checkDomainName(domainValue, issues, reject);
+      checkDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
   }
 }
 
-export function checkDomainRecordCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8222,10 +7962,10 @@ export function checkDomainRecordCreate(value: unknown, issues: Issues, reject?:
       else if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
     }
   }
-  discriminator(value, issues, "type", domainRecordCreateByType2(), reject);
+  discriminator(value, issues, "type", domainRecordCreateByType());
 }
 
-export function checkDomainRecordCreateA(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateA(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8236,7 +7976,7 @@ export function checkDomainRecordCreateA(value: unknown, issues: Issues, reject?
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainMasterIpsItemAny1, checkDomainRecordCreateATargetAny2], reject);
+      anyOf(targetValue, issues, [checkDomainMasterIpsItemIpv4, checkDomainRecordCreateATargetRemoteAddr]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const priorityValue = value["priority"];
@@ -8266,7 +8006,7 @@ export function checkDomainRecordCreateA(value: unknown, issues: Issues, reject?
   }
 }
 
-export function checkDomainRecordCreateAAAA(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateAAAA(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8277,7 +8017,7 @@ export function checkDomainRecordCreateAAAA(value: unknown, issues: Issues, reje
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainMasterIpsItemAny2, checkDomainRecordCreateATargetAny2], reject);
+      anyOf(targetValue, issues, [checkDomainMasterIpsItemIpv6, checkDomainRecordCreateATargetRemoteAddr]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const priorityValue = value["priority"];
@@ -8307,7 +8047,7 @@ export function checkDomainRecordCreateAAAA(value: unknown, issues: Issues, reje
   }
 }
 
-export function checkDomainRecordCreateNS(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateNS(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8320,7 +8060,7 @@ export function checkDomainRecordCreateNS(value: unknown, issues: Issues, reject
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTargetPattern.test(targetValue))
+        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -8356,7 +8096,7 @@ export function checkDomainRecordCreateNS(value: unknown, issues: Issues, reject
   }
 }
 
-export function checkDomainRecordCreateMX(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateMX(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8366,7 +8106,7 @@ export function checkDomainRecordCreateMX(value: unknown, issues: Issues, reject
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainRecordTargetAny1, checkLabelSent2], reject);
+      anyOf(targetValue, issues, [checkDomainRecordTypeMXTargetText, checkConfigInterfaceLabelSent]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const weightValue = value["weight"];
@@ -8390,7 +8130,7 @@ export function checkDomainRecordCreateMX(value: unknown, issues: Issues, reject
       addIssueAt(issues, "tag", "false");
     }
   }
-  if (isValid(checkDomainRecordIf7, value)) {
+  if (isValid(checkDomainRecordTypeMXIfTargetEmpty, value)) {
     if (isObject(value)) {
       const nameValue = value["name"];
       if (nameValue !== undefined) {
@@ -8400,7 +8140,7 @@ export function checkDomainRecordCreateMX(value: unknown, issues: Issues, reject
   }
 }
 
-export function checkDomainRecordCreateCNAME(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateCNAME(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8416,7 +8156,7 @@ export function checkDomainRecordCreateCNAME(value: unknown, issues: Issues, rej
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTargetPattern.test(targetValue))
+        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -8452,7 +8192,7 @@ export function checkDomainRecordCreateCNAME(value: unknown, issues: Issues, rej
   }
 }
 
-export function checkDomainRecordCreateTXT(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateTXT(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8492,7 +8232,7 @@ export function checkDomainRecordCreateTXT(value: unknown, issues: Issues, rejec
   }
 }
 
-export function checkDomainRecordCreateSRV(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateSRV(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8505,7 +8245,7 @@ export function checkDomainRecordCreateSRV(value: unknown, issues: Issues, rejec
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTargetPattern.test(targetValue))
+        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -8541,7 +8281,7 @@ export function checkDomainRecordCreateSRV(value: unknown, issues: Issues, rejec
   }
 }
 
-export function checkDomainRecordCreatePTR(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreatePTR(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8554,7 +8294,7 @@ export function checkDomainRecordCreatePTR(value: unknown, issues: Issues, rejec
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTargetPattern.test(targetValue))
+        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -8590,7 +8330,7 @@ export function checkDomainRecordCreatePTR(value: unknown, issues: Issues, rejec
   }
 }
 
-export function checkDomainRecordCreateCAA(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateCAA(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8623,10 +8363,10 @@ export function checkDomainRecordCreateCAA(value: unknown, issues: Issues, rejec
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
     else if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
   }
-  discriminator(value, issues, "tag", domainRecordCreateCAAByTag(), reject);
+  discriminator(value, issues, "tag", domainRecordCreateCAAByTag());
 }
 
-export function checkDomainRecordCreateCAAIssue(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateCAAIssue(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tagValue = value["tag"];
@@ -8639,7 +8379,7 @@ export function checkDomainRecordCreateCAAIssue(value: unknown, issues: Issues, 
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTargetPattern2.test(targetValue))
+        else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -8651,7 +8391,7 @@ export function checkDomainRecordCreateCAAIssue(value: unknown, issues: Issues, 
   }
 }
 
-export function checkDomainRecordCreateCAAIssueWild(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateCAAIssueWild(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tagValue = value["tag"];
@@ -8664,7 +8404,7 @@ export function checkDomainRecordCreateCAAIssueWild(value: unknown, issues: Issu
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTargetPattern2.test(targetValue))
+        else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -8676,7 +8416,7 @@ export function checkDomainRecordCreateCAAIssueWild(value: unknown, issues: Issu
   }
 }
 
-export function checkDomainRecordCreateCAAIodef(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordCreateCAAIodef(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tagValue = value["tag"];
@@ -8689,7 +8429,7 @@ export function checkDomainRecordCreateCAAIodef(value: unknown, issues: Issues, 
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTargetPattern3.test(targetValue))
+        else if (!domainRecordTypeCAAAndTagIodefTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -8701,7 +8441,7 @@ export function checkDomainRecordCreateCAAIodef(value: unknown, issues: Issues, 
   }
 }
 
-export function checkDomainRecordUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDomainRecordUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -8776,7 +8516,7 @@ export function checkDomainRecordUpdate(value: unknown, issues: Issues, reject?:
   }
 }
 
-export function checkEventEntity(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkEventEntity(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -8803,7 +8543,7 @@ export function checkEventEntity(value: unknown, issues: Issues, reject?: boolea
   }
 }
 
-export function checkAccount(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkAccount(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const nameValue = value["name"];
@@ -8835,18 +8575,14 @@ export function checkUser(value: unknown, issues: Issues, reject?: boolean): voi
     if (accountValue === undefined) addIssueAt(issues, "account", "required");
     else {
       const before = issues.length;
-      checkAccount(accountValue, issues, reject);
+      checkAccount(accountValue, issues);
+      if (reject) rejectUnknown(accountValue, issues, userAccountFields);
       if (issues.length > before) prefixPaths(issues, before, "account");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(accountValue, issues, userAccountFields);
-        if (issues.length > before2) prefixPaths(issues, before2, "account");
-      }
     }
   }
 }
 
-export function checkInstanceType(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkInstanceType(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -8939,38 +8675,38 @@ export function checkStackScript(value: unknown, issues: Issues, reject?: boolea
     else {
       if (!isArray(userDefinedFieldsValue)) addIssueAt(issues, "user_defined_fields", "type", "array");
       else {
-        const before4 = issues.length;
-        for (let index2 = 0; index2 < userDefinedFieldsValue.length; index2 += 1) {
-          const item2 = userDefinedFieldsValue[index2];
-          if (!isObject(item2)) addIssueAt(issues, index2, "type", "object");
+        const before = issues.length;
+        for (let index = 0; index < userDefinedFieldsValue.length; index += 1) {
+          const item = userDefinedFieldsValue[index];
+          if (!isObject(item)) addIssueAt(issues, index, "type", "object");
           else {
-            const before2 = issues.length;
-            const nameValue = item2["name"];
+            const itemBefore = issues.length;
+            const nameValue = item["name"];
             if (nameValue === undefined) addIssueAt(issues, "name", "required");
             else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-            const labelValue2 = item2["label"];
-            if (labelValue2 !== undefined) {
-              if (typeof labelValue2 !== "string") addIssueAt(issues, "label", "type", "string");
+            const itemLabelValue = item["label"];
+            if (itemLabelValue !== undefined) {
+              if (typeof itemLabelValue !== "string") addIssueAt(issues, "label", "type", "string");
             }
-            const defaultValue = item2["default"];
+            const defaultValue = item["default"];
             if (defaultValue !== undefined) {
               if (typeof defaultValue !== "string") addIssueAt(issues, "default", "type", "string");
             }
-            if (issues.length > before2) prefixPaths(issues, before2, index2);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
           if (reject) {
-            const before3 = issues.length;
-            rejectUnknown(item2, issues, stackScriptUserDefinedFieldsItemFields);
-            if (issues.length > before3) prefixPaths(issues, before3, index2);
+            const itemBefore = issues.length;
+            rejectUnknown(item, issues, stackScriptUserDefinedFieldsItemFields);
+            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
-        if (issues.length > before4) prefixPaths(issues, before4, "user_defined_fields");
+        if (issues.length > before) prefixPaths(issues, before, "user_defined_fields");
       }
     }
   }
 }
 
-export function checkDisk(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDisk(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -9029,7 +8765,7 @@ export function checkDisk(value: unknown, issues: Issues, reject?: boolean): voi
   }
 }
 
-export function checkDiskCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkDiskCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const stackscriptDataValue = value["stackscript_data"];
@@ -9040,7 +8776,7 @@ export function checkDiskCreate(value: unknown, issues: Issues, reject?: boolean
   }
 }
 
-export function checkPhoneMessage(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkPhoneMessage(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const toValue = value["to"];
@@ -9061,7 +8797,7 @@ export function checkPhoneMessage(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkKernel(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkKernel(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const idValue = value["id"];
@@ -9085,7 +8821,7 @@ export function checkKernel(value: unknown, issues: Issues, reject?: boolean): v
   }
 }
 
-export function checkSentInstanceLabel(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentInstanceLabel(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
@@ -9099,24 +8835,20 @@ export function checkSentConfigInterfaces(value: unknown, issues: Issues, reject
   else {
     if (value.length > 3) addIssue(issues, "items", undefined, 3);
     else {
-      const fitting = value.filter((item) => isValid(checkConfigInterfacesContained2, item)).length;
+      const fitting = value.filter((item) => isValid(checkSentConfigInterfacesContained, item)).length;
       if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
       for (let index = 0; index < value.length; index += 1) {
         const item = value[index];
         const before = issues.length;
-        checkSentConfigInterface(item, issues, reject);
+        checkSentConfigInterface(item, issues);
+        if (reject) rejectUnknown(item, issues, configInterfaceFields);
         if (issues.length > before) prefixPaths(issues, before, index);
-        if (reject) {
-          const before2 = issues.length;
-          rejectUnknown(item, issues, fieldNames41);
-          if (issues.length > before2) prefixPaths(issues, before2, index);
-        }
       }
     }
   }
 }
 
-export function checkSentInstanceAlertsUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentInstanceAlertsUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const cpuValue = value["cpu"];
@@ -9165,7 +8897,7 @@ export function checkSentInstanceAlertsUpdate(value: unknown, issues: Issues, re
   }
 }
 
-export function checkSentInstanceBackupScheduleUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentInstanceBackupScheduleUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dayValue = value["day"];
@@ -9210,90 +8942,58 @@ export function checkSentConfigDevicesCreate(value: unknown, issues: Issues, rej
     const sdaValue = value["sda"];
     if (sdaValue !== undefined) {
       const before = issues.length;
-      checkSentConfigSlotCreate(sdaValue, issues, reject);
+      checkSentConfigSlotCreate(sdaValue, issues);
+      if (reject) rejectUnknown(sdaValue, issues, configSlotCreateFields);
       if (issues.length > before) prefixPaths(issues, before, "sda");
-      if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(sdaValue, issues, fieldNames42);
-        if (issues.length > before2) prefixPaths(issues, before2, "sda");
-      }
     }
     const sdbValue = value["sdb"];
     if (sdbValue !== undefined) {
-      const before3 = issues.length;
-      checkSentConfigSlotCreate(sdbValue, issues, reject);
-      if (issues.length > before3) prefixPaths(issues, before3, "sdb");
-      if (reject) {
-        const before4 = issues.length;
-        rejectUnknown(sdbValue, issues, fieldNames42);
-        if (issues.length > before4) prefixPaths(issues, before4, "sdb");
-      }
+      const before = issues.length;
+      checkSentConfigSlotCreate(sdbValue, issues);
+      if (reject) rejectUnknown(sdbValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdb");
     }
     const sdcValue = value["sdc"];
     if (sdcValue !== undefined) {
-      const before5 = issues.length;
-      checkSentConfigSlotCreate(sdcValue, issues, reject);
-      if (issues.length > before5) prefixPaths(issues, before5, "sdc");
-      if (reject) {
-        const before6 = issues.length;
-        rejectUnknown(sdcValue, issues, fieldNames42);
-        if (issues.length > before6) prefixPaths(issues, before6, "sdc");
-      }
+      const before = issues.length;
+      checkSentConfigSlotCreate(sdcValue, issues);
+      if (reject) rejectUnknown(sdcValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdc");
     }
     const sddValue = value["sdd"];
     if (sddValue !== undefined) {
-      const before7 = issues.length;
-      checkSentConfigSlotCreate(sddValue, issues, reject);
-      if (issues.length > before7) prefixPaths(issues, before7, "sdd");
-      if (reject) {
-        const before8 = issues.length;
-        rejectUnknown(sddValue, issues, fieldNames42);
-        if (issues.length > before8) prefixPaths(issues, before8, "sdd");
-      }
+      const before = issues.length;
+      checkSentConfigSlotCreate(sddValue, issues);
+      if (reject) rejectUnknown(sddValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdd");
     }
     const sdeValue = value["sde"];
     if (sdeValue !== undefined) {
-      const before9 = issues.length;
-      checkSentConfigSlotCreate(sdeValue, issues, reject);
-      if (issues.length > before9) prefixPaths(issues, before9, "sde");
-      if (reject) {
-        const before10 = issues.length;
-        rejectUnknown(sdeValue, issues, fieldNames42);
-        if (issues.length > before10) prefixPaths(issues, before10, "sde");
-      }
+      const before = issues.length;
+      checkSentConfigSlotCreate(sdeValue, issues);
+      if (reject) rejectUnknown(sdeValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sde");
     }
     const sdfValue = value["sdf"];
     if (sdfValue !== undefined) {
-      const before11 = issues.length;
-      checkSentConfigSlotCreate(sdfValue, issues, reject);
-      if (issues.length > before11) prefixPaths(issues, before11, "sdf");
-      if (reject) {
-        const before12 = issues.length;
-        rejectUnknown(sdfValue, issues, fieldNames42);
-        if (issues.length > before12) prefixPaths(issues, before12, "sdf");
-      }
+      const before = issues.length;
+      checkSentConfigSlotCreate(sdfValue, issues);
+      if (reject) rejectUnknown(sdfValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdf");
     }
     const sdgValue = value["sdg"];
     if (sdgValue !== undefined) {
-      const before13 = issues.length;
-      checkSentConfigSlotCreate(sdgValue, issues, reject);
-      if (issues.length > before13) prefixPaths(issues, before13, "sdg");
-      if (reject) {
-        const before14 = issues.length;
-        rejectUnknown(sdgValue, issues, fieldNames42);
-        if (issues.length > before14) prefixPaths(issues, before14, "sdg");
-      }
+      const before = issues.length;
+      checkSentConfigSlotCreate(sdgValue, issues);
+      if (reject) rejectUnknown(sdgValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdg");
     }
     const sdhValue = value["sdh"];
     if (sdhValue !== undefined) {
-      const before15 = issues.length;
-      checkSentConfigSlotCreate(sdhValue, issues, reject);
-      if (issues.length > before15) prefixPaths(issues, before15, "sdh");
-      if (reject) {
-        const before16 = issues.length;
-        rejectUnknown(sdhValue, issues, fieldNames42);
-        if (issues.length > before16) prefixPaths(issues, before16, "sdh");
-      }
+      const before = issues.length;
+      checkSentConfigSlotCreate(sdhValue, issues);
+      if (reject) rejectUnknown(sdhValue, issues, configSlotCreateFields);
+      if (issues.length > before) prefixPaths(issues, before, "sdh");
     }
     for (const key of Object.keys(value)) {
       if (!isValid(checkConfigDevicesCreateNames, key)) addIssueAt(issues, key, "propertyNames");
@@ -9301,7 +9001,7 @@ export function checkSentConfigDevicesCreate(value: unknown, issues: Issues, rej
   }
 }
 
-export function checkSentConfigHelpersCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentConfigHelpersCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const devtmpfsAutomountValue = value["devtmpfs_automount"];
@@ -9361,15 +9061,15 @@ export function checkSentPoolScale(value: unknown, issues: Issues, reject?: bool
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
       if (reject) {
-        const before2 = issues.length;
-        rejectUnknown(autoscalerValue, issues, fieldNames17);
-        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
+        const before = issues.length;
+        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
   }
 }
 
-export function checkSentPoolDisk(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentPoolDisk(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const sizeValue = value["size"];
@@ -9384,11 +9084,11 @@ export function checkSentPoolDisk(value: unknown, issues: Issues, reject?: boole
   }
 }
 
-export function checkSentSSHPublicKey(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentSSHPublicKey(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length > 16384 && isLonger(value, 16384)) addIssue(issues, "length", undefined, 16384);
-    else if (!sSHPublicKeyPattern.test(value))
+    else if (!sshPublicKeyPattern.test(value))
       addIssue(
         issues,
         "pattern",
@@ -9397,7 +9097,7 @@ export function checkSentSSHPublicKey(value: unknown, issues: Issues, reject?: b
   }
 }
 
-export function checkSentSecurityAnswer(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentSecurityAnswer(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const questionIdValue = value["question_id"];
@@ -9420,7 +9120,7 @@ export function checkSentSecurityAnswer(value: unknown, issues: Issues, reject?:
   }
 }
 
-export function checkSentDomainName(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainName(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
     if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) addIssue(issues, "length", 1, 255);
@@ -9433,33 +9133,33 @@ export function checkSentDomainName(value: unknown, issues: Issues, reject?: boo
   }
 }
 
-export function checkSentDomainMasterIps(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainMasterIps(value: unknown, issues: Issues): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     if (textLength(value) > 1000) addIssue(issues, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = issues.length;
-      anyOf(item, issues, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
+      anyOf(item, issues, [checkDomainMasterIpsItemIpv4, checkDomainMasterIpsItemIpv6]);
       if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
 }
 
-export function checkSentDomainAxfrIps(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainAxfrIps(value: unknown, issues: Issues): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     if (textLength(value) > 1000) addIssue(issues, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = issues.length;
-      anyOf(item, issues, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
+      anyOf(item, issues, [checkDomainMasterIpsItemIpv4, checkDomainMasterIpsItemIpv6]);
       if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
 }
 
-export function checkSentDomainCreateMaster(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainCreateMaster(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9471,7 +9171,7 @@ export function checkSentDomainCreateMaster(value: unknown, issues: Issues, reje
   }
 }
 
-export function checkSentDomainCreateSlave(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainCreateSlave(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9494,7 +9194,7 @@ export function checkSentDomainCreateSlave(value: unknown, issues: Issues, rejec
   }
 }
 
-export function checkSentDomainRecordCreateA(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateA(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9505,7 +9205,7 @@ export function checkSentDomainRecordCreateA(value: unknown, issues: Issues, rej
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainMasterIpsItemAny1, checkDomainRecordCreateATargetAny2], reject);
+      anyOf(targetValue, issues, [checkDomainMasterIpsItemIpv4, checkDomainRecordCreateATargetRemoteAddr]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const priorityValue = value["priority"];
@@ -9535,7 +9235,7 @@ export function checkSentDomainRecordCreateA(value: unknown, issues: Issues, rej
   }
 }
 
-export function checkSentDomainRecordCreateAAAA(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateAAAA(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9546,7 +9246,7 @@ export function checkSentDomainRecordCreateAAAA(value: unknown, issues: Issues, 
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainMasterIpsItemAny2, checkDomainRecordCreateATargetAny2], reject);
+      anyOf(targetValue, issues, [checkDomainMasterIpsItemIpv6, checkDomainRecordCreateATargetRemoteAddr]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const priorityValue = value["priority"];
@@ -9576,7 +9276,7 @@ export function checkSentDomainRecordCreateAAAA(value: unknown, issues: Issues, 
   }
 }
 
-export function checkSentDomainRecordCreateNS(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateNS(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9589,7 +9289,7 @@ export function checkSentDomainRecordCreateNS(value: unknown, issues: Issues, re
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTargetPattern.test(targetValue))
+        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -9625,7 +9325,7 @@ export function checkSentDomainRecordCreateNS(value: unknown, issues: Issues, re
   }
 }
 
-export function checkSentDomainRecordCreateMX(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateMX(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9635,7 +9335,7 @@ export function checkSentDomainRecordCreateMX(value: unknown, issues: Issues, re
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainRecordTargetAny1, checkLabelSent2], reject);
+      anyOf(targetValue, issues, [checkDomainRecordTypeMXTargetText, checkConfigInterfaceLabelSent]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const weightValue = value["weight"];
@@ -9659,7 +9359,7 @@ export function checkSentDomainRecordCreateMX(value: unknown, issues: Issues, re
       addIssueAt(issues, "tag", "false");
     }
   }
-  if (isValid(checkDomainRecordCreateMXIf, value)) {
+  if (isValid(checkSentDomainRecordCreateMXIfTargetEmpty, value)) {
     if (isObject(value)) {
       const nameValue = value["name"];
       if (nameValue !== undefined && nameValue !== null) {
@@ -9669,7 +9369,7 @@ export function checkSentDomainRecordCreateMX(value: unknown, issues: Issues, re
   }
 }
 
-export function checkSentDomainRecordCreateCNAME(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateCNAME(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9685,7 +9385,7 @@ export function checkSentDomainRecordCreateCNAME(value: unknown, issues: Issues,
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTargetPattern.test(targetValue))
+        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -9721,7 +9421,7 @@ export function checkSentDomainRecordCreateCNAME(value: unknown, issues: Issues,
   }
 }
 
-export function checkSentDomainRecordCreateTXT(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateTXT(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9761,7 +9461,7 @@ export function checkSentDomainRecordCreateTXT(value: unknown, issues: Issues, r
   }
 }
 
-export function checkSentDomainRecordCreateSRV(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateSRV(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9774,7 +9474,7 @@ export function checkSentDomainRecordCreateSRV(value: unknown, issues: Issues, r
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTargetPattern.test(targetValue))
+        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -9810,7 +9510,7 @@ export function checkSentDomainRecordCreateSRV(value: unknown, issues: Issues, r
   }
 }
 
-export function checkSentDomainRecordCreatePTR(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreatePTR(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9823,7 +9523,7 @@ export function checkSentDomainRecordCreatePTR(value: unknown, issues: Issues, r
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
           addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTargetPattern.test(targetValue))
+        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -9859,7 +9559,7 @@ export function checkSentDomainRecordCreatePTR(value: unknown, issues: Issues, r
   }
 }
 
-export function checkSentDomainRecordCreateCAA(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateCAA(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
@@ -9892,10 +9592,10 @@ export function checkSentDomainRecordCreateCAA(value: unknown, issues: Issues, r
     if (tagValue === undefined || tagValue === null) addIssueAt(issues, "tag", "required");
     else if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
   }
-  discriminator(value, issues, "tag", domainRecordCreateCAAByTag2(), reject);
+  discriminator(value, issues, "tag", sentDomainRecordCreateCAAByTag());
 }
 
-export function checkSentConfigInterface(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentConfigInterface(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const purposeValue = value["purpose"];
@@ -9923,16 +9623,16 @@ export function checkSentConfigInterface(value: unknown, issues: Issues, reject?
       } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
     }
   }
-  if (isValid(checkConfigInterfaceIf2, value)) {
+  if (isValid(checkSentConfigInterfaceIfPurposeVlan, value)) {
     if (isObject(value)) {
-      const labelValue2 = value["label"];
-      if (labelValue2 === undefined || labelValue2 === null) addIssueAt(issues, "label", "required");
+      const labelValue = value["label"];
+      if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
       else {
-        if (typeof labelValue2 !== "string") addIssueAt(issues, "label", "type", "string");
+        if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
         else {
-          if (labelValue2.length === 0 || (labelValue2.length > 64 && isLonger(labelValue2, 64)))
+          if (labelValue.length === 0 || (labelValue.length > 64 && isLonger(labelValue, 64)))
             addIssueAt(issues, "label", "length", 1, 64);
-          else if (!configInterfaceLabelPattern.test(labelValue2))
+          else if (!configInterfacePurposeVlanLabelPattern.test(labelValue))
             addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
         }
       }
@@ -9940,7 +9640,7 @@ export function checkSentConfigInterface(value: unknown, issues: Issues, reject?
   }
 }
 
-export function checkSentConfigSlotCreate(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentConfigSlotCreate(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const diskIdValue = value["disk_id"];
     if (diskIdValue !== undefined) {
@@ -9957,10 +9657,10 @@ export function checkSentConfigSlotCreate(value: unknown, issues: Issues, reject
       } else if (volumeIdValue !== null) addIssueAt(issues, "volume_id", "type", ["integer", "null"]);
     }
   } else if (value !== null) addIssue(issues, "type", ["object", "null"]);
-  if (isValid(checkConfigSlotCreateNot2, value)) addIssue(issues, "not", ["disk_id", "volume_id"]);
+  if (isValid(checkSentConfigSlotCreateNot, value)) addIssue(issues, "not", ["disk_id", "volume_id"]);
 }
 
-export function checkSentDomainRecordCreateCAAIssue(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateCAAIssue(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tagValue = value["tag"];
@@ -9973,7 +9673,7 @@ export function checkSentDomainRecordCreateCAAIssue(value: unknown, issues: Issu
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTargetPattern2.test(targetValue))
+        else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -9985,7 +9685,7 @@ export function checkSentDomainRecordCreateCAAIssue(value: unknown, issues: Issu
   }
 }
 
-export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tagValue = value["tag"];
@@ -9998,7 +9698,7 @@ export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, issues: 
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTargetPattern2.test(targetValue))
+        else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -10010,7 +9710,7 @@ export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, issues: 
   }
 }
 
-export function checkSentDomainRecordCreateCAAIodef(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkSentDomainRecordCreateCAAIodef(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tagValue = value["tag"];
@@ -10023,7 +9723,7 @@ export function checkSentDomainRecordCreateCAAIodef(value: unknown, issues: Issu
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTargetPattern3.test(targetValue))
+        else if (!domainRecordTypeCAAAndTagIodefTargetPattern.test(targetValue))
           addIssueAt(
             issues,
             "target",
@@ -10036,85 +9736,85 @@ export function checkSentDomainRecordCreateCAAIodef(value: unknown, issues: Issu
 }
 
 export const normalizeSentInstanceCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames,
+  nulls: instanceCreateFields,
   defaults: { backups_enabled: false, booted: true, swap_size: 512, private_ip: false },
   values: {
     backups_enabled: (value, fields) => {
-      if (isValid(checkBackupsEnabledWhen, fields)) return true;
+      if (isValid(checkSentInstanceCreateBackupsEnabledWhen, fields)) return true;
       return value;
     },
     swap_size: (value, fields) => {
-      if (isValid(checkSwapSizeWhen, fields)) return undefined;
+      if (isValid(checkSentInstanceCreateSwapSizeWhen, fields)) return undefined;
       return value;
     },
   },
   fields: { interfaces: normalizeSentConfigInterfaces },
-  known: fieldNames,
+  known: instanceCreateFields,
 }));
 
 export const normalizeSentInstanceUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames3,
+  nulls: instanceUpdateFields,
   fields: {
     alerts: normalizeSentInstanceAlertsUpdateChangeAsSent,
     backups: normalizeObject(() => ({
-      nulls: fieldNames2,
+      nulls: instanceUpdateBackupsFields,
       fields: { schedule: normalizeSentInstanceBackupScheduleUpdateChangeAsSent },
-      known: fieldNames2,
+      known: instanceUpdateBackupsFields,
     })),
   },
-  known: fieldNames3,
+  known: instanceUpdateFields,
 }));
 
 export const normalizeSentInstanceBoot: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames4,
-  known: fieldNames4,
+  nulls: instanceBootFields,
+  known: instanceBootFields,
 }));
 
 export const normalizeSentInstanceClone: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames5,
+  nulls: instanceCloneFields,
   defaults: { backups_enabled: false, private_ip: false },
   values: {
     region: (value, fields) => {
-      if (isValid(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
       return value;
     },
     type: (value, fields) => {
-      if (isValid(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
       return value;
     },
     label: (value, fields) => {
-      if (isValid(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
       return value;
     },
     group: (value, fields) => {
-      if (isValid(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
       return value;
     },
     backups_enabled: (value, fields) => {
-      if (isValid(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
       return value;
     },
     private_ip: (value, fields) => {
-      if (isValid(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
       return value;
     },
   },
-  known: fieldNames5,
+  known: instanceCloneFields,
 }));
 
 export const normalizeSentSnapshotCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames6,
-  known: fieldNames6,
+  nulls: snapshotCreateFields,
+  known: snapshotCreateFields,
 }));
 
 export const normalizeSentBackupRestore: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames7,
+  nulls: backupRestoreFields,
   defaults: { overwrite: false },
-  known: fieldNames7,
+  known: backupRestoreFields,
 }));
 
 export const normalizeSentConfigCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames8,
+  nulls: configCreateNotNullable,
   defaults: {
     helpers: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
     interfaces: [],
@@ -10128,30 +9828,30 @@ export const normalizeSentConfigCreate: Normalizer = /* @__PURE__ */ normalizeOb
     helpers: normalizeSentConfigHelpersCreate,
     interfaces: normalizeSentConfigInterfaces,
   },
-  known: fieldNames9,
+  known: configCreateFields,
 }));
 
 export const normalizeSentImageCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames10,
-  known: fieldNames10,
+  nulls: imageCreateFields,
+  known: imageCreateFields,
 }));
 
 export const normalizeSentImageUpload: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames11,
-  known: fieldNames11,
+  nulls: imageUploadFields,
+  known: imageUploadFields,
 }));
 
 export const normalizeImageUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  known: fieldNames12,
+  known: imageUpdateFields,
 }));
 
 export const normalizeSentTagCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames13,
-  known: fieldNames13,
+  nulls: tagCreateFields,
+  known: tagCreateFields,
 }));
 
 export const normalizeSentClusterCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames15,
+  nulls: clusterCreateFields,
   defaults: { control_plane: { high_availability: false }, tags: [] },
   values: {
     label: (value, fields) => {
@@ -10161,93 +9861,104 @@ export const normalizeSentClusterCreate: Normalizer = /* @__PURE__ */ normalizeO
   fields: {
     node_pools: normalizeItems(() => normalizeSentPoolCreate),
     control_plane: normalizeObject(() => ({
-      nulls: fieldNames14,
+      nulls: clusterCreateControlPlaneFields,
       defaults: { high_availability: false },
-      known: fieldNames14,
+      known: clusterCreateControlPlaneFields,
     })),
   },
-  known: fieldNames15,
+  known: clusterCreateFields,
 }));
 
 export const normalizeSentClusterUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames16,
-  fields: { control_plane: normalizeObject(() => ({ nulls: fieldNames14, known: fieldNames14 })) },
-  known: fieldNames16,
+  nulls: clusterUpdateFields,
+  fields: {
+    control_plane: normalizeObject(() => ({
+      nulls: clusterCreateControlPlaneFields,
+      known: clusterCreateControlPlaneFields,
+    })),
+  },
+  known: clusterUpdateFields,
 }));
 
 export const normalizeSentPoolCreate: Normalizer = /* @__PURE__ */ normalizeAll(() => [
   normalizeSentPoolScale,
   normalizeObject(() => ({
-    nulls: fieldNames18,
+    nulls: poolCreateFields,
     defaults: { autoscaler: { enabled: false }, disks: [], tags: [] },
     fields: {
-      autoscaler: normalizeObject(() => ({ nulls: fieldNames17, defaults: { enabled: false }, known: fieldNames17 })),
+      autoscaler: normalizeObject(() => ({
+        nulls: poolCreateAutoscalerFields,
+        defaults: { enabled: false },
+        known: poolCreateAutoscalerFields,
+      })),
       disks: normalizeItems(() => normalizeSentPoolDisk),
     },
-    known: fieldNames18,
+    known: poolCreateFields,
   })),
 ]);
 
 export const normalizeSentPoolUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames19,
-  fields: { autoscaler: normalizeObject(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
-  known: fieldNames19,
+  nulls: poolUpdateFields,
+  fields: {
+    autoscaler: normalizeObject(() => ({ nulls: poolCreateAutoscalerFields, known: poolCreateAutoscalerFields })),
+  },
+  known: poolUpdateFields,
 }));
 
 export const normalizeSentProfileUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames20,
-  known: fieldNames21,
+  nulls: profileUpdateNotNullable,
+  known: profileUpdateFields,
 }));
 
 export const normalizeSentPhoneNumber: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames22,
-  known: fieldNames22,
+  nulls: phoneNumberFields,
+  known: phoneNumberFields,
 }));
 
 export const normalizeSentPhoneCode: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames23,
-  known: fieldNames23,
+  nulls: phoneCodeFields,
+  known: phoneCodeFields,
 }));
 
 export const normalizeSentSecurityAnswers: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames24,
+  nulls: securityAnswersFields,
   fields: { security_questions: normalizeItems(() => normalizeSentSecurityAnswer) },
-  known: fieldNames24,
+  known: securityAnswersFields,
 }));
 
 export const normalizeSentSSHKeyCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames25,
-  known: fieldNames25,
+  nulls: sshKeyCreateFields,
+  known: sshKeyCreateFields,
 }));
 
 export const normalizeSentSSHKeyUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames6,
-  known: fieldNames6,
+  nulls: snapshotCreateFields,
+  known: snapshotCreateFields,
 }));
 
 export const normalizeSentTwoFactorCode: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames26,
-  known: fieldNames26,
+  nulls: twoFactorCodeFields,
+  known: twoFactorCodeFields,
 }));
 
 export const normalizeSentTokenCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames27,
-  known: fieldNames28,
+  nulls: tokenCreateNotNullable,
+  known: tokenCreateFields,
 }));
 
 export const normalizeSentTokenUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames6,
-  known: fieldNames6,
+  nulls: snapshotCreateFields,
+  known: snapshotCreateFields,
 }));
 
 export const normalizeSentDomainCreate: Normalizer = /* @__PURE__ */ normalizeAll(
   () => [
     normalizeObject(() => ({
-      nulls: fieldNames29,
+      nulls: domainCreateFields,
       defaults: { status: "active", refresh_sec: 0, retry_sec: 0, expire_sec: 0, ttl_sec: 0 },
       values: {
         soa_email: (value, fields) => {
-          if (value === undefined && isValid(checkSoaEmailWhen, fields)) return "";
+          if (value === undefined && isValid(checkSentDomainCreateSoaEmailWhen, fields)) return "";
           return value;
         },
         description: (value, fields) => {
@@ -10259,75 +9970,75 @@ export const normalizeSentDomainCreate: Normalizer = /* @__PURE__ */ normalizeAl
           return value;
         },
         refresh_sec: (value, fields) => {
-          if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+          if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
           );
         },
         retry_sec: (value, fields) => {
-          if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+          if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
           );
         },
         expire_sec: (value, fields) => {
-          if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+          if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
           );
         },
         ttl_sec: (value, fields) => {
-          if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+          if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
           );
         },
       },
-      known: fieldNames29,
+      known: domainCreateFields,
     })),
   ],
-  fieldNames29,
+  domainCreateFields,
 );
 
 export const normalizeSentDomainImport: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames30,
-  known: fieldNames30,
+  nulls: domainImportFields,
+  known: domainImportFields,
 }));
 
 export const normalizeSentDomainUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames29,
-  known: fieldNames29,
+  nulls: domainCreateFields,
+  known: domainCreateFields,
 }));
 
 export const normalizeSentDomainClone: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames31,
-  known: fieldNames31,
+  nulls: domainCloneFields,
+  known: domainCloneFields,
 }));
 
 export const normalizeSentDomainRecordCreate: Normalizer = /* @__PURE__ */ normalizeAll(
   () => [
     normalizeObject(() => ({
-      nulls: fieldNames32,
+      nulls: domainRecordCreateFields,
       values: {
         name: (value, fields) => {
-          if (isValid(checkNameWhen, fields)) return undefined;
+          if (isValid(checkSentDomainRecordCreateNameWhen, fields)) return undefined;
           if (value === undefined) return "";
           return value;
         },
         priority: (value, fields) => {
-          if (value === undefined && isValid(checkPriorityWhen, fields)) return 0;
+          if (value === undefined && isValid(checkSentDomainRecordCreatePriorityWhen, fields)) return 0;
           return value;
         },
         weight: (value, fields) => {
-          if (value === undefined && isValid(checkPriorityWhen, fields)) return 0;
+          if (value === undefined && isValid(checkSentDomainRecordCreatePriorityWhen, fields)) return 0;
           return value;
         },
         port: (value, fields) => {
-          if (value === undefined && isValid(checkPriorityWhen, fields)) return 0;
+          if (value === undefined && isValid(checkSentDomainRecordCreatePriorityWhen, fields)) return 0;
           return value;
         },
         ttl_sec: (value, fields) => {
@@ -10338,103 +10049,110 @@ export const normalizeSentDomainRecordCreate: Normalizer = /* @__PURE__ */ norma
           );
         },
       },
-      known: fieldNames32,
+      known: domainRecordCreateFields,
     })),
   ],
-  fieldNames32,
+  domainRecordCreateFields,
 );
 
 export const normalizeSentDomainRecordUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames32,
-  known: fieldNames32,
+  nulls: domainRecordCreateFields,
+  known: domainRecordCreateFields,
 }));
 
 export const normalizeSentInstanceUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames3,
+  nulls: instanceUpdateFields,
   fields: {
     alerts: normalizeSentInstanceAlertsUpdateChange,
     backups: normalizeObject(() => ({
-      nulls: fieldNames2,
+      nulls: instanceUpdateBackupsFields,
       fields: { schedule: normalizeSentInstanceBackupScheduleUpdateChange },
-      known: fieldNames2,
+      known: instanceUpdateBackupsFields,
     })),
   },
-  known: fieldNames3,
+  known: instanceUpdateFields,
 }));
 
 export const normalizeImageUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   values: {
     label: (value, fields) => {
-      if (value !== undefined && isValid(checkLabelSent, value)) return undefined;
+      if (value !== undefined && isValid(checkImageUpdateLabelSent, value)) return undefined;
       return value;
     },
   },
-  known: fieldNames12,
+  known: imageUpdateFields,
 }));
 
 export const normalizeSentClusterUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames16,
+  nulls: clusterUpdateFields,
   values: {
     label: (value, fields) => {
       return escapeAscii(value);
     },
   },
-  fields: { control_plane: normalizeObject(() => ({ nulls: fieldNames14, known: fieldNames14 })) },
-  known: fieldNames16,
+  fields: {
+    control_plane: normalizeObject(() => ({
+      nulls: clusterCreateControlPlaneFields,
+      known: clusterCreateControlPlaneFields,
+    })),
+  },
+  known: clusterUpdateFields,
 }));
 
 export const normalizeSentPoolUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames19,
-  fields: { autoscaler: normalizeObject(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
-  known: fieldNames19,
+  nulls: poolUpdateFields,
+  fields: {
+    autoscaler: normalizeObject(() => ({ nulls: poolCreateAutoscalerFields, known: poolCreateAutoscalerFields })),
+  },
+  known: poolUpdateFields,
 }));
 
 export const normalizeSentProfileUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames20,
+  nulls: profileUpdateNotNullable,
   values: {
     authorized_keys: (value, fields) => {
-      if (value !== undefined && isValid(checkAuthorizedKeysSent, value)) return null;
+      if (value !== undefined && isValid(checkProfileUpdateAuthorizedKeysSent, value)) return null;
       return value;
     },
   },
-  known: fieldNames21,
+  known: profileUpdateFields,
 }));
 
 export const normalizeSentSSHKeyUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames6,
-  known: fieldNames6,
+  nulls: snapshotCreateFields,
+  known: snapshotCreateFields,
 }));
 
 export const normalizeSentTokenUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames6,
-  known: fieldNames6,
+  nulls: snapshotCreateFields,
+  known: snapshotCreateFields,
 }));
 
 export const normalizeSentDomainUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames29,
+  nulls: domainCreateFields,
   values: {
     refresh_sec: (value, fields) => {
-      if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+      if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
       return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
     },
     retry_sec: (value, fields) => {
-      if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+      if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
       return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
     },
     expire_sec: (value, fields) => {
-      if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+      if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
       return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
     },
     ttl_sec: (value, fields) => {
-      if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
+      if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
       return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
     },
   },
-  known: fieldNames29,
+  known: domainCreateFields,
 }));
 
 export const normalizeSentDomainRecordUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames32,
+  nulls: domainRecordCreateFields,
   values: {
     ttl_sec: (value, fields) => {
       return roundNearest(
@@ -10443,7 +10161,7 @@ export const normalizeSentDomainRecordUpdateChange: Normalizer = /* @__PURE__ */
       );
     },
   },
-  known: fieldNames32,
+  known: domainRecordCreateFields,
 }));
 
 export const normalizeSentConfigInterfaces: Normalizer = /* @__PURE__ */ normalizeItems(
@@ -10451,12 +10169,12 @@ export const normalizeSentConfigInterfaces: Normalizer = /* @__PURE__ */ normali
 );
 
 export const normalizeSentInstanceAlertsUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames33,
-  known: fieldNames33,
+  nulls: instanceAlertsUpdateFields,
+  known: instanceAlertsUpdateFields,
 }));
 
 export const normalizeSentInstanceBackupScheduleUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(
-  () => ({ nulls: fieldNames34, known: fieldNames34 }),
+  () => ({ nulls: instanceBackupScheduleUpdateFields, known: instanceBackupScheduleUpdateFields }),
 );
 
 export const normalizeSentConfigDevicesCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
@@ -10470,56 +10188,58 @@ export const normalizeSentConfigDevicesCreate: Normalizer = /* @__PURE__ */ norm
     sdg: normalizeSentConfigSlotCreate,
     sdh: normalizeSentConfigSlotCreate,
   },
-  known: fieldNames35,
+  known: configDevicesCreateFields,
 }));
 
 export const normalizeSentConfigHelpersCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames36,
+  nulls: configHelpersCreateFields,
   defaults: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
-  known: fieldNames36,
+  known: configHelpersCreateFields,
 }));
 
 export const normalizeSentPoolScale: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames37,
-  fields: { autoscaler: normalizeObject(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
-  known: fieldNames37,
+  nulls: poolScaleFields,
+  fields: {
+    autoscaler: normalizeObject(() => ({ nulls: poolCreateAutoscalerFields, known: poolCreateAutoscalerFields })),
+  },
+  known: poolScaleFields,
 }));
 
 export const normalizeSentPoolDisk: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames38,
-  known: fieldNames38,
+  nulls: poolDiskFields,
+  known: poolDiskFields,
 }));
 
 export const normalizeSentSecurityAnswer: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames39,
-  known: fieldNames39,
+  nulls: securityAnswerFields,
+  known: securityAnswerFields,
 }));
 
 export const normalizeSentInstanceAlertsUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames33,
-  known: fieldNames33,
+  nulls: instanceAlertsUpdateFields,
+  known: instanceAlertsUpdateFields,
 }));
 
 export const normalizeSentInstanceBackupScheduleUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames34,
-  known: fieldNames34,
+  nulls: instanceBackupScheduleUpdateFields,
+  known: instanceBackupScheduleUpdateFields,
 }));
 
 export const normalizeSentConfigInterface: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: fieldNames40,
+  nulls: configInterfaceNotNullable,
   values: {
     label: (value, fields) => {
-      if (value !== undefined && isValid(checkLabelSent2, value)) return null;
+      if (value !== undefined && isValid(checkConfigInterfaceLabelSent, value)) return null;
       return value;
     },
     ipam_address: (value, fields) => {
-      if (value !== undefined && isValid(checkLabelSent2, value)) return null;
+      if (value !== undefined && isValid(checkConfigInterfaceLabelSent, value)) return null;
       return value;
     },
   },
-  known: fieldNames41,
+  known: configInterfaceFields,
 }));
 
 export const normalizeSentConfigSlotCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  known: fieldNames42,
+  known: configSlotCreateFields,
 }));

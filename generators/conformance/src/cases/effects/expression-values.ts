@@ -61,7 +61,7 @@ export function bodyForCondition(
   { api }: ConformanceContext,
   when: Schema,
 ): Readonly<Record<string, Template>> | undefined {
-  const fields: Record<string, Template> = {};
+  const fields = Object.create(null) as Record<string, Template>;
   for (const { properties = [], required = [], not, enum: values, const: constant } of schemaParts(api, when)) {
     if (not !== undefined || values !== undefined || constant !== undefined) return undefined;
     for (const { name, schema } of properties) {

@@ -31,7 +31,7 @@ export function retentionCases(context: ConformanceContext): readonly Case[] {
 function retainedCases(context: ConformanceContext, resource: string, limit: Limit): readonly Case[] {
   const { kind, window, id, sources } = limit;
   const fixtures = fixturesOf(context);
-  const fixture = [`${resource}~${id}`, resource].find((each) => fixtures[each] !== undefined);
+  const fixture = [`${resource}~${id}`, resource].find((each) => Object.hasOwn(fixtures, each));
   const read = context.operations.get(context.resources.get(resource)?.read ?? "");
   const isTestable = kind === "retention" && window !== undefined && window.seconds > 120;
   if (!isTestable || fixture === undefined || read === undefined || ownParameter(read, resource) === undefined)

@@ -91,7 +91,8 @@ export class ConnectionShares {
 
   /**
    * The connection to close for a new one: of the client with the most connections, the longest idle one, else the one that waits for its client for
-   * the longest time. One whose handler runs is closed only if its client has more than half of the maximum, and no other client an idle one.
+   * the longest time. One whose handler runs is closed only if its client has more than half of the maximum, and no other client an idle one. Then it is
+   * closed before one that waits for another client: new connections of others would close each other.
    */
   victimFor(newest: Connection): Connection {
     const [largest = newest.client] = this.#largestFirst();

@@ -93,6 +93,45 @@ describe.each(adapterNames)("%s, at its limit of connections", (name) => {
   });
 
   it.each([
+    ["half of them: the unfinished body of another client is closed", [ann, ann], "body"],
+    ["more than half: its longest running request is closed", [ann, ann, ann], "handler"],
+  ] as const)("while one client runs handlers on %s", async (_, callers, victim) => {
+    const { wire, waiting, server } = await start(name, { maxConnections: 4 });
+    const sockets: Socket[] = [];
+    server.on("connection", (socket: Socket) => sockets.push(socket));
+    const running: RawConnection[] = [];
+    for (const [index, caller] of callers.entries()) {
+      running.push(wire());
+      running[index]?.send(request("GET /v1/pages/0", undefined, caller));
+      await until(() => waiting.length === index + 1);
+    }
+    const halfBody = `${head("POST /v1/pages", bob, json, "Content-Length: 2")}{`;
+    const uploads = Array.from({ length: 4 - callers.length }, () => wire());
+    for (const upload of uploads) upload.send(halfBody);
+    await until(() => sockets.length === 4 && sockets.slice(callers.length).every((each) => each.bytesRead > 100));
+    expect(await ask(wire(), request("GET /v1/pages/1", undefined, bob))).toBe(200);
+    await (victim === "body" ? Promise.race(uploads.map((each) => each.closed)) : running[0]?.closed);
+    for (const finish of waiting) finish();
+    const statuses = running.slice(victim === "body" ? 0 : 1).map(async (each) => (await each.answer()).status);
+    expect(await Promise.all(statuses)).toEqual([200, 200]);
+  });
+
+  it("closes the idle connection of another client before a handler's, also of a client that has more than half", async () => {
+    const { wire, waiting } = await start(name, { maxConnections: 4 });
+    const idle = wire();
+    expect(await ask(idle, request("GET /v1/pages/1", undefined, bob))).toBe(200);
+    const running = [wire(), wire(), wire()];
+    for (const [index, each] of running.entries()) {
+      each.send(request("GET /v1/pages/0", undefined, ann));
+      await until(() => waiting.length === index + 1);
+    }
+    expect(await ask(wire(), request("GET /v1/pages/1", undefined, bob))).toBe(200);
+    await idle.closed;
+    for (const finish of waiting) finish();
+    expect(await Promise.all(running.map(async (each) => (await each.answer()).status))).toEqual([200, 200, 200]);
+  });
+
+  it.each([
     ["nothing", "", {}],
     ["half a head", "GET /v1/pages/1 HTTP/1.1\r\nHost: a", {}],
     ["half a body, with a credential", head("POST /v1/pages", ann, json, "Content-Length: 9") + "{", {}],

@@ -2,9 +2,9 @@
 
 import {
   checkFilterExpression,
-  checkImageUpdate,
   checkSentImageCreate,
   checkSentImageUpload,
+  checkUpdateImageBody,
   normalizeImageUpdateChangeAsSent,
   normalizeSentImageCreate,
   normalizeSentImageUpload,
@@ -42,19 +42,15 @@ function checkListImagesXFilter(value: unknown, issues: Issues, reject?: boolean
 const createImageBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "label", "description"]);
 
 function checkCreateImageBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentImageCreate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, createImageBodyFields);
-  }
+  checkSentImageCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, createImageBodyFields);
 }
 
 const uploadImageBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "description"]);
 
 function checkUploadImageBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentImageUpload(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, uploadImageBodyFields);
-  }
+  checkSentImageUpload(value, issues);
+  if (reject) rejectUnknown(value, issues, uploadImageBodyFields);
 }
 
 function checkGetImageImageId(value: unknown, issues: Issues): void {
@@ -77,14 +73,9 @@ const echoedImage = (): Readonly<Record<string, Check>> => ({
   description: checkEchoedImageDescription,
 });
 
-const updateImageBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "description"]);
-
-function checkUpdateImageBody(value: unknown, issues: Issues, reject?: boolean): void {
+function checkUpdateImageBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
-  checkImageUpdate(value, issues, reject);
-  if (reject) {
-    rejectUnknown(value, issues, updateImageBodyFields);
-  }
+  checkUpdateImageBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedImage());
 }
 
@@ -270,7 +261,9 @@ export const updateImage: Operation<UpdateImageInput> = /* @__PURE__ */ defineOp
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkUpdateImageBody, normalize: normalizeImageUpdateChangeAsSent } },
+    contents: {
+      "application/json": { check: checkUpdateImageBodyOrEchoed, normalize: normalizeImageUpdateChangeAsSent },
+    },
   },
   produces: ["application/json"],
 });
