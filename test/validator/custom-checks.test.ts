@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AddressInfo } from "node:net";
 import { testGenerator } from "@plumbline/codegen/testing";
+import mockGenerator from "@plumbline/generator-mock";
 import serverGenerator from "@plumbline/generator-server";
 import validatorGenerator from "@plumbline/generator-validator";
 import type { Server } from "@plumbline/server-runtime";
@@ -319,6 +320,46 @@ describe("a generated server beside the validator", () => {
     expect(await patched("DE00")).toEqual([200, { account: "DE00" }]);
     expect(await patched("DE")).toEqual([400, [["account", "must be of the format iban"]]]);
     expect(() => createServer(handlers, {})).toThrow("Missing option `formats.");
+  });
+
+  it("is what a mock creates, with the same functions", async () => {
+    const artifacts = {
+      validator: { package: "@cards/validator", custom: { formats: Object.keys(checks.formats), keywords } },
+    };
+    const files = await testGenerator(mockGenerator, {
+      description,
+      keywords,
+      artifacts,
+      package: "@cards/mock",
+      config: { server: "@cards/server" },
+    });
+    expect(files["src/gen/mock.ts"]).toContain('Pick<ServerOptions, "formats" | "keywords">');
+    await place(folder, {
+      "node_modules/@cards/server/package.json": '{"type":"module","exports":"./src/gen/server.js"}',
+      "mock/package.json": '{"type":"module"}',
+      ...Object.fromEntries(
+        ["mock", "definition"].map((name) => [`mock/${name}.js`, scriptOf(files[`src/gen/${name}.ts`] ?? "")]),
+      ),
+    });
+    await symlink(
+      path.join(folder, "server", "src"),
+      path.join(folder, "node_modules", "@cards", "server", "src"),
+      "dir",
+    );
+    const { createMock } = (await import(pathToFileURL(path.join(folder, "mock/mock.js")).href)) as {
+      readonly createMock: (options: object) => { readonly fetch: (request: Request) => Promise<Response> };
+    };
+    const patch = async (account: string) =>
+      createMock(checks).fetch(
+        new Request("https://cards.example/cards/card-1", {
+          method: "PATCH",
+          headers: { "content-type": "application/json", authorization: "Bearer any" },
+          body: JSON.stringify({ account }),
+        }),
+      );
+    expect((await patch("DE")).status).toBe(400);
+    expect((await patch("DE00")).status).not.toBe(400);
+    expect(() => createMock({})).toThrow("Missing option `formats.");
   });
 
   it("carries them without one, so that its own formats are not checked", async () => {

@@ -1,4 +1,5 @@
 import { defineGenerator, type Generator } from "@plumbline/codegen";
+import { customOptionNames, type ValidatorData } from "@plumbline/codegen/validation";
 import type { NamedSchema } from "@plumbline/model";
 import { emitDefinition } from "./definition.js";
 import { withInferredResources } from "./inferred-resources.js";
@@ -16,9 +17,16 @@ const options = {
 /** Generates a mock: what a description says about behavior, as tables for a runtime that interprets them. */
 const mockGenerator: Generator<typeof options, unknown, readonly NamedSchema[]> = defineGenerator({
   options,
+  optionalInputs: ["validator"],
   files: (api, artifact) => {
-    const server = serverPackage(artifact.package, artifact.config.server);
-    return [...emitDefinition(withInferredResources(api), artifact), ...emitMockPackage(api, artifact, server)];
+    const validator = artifact.artifacts["validator"] as ValidatorData | undefined;
+    return [
+      ...emitDefinition(withInferredResources(api), artifact),
+      ...emitMockPackage(api, artifact, {
+        server: serverPackage(artifact.package, artifact.config.server),
+        customOptions: validator === undefined ? [] : customOptionNames(validator),
+      }),
+    ];
   },
   warnings: findUnsampledResponses,
   /** The schemas of stored objects, by resource. */

@@ -6,6 +6,8 @@ import {
   type GeneratedFile,
   importType,
   importValue,
+  joinCode,
+  jsonLiteral,
   printSourceFile,
   readTemplate,
   runtimeVersionRange,
@@ -16,8 +18,17 @@ import { mockRuntime } from "./definition.js";
 
 const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import.meta.url));
 
+/** The server that a mock creates. */
+export interface MockServer {
+  /** The name of its package. */
+  readonly server: string;
+  /** Its options with functions of custom formats and keywords. */
+  readonly customOptions: readonly string[];
+}
+
 /** Emits a publishable package. */
-export function emitMockPackage(api: Api, options: ArtifactOptions, server: string): readonly GeneratedFile[] {
+export function emitMockPackage(api: Api, options: ArtifactOptions, created: MockServer): readonly GeneratedFile[] {
+  const { server } = created;
   return [
     ...emitPackageFiles(api, options, {
       description: (title) => `A stateful mock of the ${title}`,
@@ -31,10 +42,10 @@ export function emitMockPackage(api: Api, options: ArtifactOptions, server: stri
       index: indexText,
       readme: {
         template: readmeTemplate,
-        data: { server, runtime: mockRuntime, url: exampleUrl(api) },
+        data: { server, runtime: mockRuntime, url: exampleUrl(api), custom: created.customOptions.join(", ") },
       },
     }),
-    emitMock(server),
+    emitMock(created),
   ];
 }
 
@@ -57,20 +68,23 @@ export {
 } from "${mockRuntime}";
 `;
 
-function emitMock(server: string): TextFile {
+function emitMock({ server, customOptions }: MockServer): TextFile {
   const handlers = importType("Handlers", server);
+  const isCustom = customOptions.length > 0;
+  const names = joinCode(customOptions.map(jsonLiteral), code` | `);
+  const required = isCustom ? code` & Pick<${importType("ServerOptions", server)}, ${names}>` : code``;
   const statements = [
     code`${docComment(["A running mock of the API."])}
 export type Mock = ${importType("Mock", mockRuntime)}<${handlers}>;`,
     code`${docComment(["The users, the data, the clock, the handlers and the faults of a mock."])}
-export type MockOptions = ${importType("MockOptions", mockRuntime)}<${handlers}>;`,
+export type MockOptions = ${importType("MockOptions", mockRuntime)}<${handlers}>${required};`,
     code`${docComment([
       "Creates a mock: a server that does what the description says, in memory.",
       "",
       "@example",
-      "const mock = createMock();\nconst response = await mock.fetch(new Request(url));",
+      `const mock = createMock(${isCustom ? `{ ${customOptions.join(", ")} }` : ""});\nconst response = await mock.fetch(new Request(url));`,
     ])}
-export function createMock(options: MockOptions = {}): Mock {
+export function createMock(options: MockOptions${isCustom ? code`` : code` = {}`}): Mock {
   return ${importValue("createBaseMock", mockRuntime)}<${handlers}>(${importValue("definition", "./definition.js")}, ${importValue("createServer", server)}, options);
 }`,
   ];

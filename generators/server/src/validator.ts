@@ -9,7 +9,9 @@ import {
 } from "@plumbline/codegen";
 import {
   type CustomChecks,
+  customOptionNames,
   emitOperationValidators,
+  type ValidatorData,
   validatorModules,
   type ValidatorModules,
 } from "@plumbline/codegen/validation";
@@ -36,20 +38,14 @@ export const carriedValidator: ImportedValidator = {
 
 /** Returns the validator beside this server in plumbline.yaml, or the one that it carries in `gen/validator/`. */
 export function readValidator({ artifacts }: Pick<GeneratorOptions, "artifacts">): ImportedValidator {
-  // The data of the generator of validators, which this package does not import.
-  const beside = artifacts["validator"] as
-    | {
-        readonly package: string | undefined;
-        readonly custom: { readonly formats: readonly string[]; readonly keywords: readonly string[] } | undefined;
-      }
-    | undefined;
+  const beside = artifacts["validator"] as ValidatorData | undefined;
   if (beside?.package === undefined) return carriedValidator;
   const { package: name, custom } = beside;
   return {
     package: name,
     modules: validatorModules(name),
     custom: custom && { formats: new Set(custom.formats) },
-    customOptions: (["formats", "keywords"] as const).filter((option) => (custom?.[option] ?? []).length > 0),
+    customOptions: customOptionNames(beside),
   };
 }
 

@@ -76,6 +76,7 @@ export function createBaseMock<Handlers = AnyHandlers>(
   createServer: CreateServer,
   options: MockOptions<Handlers> = {},
 ): Mock<Handlers> {
+  const { formats, keywords } = options;
   const store = new MockStore(options.maxObjects ?? defaultMaxObjects, ({ resource, values }) => {
     const field = definition.resources[resource]?.identifier.field;
     return field === undefined ? undefined : values[field];
@@ -103,7 +104,7 @@ export function createBaseMock<Handlers = AnyHandlers>(
   };
   const generated = createServer(
     { ...mockHandlers(mock), ...(options.handlers as AnyHandlers) } as never,
-    mockServerOptions(mock, rates) as never,
+    { ...mockServerOptions(mock, rates), ...(formats && { formats }), ...(keywords && { keywords }) } as never,
   );
   const server = createMockServer(mock, { server: generated, faults });
   const begin = (): void => {

@@ -32,6 +32,10 @@ export interface MockOptions<Handlers = AnyHandlers> {
   readonly data?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
   /** Handlers that replace the mock's, one operation at a time. */
   readonly handlers?: Partial<Handlers>;
+  /** Functions of the custom formats, if the server requires them. */
+  readonly formats?: object;
+  /** Functions of the custom keywords, if the server requires them. */
+  readonly keywords?: object;
   /** Faults that requests meet. */
   readonly faults?: readonly InjectedError<Handlers>[];
   /**

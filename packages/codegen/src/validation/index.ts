@@ -8,7 +8,13 @@ export { type PartKind, listedMediaTypes, partKinds } from "./decoders.js";
 export { echoedProperties } from "./echoed-fields.js";
 export { appliesDefaults, inputTypeName } from "./inputs.js";
 export { emitOperationValidators, emitServerOperations, hasServerInput } from "./operations.js";
-export { type ValidatorModules, validatorModuleNames, validatorModules } from "./validator-modules.js";
+export {
+  customOptionNames,
+  type ValidatorData,
+  type ValidatorModules,
+  validatorModuleNames,
+  validatorModules,
+} from "./validator-modules.js";
 export { findSlashWarnings } from "./encoded-slashes.js";
 export { routePath } from "./route-path.js";
 export { runtimeVersionRange, validatorRuntime, validatorType } from "./runtime.js";

@@ -39,3 +39,16 @@ export function validatorModules(packageName: string | undefined): ValidatorModu
     customChecks: specifier(customChecks),
   };
 }
+
+/** What the generator of validators tells those of servers and mocks about its package, which they do not import. */
+export interface ValidatorData {
+  /** Undefined for files that no package has. */
+  readonly package: string | undefined;
+  readonly custom: { readonly formats: readonly string[]; readonly keywords: readonly string[] } | undefined;
+}
+
+/** Returns the options that have the functions of custom formats and keywords. */
+export function customOptionNames({ package: name, custom }: ValidatorData): readonly ("formats" | "keywords")[] {
+  if (name === undefined || custom === undefined) return [];
+  return (["formats", "keywords"] as const).filter((option) => custom[option].length > 0);
+}
