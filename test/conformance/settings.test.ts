@@ -1,6 +1,6 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { readSuite, runSuite, type RunReport } from "@plumbline/conformance-runtime";
+import { readSuite, runSuite, type KnownFailure, type RunReport } from "@plumbline/conformance-runtime";
 import { describe, expect, it } from "vitest";
 import { readFields, serveSample, type Sample } from "../support/foreign/serving.js";
 import { place } from "../support/pets.js";
@@ -26,6 +26,23 @@ describe("the page about conformance.yaml", () => {
     const failing = results.filter(({ status }) => status === "fail").map(({ case: { id } }) => id);
     expect(passed).toBe(false);
     expect(failing).toContain("default/createParcel/accepts");
+  });
+
+  it("has steps that run", async () => {
+    const [, steps = ""] = /^## Steps$[^]*?^```yaml\n([^]*?)^```$/m.exec(page) ?? [];
+    const report = await ran({ ...files, "conformance.yaml": steps });
+    expect(report.results.filter(({ status }) => status !== "pass").map(({ case: { id } }) => id)).toEqual([]);
+    expect(report).toMatchObject({ passed: true, errors: [] });
+    expect(report.responses?.["getParcel"]?.[200]).toBeGreaterThan(1);
+  });
+
+  it("lists what a server that converts types accepts", async () => {
+    const [, list = ""] = /^```json\n([^]*?)^```$/m.exec(page) ?? [];
+    const knownFailures = JSON.parse(list) as readonly KnownFailure[];
+    const known = await ran(files, { knownFailures, server: converting(parcels()) });
+    expect(known).toMatchObject({ passed: true, errors: [] });
+    expect(known.results.filter(({ status }) => status === "known-fail")).toHaveLength(knownFailures.length);
+    expect((await ran(files, { knownFailures })).passed).toBe(false);
   });
 
   it.each([
@@ -55,19 +72,32 @@ describe("the page about conformance.yaml", () => {
   });
 });
 
-async function ran(given: Readonly<Record<string, string>>): Promise<RunReport> {
+interface RunSettings {
+  readonly knownFailures?: readonly KnownFailure[];
+  readonly server?: Sample;
+}
+
+async function ran(
+  given: Readonly<Record<string, string>>,
+  { knownFailures = [], server: sample = parcels() }: RunSettings = {},
+): Promise<RunReport> {
   const folder = await temporaryFolder();
   await place(folder, given);
   const { code, error } = await plumbline(["generate"], { in: folder });
   if (code !== 0) throw new Error(error);
   const data = path.join(folder, "packages", "conformance", "data", path.sep);
   const suite = readSuite(pathToFileURL(data));
-  const server = await serveSample(parcels());
+  const server = await serveSample(sample);
   try {
-    return await runSuite(suite, { url: server.url, credentials: {}, cases: suite.cases, seed: 1 });
+    return await runSuite(suite, { url: server.url, credentials: {}, cases: suite.cases, seed: 1, knownFailures });
   } finally {
     await server.close();
   }
+}
+
+/** The same with numbers and truth values taken for towns. */
+function converting(sample: Sample): Sample {
+  return (asked) => sample({ ...asked, body: asked.body.replace(/"to":(?:\d+|true|false)/, '"to":"ulm"') });
 }
 
 /** Parcels that go to Ulm, as the page describes them. */

@@ -13,12 +13,7 @@ const uniqueFields: Readonly<Record<string, string>> = {
 
 test("no accepted request has a constant in a unique field, which a case at the same time could send too", () => {
   const found = suite.cases.flatMap((each) => each.steps.filter(isConstant).map(() => each.id));
-  // Each begins with a prefix of its own, and has all the characters that are allowed.
-  expect(found).toEqual([
-    "domains/createDomain/domain/length-255",
-    "domains/updateDomain/domain/length-255",
-    "domains/cloneDomain/domain/length-255",
-  ]);
+  expect(found).toEqual([]);
 });
 
 test("a text that tests a pattern keeps its form", () => {

@@ -41,6 +41,8 @@ export interface OperationInfo {
   readonly mediaType?: string;
   /** The fields of a form that have an encoding of their own. */
   readonly formFields?: readonly ParameterInfo[];
+  /** The media types of the files in a `multipart/form-data` body, by field. */
+  readonly files?: Readonly<Record<string, string>>;
   /** By status, range (`4XX`) or `default`. */
   readonly responses: Readonly<Record<string, ResponseInfo>>;
   /** The resource that a success creates, and the operation that deletes it, or ends it if nothing deletes it. */

@@ -137,8 +137,15 @@ function withPossibleError(context: ConformanceContext, step: Step): Step {
   if (operation === undefined || statuses.length === 0) return step;
   if (hasProblems(context, step, { operation, statuses }))
     return { ...step, expect: { ...expect, error: { format: "problem-details", ...error } } };
-  if (error === undefined || statuses.every((status) => hasErrorList(context, operation, status))) return step;
-  return { ...step, expect };
+  if (error === undefined) return step;
+  // A status that is documented without a body has a list of errors only if the error says what is in it.
+  const isStated = typeof error.field === "string" || (error.reasonContains ?? []).length > 0;
+  const hasList = statuses.every(
+    (status) =>
+      hasErrorList(context, operation, status) &&
+      (isStated || operation.responses.find((each) => each.status === status)?.contents.length !== 0),
+  );
+  return hasList ? step : { ...step, expect };
 }
 
 /** A step that looks for an item reads all pages of the list: other cases create objects in the same account. */

@@ -42,6 +42,32 @@ test("a value that is not a list is reported", async () => {
   ]);
 });
 
+test("unknown keys of steps, and calls without the body that they require, are reported", async () => {
+  const steps = (text: string) => `fixtures: {A: {steps: [${text}], outputs: 1}}\n`;
+  expect(await problemsOf(steps("{call: listHouses, bodie: {n: x}, nonsense: 1}"))).toEqual([
+    'conformance.yaml:1:43 Unknown key of a step with `call`: "bodie". Did you mean body?',
+    'conformance.yaml:1:58 Unknown key of a step with `call`: "nonsense". Known: call, by, path, query, headers, cookies, body, raw, method, address, as, expect.',
+  ]);
+  expect(await problemsOf(steps("{make: House, as: a, body: {}}"))).toEqual([
+    'conformance.yaml:1:45 Unknown key of a step with `make`: "body". Did you mean by?',
+  ]);
+  expect(await problemsOf(steps("{repeat: [{call: createHouse, as: a}], times: 2}"))).toEqual([
+    "conformance.yaml:1:35 createHouse requires a body, and the step has none. Add `body: {…}` to the step.",
+  ]);
+  expect(await problemsOf(steps("{call: createHouse, body: {name: Ann}, as: a}"))).toEqual([]);
+});
+
+test("a fixture of a state makes an object of its own", async () => {
+  const { fixtures } = await settingsOf(
+    "fixtures: {House@sold: {steps: [{make: House, as: a}, {make: House@old, as: b, fresh: true}, {make: Pet, as: c}], outputs: 1}}\n",
+  );
+  expect(fixtures["House@sold"]?.steps).toEqual([
+    { make: "House", as: "a", fresh: true },
+    { make: "House@old", as: "b", fresh: true },
+    { make: "Pet", as: "c" },
+  ]);
+});
+
 async function settingsOf(text: string): Promise<ConformanceSettings> {
   const api = await buildFixtureApi(texts);
   return withFixtureFolder({ "conformance.yaml": text }, (folder) =>

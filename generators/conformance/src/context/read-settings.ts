@@ -32,7 +32,8 @@ function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): Co
   known(value, [], settingsKeys, "key of the settings of a suite");
   known(value["actors"], ["actors"], ["user", "token"], "fixture for a caller");
   known(value["clock"], ["clock"], ["now", "advance", "settle", "hold"], "control of the clock");
-  const operations = [...api.operations, ...api.operationsWithoutPath].map(({ name }) => name);
+  const all = [...api.operations, ...api.operationsWithoutPath];
+  const operations = all.map(({ name }) => name);
   known(value["operations"], ["operations"], operations, "operation");
   for (const [name, each] of Object.entries(recordOf(value["operations"])))
     known(each, ["operations", name], fittingKeys, "key of an accepted request");
@@ -40,7 +41,7 @@ function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): Co
   for (const [name, each] of Object.entries(recordOf(value["filters"])))
     known(each, ["filters", name], filterKeys, "key of filter items");
   known(value["errors"], ["errors"], operations, "operation");
-  for (const operation of [...api.operations, ...api.operationsWithoutPath])
+  for (const operation of all)
     for (const [id, each] of Object.entries(recordOf(recordOf(value["errors"])[operation.name]))) {
       const at = ["errors", operation.name];
       known(
@@ -63,6 +64,7 @@ function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): Co
         report(["callers", subject, String(at)], `Unknown requirement "${id}".`, fixOf(id, requirements));
   const names: KnownNames = {
     operations,
+    needBody: all.flatMap(({ name, requestBody }) => (requestBody?.required === true ? [name] : [])),
     fixtures: [
       ...inferResources(api).api.resources.map(({ name }) => name),
       ...Object.keys(recordOf(value["fixtures"])),
@@ -82,7 +84,7 @@ function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): Co
   const fixtures = (given: unknown): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(recordOf(given)).map(
-        ([name, each]) => [name, { requires: [], steps: [], ...recordOf(each) }] as const,
+        ([name, each]) => [name, { requires: [], steps: [], ...recordOf(each), ...ownObjects(name, each) }] as const,
       ),
     );
   // This checks what people get wrong. The runtime checks steps when it runs them.
@@ -93,6 +95,16 @@ function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): Co
     clock: value["clock"] === undefined ? undefined : fixtures(value["clock"]),
     fixtures: fixtures(value["fixtures"]),
   } as unknown as ConformanceSettings;
+}
+
+/** The steps of a fixture such as `Task@done`. The task that it makes is one of its own, since it changes it. */
+function ownObjects(name: string, fixture: unknown): { readonly steps?: readonly unknown[] } {
+  const { steps } = recordOf(fixture);
+  const [resource = ""] = name.split("@");
+  if (resource === name || !Array.isArray(steps)) return {};
+  const isItself = (each: unknown): boolean => String(recordOf(each)["make"]).split("@")[0] === resource;
+  const owned = (each: unknown): unknown => (isItself(each) ? { ...recordOf(each), fresh: true } : each);
+  return { steps: steps.map(owned) };
 }
 
 const settingsKeys = "actors clock fixtures operations errors filters also callers untested notes".split(" ");

@@ -1,6 +1,6 @@
 import type { Operation } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
-import { findStatePath, settledState, transitionSubject } from "./state-paths.js";
+import { findStatePath, settledState, stateOfFixture, transitionSubject } from "./state-paths.js";
 
 /**
  * The fixture of an object that an operation accepts: `Book@in-repair` if it accepts only some states, and a new book is in none of them.
@@ -13,7 +13,6 @@ export function acceptingFixture(
   { resource, field }: { readonly resource: string; readonly field?: string },
 ): string {
   const { fixtures } = context.settings;
-  if (fixtures[resource] !== undefined) return resource;
   for (const stateMachine of context.api.stateMachines) {
     if (stateMachine.resource !== resource || stateMachine.field === undefined) continue;
     const moves = stateMachine.transitions.filter((transition) => {
@@ -23,8 +22,10 @@ export function acceptingFixture(
       return transition.event.kind === "operation" && transition.event.operation === operation.name && isHere;
     });
     const [start] = stateMachine.initial;
+    const isStated = fixtures[resource] !== undefined;
+    const begin = isStated ? stateOfFixture(context, stateMachine) : start && settledState(start);
     const from = moves.flatMap((each) => each.from);
-    if (from.length === 0 || start === undefined || from.includes(settledState(start))) continue;
+    if (from.length === 0 || begin === undefined || from.includes(begin)) continue;
     const state = from.find(
       (each) =>
         fixtures[`${resource}@${each}`] !== undefined || findStatePath(context, stateMachine, each) !== undefined,

@@ -1,4 +1,4 @@
-import { isTemplateList } from "../values/partial-evaluation.js";
+import { referencedNames } from "../values/referenced-names.js";
 import type { Caller, NewUser, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, collectFields, schemaParts, findJsonContent } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
@@ -44,6 +44,7 @@ function asUser(plan: RequestPlan, name: string, changed: Partial<NewUser>): Req
 
 /**
  * A call that the server rejects before it reads the body. The plan creates only the objects of the path, and leaves out a body that needs more.
+ * The setup steps of the settings remain if the path uses what they bind.
  */
 export function rejectedPlan(
   context: ConformanceContext,
@@ -51,8 +52,16 @@ export function rejectedPlan(
   options: RequestPlanOptions = { objects: "shared" },
 ): RequestPlan {
   const plan = planRequest(context, operation, options);
-  const names = new Set(Object.values(plan.names));
-  const before = plan.setupSteps.filter((step) => "make" in step && names.has(step.as));
+  const stated = context.settings.operations[operation.name]?.before ?? [];
+  const inPath = referencedNames(plan.call.path ?? {});
+  const isUsed = stated.some((step) => "as" in step && step.as !== undefined && inPath.has(step.as));
+  const names = new Set([...Object.values(plan.names), ...(isUsed ? inPath : [])]);
+  const before = [
+    ...plan.setupSteps
+      .slice(0, plan.setupSteps.length - stated.length)
+      .filter((step) => "make" in step && names.has(step.as)),
+    ...(isUsed ? plan.setupSteps.slice(plan.setupSteps.length - stated.length) : []),
+  ];
   const { body, by: _by, ...call } = plan.call;
   const isWhole = body !== undefined && [...referencedNames(body)].every((root) => names.has(root));
   return {
@@ -75,20 +84,6 @@ export function acceptedPlan(context: ConformanceContext, operation: Operation):
   const takesAway = effects.some(({ does }) => does === "delete" || does === "replace" || does === "remove");
   const makes = createdResource(api, operation) !== undefined && !moves && !takesAway;
   return planRequest(context, operation, { objects: reads || makes ? "shared" : "own" });
-}
-
-/** The names of steps that a template reads. */
-export function referencedNames(template: Template): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (value: Template): void => {
-    if (value === null || typeof value !== "object") return;
-    if (isTemplateList(value)) return value.forEach(visit);
-    const get = value["$get"];
-    if (typeof get === "string") found.add(get.split("#")[0] ?? "");
-    for (const [key, each] of Object.entries(value)) if (key !== "$literal") visit(each);
-  };
-  visit(template);
-  return found;
 }
 
 /** How the API itself creates tokens. */

@@ -1,7 +1,8 @@
 import { ownValue } from "@plumbline/model";
-import type { Fixture, Step } from "@plumbline/conformance-runtime";
+import type { Fixture, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Resource } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
+import { isPlainObject } from "../values/partial-evaluation.js";
 import { createStateFixture } from "./state-fixtures.js";
 import { objectSource } from "./object-sources.js";
 import { sampleRequest } from "./sample-request.js";
@@ -45,9 +46,7 @@ function deriveFixture(context: ConformanceContext, name: string): Fixture | und
   const stateMachine = context.api.stateMachines.find(
     (each) => each.resource === of && each.field !== undefined && each.states.includes(state),
   );
-  return stateMachine === undefined || context.settings.fixtures[of] !== undefined
-    ? undefined
-    : createStateFixture(context, stateMachine, state);
+  return stateMachine && createStateFixture(context, stateMachine, state);
 }
 
 function createFixture(context: ConformanceContext, resource: Resource): Fixture | undefined {
@@ -72,7 +71,7 @@ function createResourceSteps(context: ConformanceContext, operation: Operation, 
     call: operation.name,
     setup: true,
     ...(path.length === 0 ? {} : { path: Object.fromEntries(path) }),
-    ...(operation.requestBody === undefined ? {} : { body: { $merge: [body, { $get: "of#/with" }] } }),
+    ...(operation.requestBody === undefined ? {} : { body: withFields(body) }),
     as: "made",
   };
   return {
@@ -80,4 +79,9 @@ function createResourceSteps(context: ConformanceContext, operation: Operation, 
     steps: [...setupSteps, ...(fitting.before ?? []), call],
     outputs: { $get: "made#/body" },
   };
+}
+
+/** A body with the fields of the step that makes the object. Only objects have fields. */
+function withFields(body: Template): Template {
+  return isPlainObject(body) ? { $merge: [body, { $get: "of#/with" }] } : body;
 }

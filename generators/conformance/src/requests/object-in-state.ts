@@ -44,8 +44,11 @@ export function bringIntoState(context: ConformanceContext, target: StateTarget)
     root: `${as}#`,
     holdsJobs: false,
   };
-  if (context.settings.fixtures[fixture] !== undefined) return made;
-  return createInState(context, target) ?? (context.derivedFixtures.get(fixture) === undefined ? undefined : made);
+  const { fixtures } = context.settings;
+  const isDerived = context.derivedFixtures.get(fixture) !== undefined;
+  // A fixture of the resource in the settings knows how to create one.
+  if (fixtures[fixture] !== undefined || (fixtures[stateMachine.resource] !== undefined && isDerived)) return made;
+  return createInState(context, target) ?? (isDerived ? made : undefined);
 }
 
 function createInState(

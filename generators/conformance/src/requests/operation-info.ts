@@ -20,12 +20,14 @@ import {
   findJsonContent,
   isItemStream,
   collectFields,
+  schemaParts,
   memoize,
   type SourceRef,
   pickDefined,
 } from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { jsonSchemaOf } from "../values/json-schema.js";
+import { fileType } from "../values/uploads.js";
 import { credentialInfos } from "../context/security-schemes.js";
 import {
   type CreatedResource,
@@ -45,6 +47,7 @@ export function operationInfos(context: ConformanceContext, api: Api): Record<st
 function operationInfo(context: ConformanceContext, api: Api, operation: Operation): OperationInfo {
   const mediaType = operation.requestBody && preferredContent(operation.requestBody.contents)?.mediaType;
   const formFields = formFieldInfos(operation, api);
+  const files = fileTypes(operation, api);
   const { list, deleted: removes, ended } = resourcesOfOperation(api, operation);
   const made = createdResource(api, operation);
   const names = sideEffectsOf(api, operation);
@@ -61,6 +64,7 @@ function operationInfo(context: ConformanceContext, api: Api, operation: Operati
     parameters: operation.parameters.map((parameter) => parameterInfo(parameter, api)),
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(formFields.length === 0 ? {} : { formFields }),
+    ...(Object.keys(files).length === 0 ? {} : { files }),
     responses: Object.fromEntries(
       operation.responses.map((response) => [String(response.status), responseInfos(response)] as const),
     ),
@@ -193,6 +197,19 @@ function formFieldInfos(operation: Operation, api: Api): readonly ParameterInfo[
     const repeats = explode ?? written === "form";
     return [{ name, in: "query", segments: 1, style: written, explode: repeats, ...nestedArraysOf(written, api) }];
   });
+}
+
+/** The media types of the files in a multipart body, by field. */
+function fileTypes(operation: Operation, api: Api): Readonly<Record<string, string>> {
+  const content = operation.requestBody && preferredContent(operation.requestBody.contents);
+  if (content === undefined || mediaKind(content.mediaType) !== "multipart") return {};
+  const properties = schemaParts(api, content.schema).flatMap((part) => part.properties ?? []);
+  return Object.fromEntries(
+    properties.flatMap(({ name, schema }) => {
+      const type = fileType(api, content, { name, schema });
+      return type === undefined ? [] : [[name, type] as const];
+    }),
+  );
 }
 
 function responseInfos(response: OperationResponse): ResponseInfo {

@@ -3,6 +3,8 @@ import type { CallStep, Capability, Expectation, MakeStep, Step, Template } from
 import { objectName } from "../context/object-name.js";
 import type { Operation, Parameter } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
+import type { AcceptedRequest } from "../context/settings.js";
+import { referencedNames } from "../values/referenced-names.js";
 import { parameterSample } from "../values/samples.js";
 import { acceptingFixture } from "./accepting-fixtures.js";
 import { hasObjectSource, replacesExisting } from "./object-sources.js";
@@ -71,13 +73,26 @@ export function planRequest(
   };
   return {
     operation,
-    setupSteps: [...makes, ...setupSteps, ...(fitting.before ?? []).map(setupStep)],
+    setupSteps: [...makes, ...setupSteps, ...statedSteps(fitting, objects)],
     call,
     names,
     usedUp: [...(isUsedUp ? [makes.at(-1)?.as ?? ""] : []), ...usedUp],
     requires: fitting.requires ?? [],
     exclusive: fitting.exclusive ?? false,
   };
+}
+
+/** The setup steps of the settings. What they make for the path is the case's own if the case changes it. */
+function statedSteps({ before = [], path }: AcceptedRequest, objects: RequestPlanOptions["objects"]): readonly Step[] {
+  const inPath = referencedNames(path ?? {});
+  return before.map((step) =>
+    "make" in step && objects === "own" && inPath.has(step.as) ? { ...step, fresh: true } : setupStep(step),
+  );
+}
+
+/** True for a request without the body that it requires: the server may reject it before it looks for the path's object. */
+export function lacksBody({ operation, call }: RequestPlan): boolean {
+  return operation.requestBody?.required === true && call.body === undefined;
 }
 
 /** The plan's call with changes. */

@@ -2,10 +2,10 @@ import type { MakeStep, Template } from "@plumbline/conformance-runtime";
 import {
   type Api,
   findField,
-  findJsonContent,
   findTarget,
   mediaKind,
   type Operation,
+  preferredContent,
   type Property,
   type Schema,
   schemaParts,
@@ -14,6 +14,7 @@ import {
 import type { ConformanceContext } from "../context/context.js";
 import { isPlainObject } from "../values/partial-evaluation.js";
 import { bodySample, schemaSample, uniqueSample } from "../values/samples.js";
+import { uploadSample } from "../values/uploads.js";
 import { validateTemplate } from "../values/template-validation.js";
 import { createdResource } from "./created-resources.js";
 import { acceptingFixture } from "./accepting-fixtures.js";
@@ -45,15 +46,15 @@ export function sampleRequest(
   { names = {}, without }: SampleRequestOptions = {},
 ): SampleRequest {
   const stated = context.settings.operations[operation.name]?.body;
-  const contents = operation.requestBody?.contents ?? [];
-  const content =
-    findJsonContent(contents) ?? contents.slice(0, 1).find(({ mediaType }) => mediaKind(mediaType) === "form");
+  const content = operation.requestBody && preferredContent(operation.requestBody.contents);
   if (content === undefined || (stated !== undefined && !isPlainObject(stated)))
     return { body: stated, setupSteps: [], usedUp: [] };
   const { schema } = content;
   const isComplete = stated !== undefined && validateTemplate(context, schema, stated, "validated").length === 0;
   if (isComplete) return { body: stated, setupSteps: [], usedUp: [] };
-  const sample = stated === undefined ? bodySample(context, content) : requiredFields(context, schema);
+  const isJson = mediaKind(content.mediaType) === "json";
+  const whole = isJson ? bodySample(context, content) : uploadSample(context, content);
+  const sample = stated === undefined ? whole : requiredFields(context, schema);
   if (!isPlainObject(sample)) return { body: stated ?? sample, setupSteps: [], usedUp: [] };
   const open = Object.fromEntries(
     Object.entries(sample).filter(([name]) => stated === undefined || !Object.hasOwn(stated, name)),

@@ -2,11 +2,12 @@ import { ownValue } from "@plumbline/model";
 import type { CallStep, Fixture, Step, Template } from "@plumbline/conformance-runtime";
 import type { Resource, StateMachine } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
-import { referencedNames } from "./callers.js";
+import { objectName } from "../context/object-name.js";
+import { referencedNames } from "../values/referenced-names.js";
 import { createdResource } from "./created-resources.js";
 import { bodySchema, expectState, initialCall, ownParameter, planWithOverlay } from "./object-in-state.js";
 import { planRequest } from "./request-plan.js";
-import { findStatePath, type StateEdge } from "./state-paths.js";
+import { findStatePath, type StateEdge, type StatePath } from "./state-paths.js";
 import { isPlainObject } from "../values/partial-evaluation.js";
 import { satisfyCondition } from "../values/condition-solver.js";
 
@@ -17,21 +18,13 @@ export function createStateFixture(
   state: string,
 ): Fixture | undefined {
   const path = findStatePath(context, stateMachine, state);
-  const begun = path && initialCall(context, stateMachine, path.initial);
   const resource = context.resources.get(stateMachine.resource);
-  if (path === undefined || begun === undefined || resource === undefined) return undefined;
-  const { plan, root } = begun;
-  const parents = Object.fromEntries(
-    plan.setupSteps.flatMap((step) => ("make" in step && isOfPath(plan.names, step.as) ? [[step.make, step.as]] : [])),
-  ) as Readonly<Record<string, string>>;
-  // The parents are inputs of the fixture.
-  const inputs = new Map(Object.entries(parents).map(([outer, as]) => [as, `of#/${outer}`] as const));
+  if (path === undefined || resource === undefined) return undefined;
+  const begun = madeObject(context, stateMachine, path) ?? createdObject(context, stateMachine, path);
+  if (begun === undefined) return undefined;
+  const { root, inputs } = begun;
   const holders = Object.create(null) as Record<string, string>;
-  const steps: Step[] = [
-    ...plan.setupSteps.filter((step) => !("make" in step && inputs.has(step.as))),
-    { ...withInputs(plan.call, inputs), as: "begun", setup: true },
-    ...(path.initial.then.length > 0 ? [{ settle: true } as const] : []),
-  ];
+  const steps: Step[] = [...begun.steps, ...(path.initial.then.length > 0 ? [{ settle: true } as const] : [])];
   for (const [index, edge] of path.edges.entries()) {
     const moved = transitionCall(context, edge, { root, holders, as: `moved${index}`, inputs });
     if (moved === undefined) return undefined;
@@ -54,10 +47,57 @@ export function createStateFixture(
   const held = Object.entries(holders).map(([name, of]) => [holderKey(name), { $get: of }] as const);
   const shown: Template = { $get: "read#/body" };
   return {
-    requires: plan.requires,
+    requires: begun.requires,
     steps,
     outputs: held.length === 0 ? shown : { $merge: [shown, Object.fromEntries(held)] },
   };
+}
+
+/** How a fixture begins. */
+interface BegunObject extends Pick<Fixture, "requires" | "steps"> {
+  /** Pointer to the representation of the object. */
+  readonly root: string;
+  /** Pointers to its parents, which are inputs of the fixture, by the name of their step. */
+  readonly inputs: ReadonlyMap<string, string>;
+}
+
+/** The object of the resource's fixture in the settings. Undefined if there is none. */
+function madeObject(
+  { settings }: ConformanceContext,
+  { resource }: StateMachine,
+  { edges }: StatePath,
+): BegunObject | undefined {
+  if (settings.fixtures[resource] === undefined) return undefined;
+  const parents = edges.flatMap(({ operation }) =>
+    operation.parameters.flatMap(({ name, in: place, reference }) =>
+      place === "path" && reference !== undefined && reference.to !== resource
+        ? [[objectName(reference.to, name), reference.to] as const]
+        : [],
+    ),
+  );
+  const of = Object.fromEntries(parents.map(([, outer]) => [outer, { $get: `of#/${outer}` }] as const));
+  const inputs = new Map(parents.map(([as, outer]) => [as, `of#/${outer}`] as const));
+  const made = { make: resource, as: "begun", with: { $get: "of#/with" }, fresh: true } as const;
+  const step = parents.length === 0 ? made : { ...made, of };
+  return { requires: settings.fixtures[resource].requires, steps: [step], root: "begun#", inputs };
+}
+
+/** The object that the operation of an initial state creates. */
+function createdObject(
+  context: ConformanceContext,
+  stateMachine: StateMachine,
+  { initial }: StatePath,
+): BegunObject | undefined {
+  const begun = initialCall(context, stateMachine, initial);
+  if (begun === undefined) return undefined;
+  const { plan, root } = begun;
+  const parents = plan.setupSteps.filter((step) => "make" in step && isOfPath(plan.names, step.as));
+  const inputs = new Map(parents.flatMap((step) => ("make" in step ? [[step.as, `of#/${step.make}`] as const] : [])));
+  const steps: readonly Step[] = [
+    ...plan.setupSteps.filter((step) => !("make" in step && inputs.has(step.as))),
+    { ...withInputs(plan.call, inputs), as: "begun", setup: true },
+  ];
+  return { requires: plan.requires, steps, root, inputs };
 }
 
 /** The member of an object in a state that has the object which refers to it, such as the loan of a book. */

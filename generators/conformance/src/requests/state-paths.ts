@@ -21,14 +21,23 @@ export interface StatePath {
   readonly edges: readonly StateEdge[];
 }
 
-/** The shortest path of operations to a state. Undefined if only the platform, or time, leads there. */
+/**
+ * The shortest path of operations to a state, from the state of the resource's fixture in the settings if there is one. Undefined if only the
+ * platform, or time, leads there, and if the state of the fixture is unknown.
+ */
 export function findStatePath(
   context: ConformanceContext,
   stateMachine: StateMachine,
   state: string,
 ): StatePath | undefined {
   const edges = stateMachine.transitions.flatMap((each) => stateEdge(context, stateMachine, each) ?? []);
-  const starts = stateMachine.initial.filter((initial) => isRequested(context, initial));
+  const isStated = context.settings.fixtures[stateMachine.resource] !== undefined;
+  const begin = isStated ? stateOfFixture(context, stateMachine) : undefined;
+  const starts = isStated
+    ? stateMachine.initial
+        .slice(0, 1)
+        .flatMap((each) => (begin === undefined ? [] : [{ ...each, to: begin, then: [] }]))
+    : stateMachine.initial.filter((initial) => isRequested(context, initial));
   let paths: readonly StatePath[] = starts.map((initial) => ({ initial, edges: [] }));
   const seen = new Set<string>();
   while (paths.length > 0) {
@@ -44,6 +53,26 @@ export function findStatePath(
       .filter((each) => !seen.has(placeOf(each)) && each.edges.length <= stateMachine.states.length);
   }
   return undefined;
+}
+
+/** The state of an object that the fixture of the settings makes: where its calls lead. Undefined if they create none, or in one of several states. */
+export function stateOfFixture(
+  { settings }: ConformanceContext,
+  { resource, initial, transitions }: StateMachine,
+): string | undefined {
+  let state: string | undefined;
+  for (const step of settings.fixtures[resource]?.steps ?? []) {
+    if (!("call" in step)) continue;
+    const isEvent = ({ event }: Pick<Transition, "event">): boolean =>
+      event.kind === "operation" && event.operation === step.call;
+    const starts = initial.filter(isEvent);
+    // Which of several states it begins in depends on the request.
+    const begin = starts.length === 1 ? starts[0] : undefined;
+    const move = transitions.find((each) => isEvent(each) && state !== undefined && each.from.includes(state));
+    if (move !== undefined) state = settledState(move);
+    else if (begin !== undefined && state === undefined) state = settledState(begin);
+  }
+  return state;
 }
 
 /** A transition as an edge. Undefined for one that no operation causes, or whose object or condition no request can determine. */

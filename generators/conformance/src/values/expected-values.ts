@@ -6,6 +6,7 @@ import { evaluatePartially, isPlainObject, isTemplateList, compressText } from "
 import { validateTemplate } from "./template-validation.js";
 import type { BodyContext } from "./body-mutations.js";
 import { toLiteral } from "./samples.js";
+import { layersWithBranches } from "./schema-layers.js";
 
 /** The value that responses show for a sent one. Undefined when only the server knows it. */
 export function expectedStoredValue(
@@ -18,7 +19,18 @@ export function expectedStoredValue(
     if (fits === undefined) return undefined;
     if (fits) return normalizedValue(rule, value);
   }
-  return value;
+  return isCanonical(bodies, field, value) ? value : undefined;
+}
+
+/** False for a text that a server may show in another form: `.50` for the number 0.5, or a time with an offset. */
+function isCanonical({ context }: BodyContext, { schema, layers }: BodyField, value: Template): boolean {
+  const text = evaluatePartially(value);
+  if (typeof text !== "string") return true;
+  if (layers.some(({ format }) => format === "date-time")) return /:\d\dZ$/.test(text);
+  const accepts = (sample: string): boolean => validateTemplate(context, schema, sample, "validated").length === 0;
+  const hasPattern = layersWithBranches(context, schema).some(({ pattern }) => pattern !== undefined);
+  const isDecimal = /^[-+]?[\d.]+$/.test(text) && hasPattern && accepts("0.5") && accepts("1");
+  return !isDecimal || /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(text);
 }
 
 function isFor(

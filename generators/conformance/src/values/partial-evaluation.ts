@@ -16,7 +16,7 @@ export function evaluatePartially(template: Template): PartialValue {
 function evaluateOperator(key: string, given: Template): PartialValue {
   if (key === "$literal") return given;
   if (key === "$unique" && isTemplateList(given))
-    return given.map((each) => (typeof each === "string" ? each.slice(0, 1) : "")).join("");
+    return given.map((each) => (typeof each === "string" ? (Array.from(each)[0] ?? "") : "")).join("");
   if (key === "$unique") return (typeof given === "string" ? uniqueSamples[given] : undefined) ?? unknownValue;
   if (key === "$repeat" && isTemplateList(given)) {
     const [text, times] = given.map(evaluatePartially);

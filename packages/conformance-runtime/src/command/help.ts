@@ -48,7 +48,7 @@ ${selectionHelp}
   --workers N    workers side by side
   --request-budget N
                  starts no case after this many requests. Default: no limit
-  --quick        runs for about 60 s: as many requirements as fit, those of security and loss of data first
+  --quick        runs for at most about 60 s: as many requirements as fit, those of security and loss of data first
   --fail-fast    stops at the first case that fails or cannot run
   --known-failures FILE
                  JSON [{"id", "message"}]: cases that may fail with this message; an entry that passes fails the run

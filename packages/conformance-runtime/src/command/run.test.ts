@@ -175,6 +175,20 @@ describe("run", () => {
     );
   });
 
+  it("reports what aborted the run as an error, in each format", async () => {
+    const folder = createTempFolder();
+    const args = ["run", "--report", "junit=junit.xml", "--report", "json=report.json"];
+    const runs = (): never => {
+      throw new Error("No response from the server");
+    };
+    expect((await runTestCommand(args, { folder, runs })).code).toBe(1);
+    expect(readFileSync(join(folder, "junit.xml"), "utf8")).toContain(
+      '<failure message="Run aborted: No response from the server." type="error"/>',
+    );
+    const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as object;
+    expect(report).toMatchObject({ passed: false, errors: ["Run aborted: No response from the server."] });
+  });
+
   it("does not hide a bug of the program", async () => {
     const runs = (): never => {
       throw new TypeError("x is not a function");
@@ -215,7 +229,9 @@ describe("clean", () => {
   });
 });
 
-function writeJournal({ journal = "" }: RunOptions): void {
+function writeJournal({ journal = "", runId }: RunOptions): void {
   mkdirSync(dirname(journal), { recursive: true });
-  writeFileSync(journal, "");
+  const created = { operation: "createNote", resource: "Note", deletedBy: "deleteNote", path: { noteId: 7 } };
+  const lines = [{ run: { runId, url: "", started: "" } }, { created: { ...created, account: null, username: null } }];
+  writeFileSync(journal, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }

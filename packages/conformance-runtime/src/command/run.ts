@@ -9,6 +9,7 @@ import { formatTextReport } from "../report/text.js";
 import type { KnownFailure, RunOptions, RunReport, Scenarios } from "../results.js";
 import type { Suite } from "../suite.js";
 import { createRunId } from "../values/unique-values.js";
+import { readJournal } from "../cleanup/journal.js";
 import { journalPath } from "./clean.js";
 import type { CommandDependencies } from "./dependencies.js";
 import { supportsColor, type CommandIo, type InterruptSignal } from "./io.js";
@@ -18,7 +19,7 @@ import { createProgressReporter } from "./progress-reporter.js";
 import { selectCases } from "./selection.js";
 import { readJson, requireCredentials, readTarget, targetCommandOptions } from "./target.js";
 import { formatError } from "../values/format-error.js";
-import { UsageError, toRunAbortedError } from "./errors.js";
+import { RunAbortedError, UsageError, toRunAbortedError } from "./errors.js";
 import { formatSuggestion } from "./edit-distance.js";
 
 export const runCommandOptions: OptionNames = {
@@ -35,7 +36,7 @@ export const runCommandOptions: OptionNames = {
   json: "flag",
 };
 
-/** How long a quick run takes. */
+/** How long a quick run takes at most. */
 const quickSeconds = 60;
 
 export interface RunCommandContext {
@@ -82,18 +83,20 @@ export async function executeRunCommand(
     scenarios,
   };
   io.stderr.write(`${suite.title} ${suite.version} at ${url}, seed ${options.seed}, run ${runId}\n`);
-  const { report, interrupt } = await runWithProgress(suite, options, { io, dependencies }).catch((error: unknown) => {
-    // The journal exists once the run could have created an object.
-    const hasMade = existsSync(options.journal);
-    throw toRunAbortedError(
-      error,
-      hasMade ? `${suite.command} clean --run-id ${runId} deletes what it has created.` : "",
-    );
-  });
   const facts: RunInfo = {
     ...(controls === undefined ? {} : { controls }),
     ...(profile === undefined ? {} : { profile }),
   };
+  const started = new Date();
+  const { report, interrupt } = await runWithProgress(suite, options, { io, dependencies }).catch((error: unknown) => {
+    const isLeft = existsSync(options.journal) && readJournal(options.journal, runId).length > 0;
+    const wayOut = isLeft ? `${suite.command} clean --run-id ${runId} deletes what it has created.` : "";
+    const aborted = toRunAbortedError(error, wayOut);
+    // A build server that reads only the report has to see why there are no cases.
+    if (aborted instanceof RunAbortedError)
+      writeReports(wanted, { report: abortedReport(options, { started, error: aborted }), suite, facts, io });
+    throw aborted;
+  });
   const text = given.flag("json")
     ? formatJsonReport(report, suite, facts)
     : formatTextReport(report, suite, { ...facts, color: supportsColor(io.stdout, io.env) });
@@ -103,6 +106,16 @@ export async function executeRunCommand(
   // A wrong credential or address is invalid usage: nothing was tested.
   if (report.stopped?.kind === "credential" || report.stopped?.kind === "address") return 2;
   return report.passed && isWritten ? 0 : 1;
+}
+
+/** The report of a run that ended without results. */
+function abortedReport(
+  { runId, seed, url }: PreparedRun,
+  { started, error }: { readonly started: Date; readonly error: Error },
+): RunReport {
+  const durationSeconds = (Date.now() - started.getTime()) / 1000;
+  const facts = { runId, seed, url, started: started.toISOString(), durationSeconds };
+  return { ...facts, requests: 0, results: [], errors: [error.message], passed: false };
 }
 
 // The convention of shells: 128 plus the number of the signal.
@@ -200,10 +213,12 @@ function readKnownFailures(given: ParsedOptions, io: CommandIo): readonly KnownF
   const data = readJson(resolve(io.cwd(), file), shown);
   if (!Array.isArray(data)) throw new UsageError(`${shown} is not a JSON array. Write [{"id": "…", "message": "…"}].`);
   return data.map((each: unknown, index) => {
-    const { id, message, ...others } = Object(each) as Readonly<Record<string, unknown>>;
-    if (typeof id !== "string" || typeof message !== "string" || message === "" || Object.keys(others).length > 0) {
+    const { id, message, reason = "", ...others } = Object(each) as Readonly<Record<string, unknown>>;
+    const isEntry = typeof id === "string" && typeof message === "string" && message !== "";
+    // The reason is for readers of the list.
+    if (!isEntry || typeof reason !== "string" || Object.keys(others).length > 0) {
       throw new UsageError(
-        `${shown}: entry ${index + 1} is not {"id": "…", "message": "…"}, with part of what the case says in the message.`,
+        `${shown}: entry ${index + 1} is not {"id": "…", "message": "…"}, with part of what the case says in the message. A "reason" may follow.`,
       );
     }
     return { id, message };

@@ -172,3 +172,39 @@ async function listening(
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+it("a multipart body has a part for each field, and a name for each file", () => {
+  const info = { ...facts, mediaType: "multipart/form-data", files: { file: "text/csv" } };
+  const step: CallStep = { call: "x", body: { file: "a,plumbline", tags: ["x", 2], about: { a: 1 } } };
+  const { request, seen } = prepareRequest(step, {
+    url: "http://api",
+    info: { ...info, path: "/files" },
+    values,
+    caller: undefined,
+    userAgent: "x/1",
+  });
+  expect(request.headers["content-type"]).toBe("multipart/form-data; boundary=plumbline-");
+  expect(request.body?.split("\r\n")).toEqual([
+    "--plumbline-",
+    'content-disposition: form-data; name="file"; filename="file"',
+    "content-type: text/csv",
+    "",
+    "a,plumbline",
+    "--plumbline-",
+    'content-disposition: form-data; name="tags"',
+    "",
+    "x",
+    "--plumbline-",
+    'content-disposition: form-data; name="tags"',
+    "",
+    "2",
+    "--plumbline-",
+    'content-disposition: form-data; name="about"',
+    "content-type: application/json",
+    "",
+    '{"a":1}',
+    "--plumbline---",
+    "",
+  ]);
+  expect(seen.body).toEqual(step.body);
+});

@@ -3,6 +3,7 @@ import { isJsonMediaType } from "./decode-response.js";
 import type { HttpRequest } from "./http-client.js";
 import { toText, isJsonObject, type JsonObject } from "../values/json.js";
 import { encodePath } from "./path.js";
+import { encodeMultipart } from "./multipart.js";
 import { encodeCookies, encodeForm, encodeQuery, explodedPairs, flatValues } from "./query.js";
 import type { CallStep, Json, OperationInfo } from "../suite.js";
 import { evaluateTemplate, isAbsent, type TemplateValues } from "../values/template.js";
@@ -112,6 +113,8 @@ function payloadOf(
   const body = evaluateTemplate(step.body, values);
   if (isAbsent(body)) return { seen: null };
   const mediaType = info.mediaType ?? "application/json";
+  if (/^multipart\/form-data\b/i.test(mediaType) && isJsonObject(body))
+    return { ...encodeMultipart(body, info.files ?? {}), seen: body };
   return { text: encodeBody(body, mediaType, info), mediaType, seen: body };
 }
 

@@ -1,5 +1,5 @@
 import { formatDifference, formatDifferenceLocation } from "../values/format-difference.js";
-import type { AssertionFailure, CaseResult, Difference } from "../results.js";
+import type { AssertionFailure, CaseResult, Difference, Exchange } from "../results.js";
 import type { Suite } from "../suite.js";
 import { pluralize } from "./format-text.js";
 
@@ -76,6 +76,17 @@ function candidatesOf({ result, failure, context }: FailureInCase): readonly Cau
         titleOf: () => `${name} has no response`,
       },
     ];
+  if (!missing.has(operation) && isUnprotected(difference, result))
+    return [
+      {
+        ...common,
+        kind: "difference",
+        level: 2,
+        key: `unprotected ${operation}`,
+        advice: "Check the credentials first: the operation looks for the object without them.",
+        titleOf: () => `${name} responds without valid credentials with 404, expected ${difference.expected}`,
+      },
+    ];
   if (missing.has(operation))
     return [
       {
@@ -83,7 +94,7 @@ function candidatesOf({ result, failure, context }: FailureInCase): readonly Cau
         kind: "not-implemented",
         level: 1,
         key: operation,
-        advice: `All its responses are ${exchange?.status ?? 404}. Implement it, or exclude its cases: --skip ${operation}.`,
+        advice: `All its responses are ${exchange?.status ?? 404}, also to requests that should succeed. Implement it. To leave out its cases, pass --skip ${operation}.`,
         titleOf: () => `${name} is not implemented`,
       },
     ];
@@ -105,7 +116,9 @@ function candidatesOf({ result, failure, context }: FailureInCase): readonly Cau
         kind: "error-body",
         level: 3,
         key: signatureOf(difference),
-        advice: "Correct it in one place: the description has the form of all errors.",
+        advice: hasErrorForm(suite)
+          ? "Correct it in one place: the description has the form of all errors."
+          : "Correct it in one place, if all errors of the server have one form.",
         titleOf: () => titleOfErrors(difference),
       },
     ];
@@ -114,7 +127,7 @@ function candidatesOf({ result, failure, context }: FailureInCase): readonly Cau
 
 /** A difference of this operation, which other operations may have in common. */
 function differenceCauses(
-  { result, failure }: FailureInCase,
+  { result, failure, context: { suite } }: FailureInCase,
   {
     difference,
     operation,
@@ -128,7 +141,7 @@ function differenceCauses(
     ...common,
     key: `own ${operation} ${signature}`,
     isShared: false,
-    advice: "Compare the first of these cases with the description.",
+    advice: adviceOf(difference, { operation, suite, exchange: result.exchanges[failure.exchange ?? -1] }),
     titleOf: (candidates) => `${name}: ${commonMessage(candidates)}`,
   };
   if (difference.part === "value") return [own];
@@ -144,6 +157,35 @@ function differenceCauses(
         `${commonMessage(candidates)}, in ${pluralize(operations.length, "operation")}${isStatus ? ` (${result.case.kind})` : ""}`,
     },
   ];
+}
+
+interface FailedRequest {
+  readonly operation: string;
+  readonly suite: Suite;
+  readonly exchange: Exchange | undefined;
+}
+
+/** A request that should succeed may need values that only the settings of the suite can have: an existing object, a password. */
+function adviceOf({ part, expected, received }: Difference, { operation, suite, exchange }: FailedRequest): string {
+  const info = suite.operations[operation];
+  const isUnmet = part === "status" && /^(?:2|a success)/.test(expected) && /^4(?!05|29)/.test(received);
+  const isCredential = (received === "401" || received === "403") && info?.public !== true;
+  if (!isUnmet || isCredential || info === undefined) return "Compare the first of these cases with the description.";
+  const hasBody = exchange?.requestBody !== undefined && exchange.requestBody !== "";
+  const key = hasBody ? "body" : info.path.includes("{") ? "path" : "query";
+  return `If a valid request needs values that are not in the description, write them in conformance.yaml: operations: {${operation}: {${key}: {…}}}. Otherwise compare the first of these cases with the description.`;
+}
+
+/** True for a request without valid credentials that gets the response of a missing object. */
+function isUnprotected({ part, expected, received }: Difference, { case: { kind } }: CaseResult): boolean {
+  return part === "status" && received === "404" && /^40[13]/.test(expected) && kind === "security";
+}
+
+/** True if the description has a body for errors. */
+function hasErrorForm({ operations }: Suite): boolean {
+  return Object.values(operations).some(({ responses }) =>
+    Object.entries(responses).some(([status, { schema }]) => /^[45d]/.test(status) && schema !== undefined),
+  );
 }
 
 function otherCause(

@@ -1,25 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { createFailure } from "../assert/failures.js";
 import type { AssertionFailure, CaseResult, CaseStatus, Difference } from "../results.js";
-import type { Case, Suite } from "../suite.js";
+import type { Case, OperationInfo, Suite } from "../suite.js";
 import { findCauses, formatCauseCount } from "./causes.js";
 import { exampleExchange, exampleReport, exampleSuite } from "./example-report.support.js";
 
 const operations = ["getNote", "createNote", "deleteNote", "listNotes"];
+const noteInfo = { tag: "notes", location: "", parameters: [], responses: {} };
 const suite: Suite = {
   ...exampleSuite,
   operations: Object.fromEntries(
-    operations.map((name) => [
-      name,
-      {
-        method: name.replace(/[A-Z].*/, ""),
-        path: `/${name}`,
-        tag: "notes",
-        location: "",
-        parameters: [],
-        responses: {},
-      },
-    ]),
+    operations.map((name) => [name, { ...noteInfo, method: name.replace(/[A-Z].*/, ""), path: `/${name}` }]),
   ),
 };
 
@@ -42,6 +33,30 @@ describe("causes", () => {
     const responses = { getNote: { 404: 20, 200: 1 } };
     expect(causesOf(results, responses)).toEqual(["GET /getNote: HTTP status: 404, expected 200: 2 cases"]);
     expect(causesOf(results, { getNote: { 404: 20, 401: 1 } })).toEqual(["GET /getNote is not implemented: 2 cases"]);
+  });
+
+  it("name an operation that looks for objects without credentials", () => {
+    const hole = failed("getNote", [status("404", "401")], 404);
+    const results = [{ ...hole, case: { ...hole.case, kind: "security" as const } }];
+    expect(causesOf(results, { getNote: { 404: 3 } })).toEqual([
+      "GET /getNote responds without valid credentials with 404, expected 401: 1 case",
+    ]);
+    const missing = [...results, failed("getNote", [status("404", "200")], 404)];
+    expect(causesOf(missing, { getNote: { 404: 4 } })).toEqual(["GET /getNote is not implemented: 2 cases"]);
+  });
+
+  it("say where a valid request is written, if one of the description gets an error", () => {
+    const none = { requirements: [], mediaTypes: [], headers: {} };
+    const createNote: OperationInfo = { ...noteInfo, method: "create", path: "/createNote", responses: { 404: none } };
+    const orders = { ...suite.operations, createNote };
+    const advice = (given: CaseResult): string | undefined =>
+      findCauses(exampleReport([given]), { ...suite, operations: orders })[0]?.advice;
+    const exchanges = [exampleExchange({ operation: "createNote", status: 404, requestBody: "{}" })];
+    const compare = "ompare the first of these cases with the description.";
+    expect(advice({ ...failed("createNote", [status("404", "201")], 404), exchanges, status: "error" })).toBe(
+      `If a valid request needs values that are not in the description, write them in conformance.yaml: operations: {createNote: {body: {…}}}. Otherwise c${compare}`,
+    );
+    expect(advice(failed("createNote", [status("201", "400")], 201))).toBe(`C${compare}`);
   });
 
   it("are one where some cases accept more statuses than others", () => {

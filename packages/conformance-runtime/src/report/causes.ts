@@ -31,7 +31,7 @@ export function findCauses(report: RunReport, suite: Suite): readonly Cause[] {
   );
   const { stopped } = report;
   if (stopped?.kind === "credential" || stopped?.kind === "address") return [targetCause(stopped, open)];
-  const missing = findMissingOperations(open, report.responses);
+  const missing = findMissingOperations(open, report.responses, suite);
   const candidates = open.flatMap((result) => causeCandidates(result, { suite, missing }));
   const shared = withoutRareOnes(candidates);
   const causes: Cause[] = [];
@@ -68,21 +68,26 @@ export function formatCauseCount({ results, blocked }: Pick<Cause, "results" | "
 function findMissingOperations(
   open: readonly CaseResult[],
   responses: ResponseCounts | undefined,
+  { operations }: Suite,
 ): ReadonlySet<string> {
   const counts = responses ?? countResponses(open);
   const missing = new Set<string>();
   for (const [operation, statuses] of Object.entries(counts)) {
     const answered = Object.keys(statuses).filter((status) => !["401", "403", "429"].includes(status));
-    if (answered.length > 0 && answered.every((status) => ["404", "405", "501"].includes(status)))
+    const { path = "", responses: documented = {} } = operations[operation] ?? {};
+    // A documented 404 of a path without parameters is about what the body refers to.
+    const isAboutBody = statuses[404] !== undefined && documented["404"] !== undefined && !path.includes("{");
+    if (!isAboutBody && answered.length > 0 && answered.every((status) => ["404", "405", "501"].includes(status)))
       missing.add(operation);
   }
-  // A correct operation responds with 404 to every request that expects it.
+  // A correct operation responds with 404 to every request that expects it, and an unprotected one also without valid credentials.
   const contradicted = new Set(
     open.flatMap(({ exchanges, failures }) =>
       failures.flatMap(({ difference, exchange = -1 }) => {
         const isStatus = difference?.part === "status" && /^(?:404|405|501)$/.test(difference.received);
+        const isRejection = /^40[13]/.test(difference?.expected ?? "");
         const operation = exchanges[exchange]?.operation;
-        return isStatus && operation !== undefined ? [operation] : [];
+        return isStatus && !isRejection && operation !== undefined ? [operation] : [];
       }),
     ),
   );

@@ -167,6 +167,14 @@ describe("the requests of a failure", () => {
     expect(formatCurlCommands(failing([look, rejected, made, { ...look }], 3))).toHaveLength(2);
   });
 
+  it("say where a secret comes from that reports do not show", () => {
+    const login = { ...made, requestBody: '{"password":"$SECRET"}' };
+    const [comment, ...commands] = formatCurlCommands(failing([login]));
+    expect(comment).toContain("# SECRET: a secret of these requests");
+    expect(commands).toHaveLength(1);
+    expect(formatCurlCommands(failing([made]))).toHaveLength(1);
+  });
+
   it("are complete when no exchange is marked as failing", () => {
     expect(formatCurlCommands(failing([made, exampleExchange({})]))).toHaveLength(2);
   });

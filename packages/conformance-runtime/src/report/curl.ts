@@ -10,7 +10,7 @@ export function formatCurlCommands(result: CaseResult): readonly string[] {
   const { exchanges, learnt } = planReplay(result);
   const known = new Map<string, string>();
   let responses = 0;
-  return exchanges.flatMap((exchange) => {
+  const commands = exchanges.flatMap((exchange) => {
     const values = [...learnt].filter(([, { from }]) => from === exchange);
     const command = formatCurlCommand(exchange, { ids: new Map(known), headers: values.length === 0 });
     for (const [value, { variable }] of values) known.set(value, variable);
@@ -26,7 +26,12 @@ export function formatCurlCommands(result: CaseResult): readonly string[] {
       ),
     ];
   });
+  const hasSecret = commands.some((command) => /\$SECRET\b/.test(command));
+  return hasSecret ? [secretComment, ...commands] : commands;
 }
+
+const secretComment =
+  "# SECRET: a secret of these requests, such as a password. It is in the settings or the description of the suite, not in reports.";
 
 export interface CurlOptions {
   /** Ids to replace by shell variables. */

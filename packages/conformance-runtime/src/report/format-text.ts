@@ -34,7 +34,7 @@ export function formatDuration(milliseconds: number): string {
 export function formatQuickSummary({ seconds, cases, requirements }: QuickSummary): string {
   const left = requirements.all - requirements.chosen;
   const chosen = `${cases.chosen.toLocaleString("en-US")} of ${pluralize(cases.all, "case")}`;
-  const begin = `Quick run of about ${seconds} s`;
+  const begin = `Quick run of at most about ${seconds} s`;
   if (requirements.all === 0) return `${begin}: ${chosen}.`;
   const tested = `${requirements.chosen.toLocaleString("en-US")} of ${pluralize(requirements.all, "requirement")}`;
   const rest =

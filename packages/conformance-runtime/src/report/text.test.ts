@@ -137,6 +137,7 @@ What to fix, the most fundamental first:
     const stopped = { kind: "credential", text: "The server rejects the credential." } as const;
     const text = formatTextReport(exampleReport([failedResult, left], { stopped }), exampleSuite, plain);
     expect(text).toContain("\n1 case did not start:\n  1 case: The run stopped before it.\n");
+    expect(text).toContain("\n1 case and ");
     expect(text.endsWith("\nStopped early. The server rejects the credential.\n")).toBe(true);
   });
 

@@ -158,7 +158,8 @@ function closing({ report, paint }: TextContext): string {
   const { results, durationSeconds, requests, seed, runId, url } = report;
   const rate =
     durationSeconds > 0 ? `, ${Math.round(requests / durationSeconds).toLocaleString("en-US")} a second` : "";
-  const ran = `${pluralize(results.length, "case")} and ${pluralize(requests, "request")} in ${formatDuration(durationSeconds * 1000)}${rate}. Seed ${seed}, run ${runId}, ${url}`;
+  const executed = results.filter(({ notStarted }) => notStarted !== true).length;
+  const ran = `${pluralize(executed, "case")} and ${pluralize(requests, "request")} in ${formatDuration(durationSeconds * 1000)}${rate}. Seed ${seed}, run ${runId}, ${url}`;
   if (report.stopped !== undefined)
     return `${ran}\n${paint("red", `Stopped early. ${escapeToOneLine(report.stopped.text)}`)}`;
   if (report.passed) return `${ran}\n${paint("green", "All cases passed.")}`;

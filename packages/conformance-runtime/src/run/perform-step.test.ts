@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "../results.js";
-import { createNoteCase, runNotes, virtualTimer } from "../suite.support.js";
+import { serveNotes } from "../notes-server.support.js";
+import type { OperationInfo } from "../suite.js";
+import { createNoteCase, notesSuite, runNotes, virtualTimer } from "../suite.support.js";
+import { runSuite } from "./run-suite.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
 
@@ -29,6 +32,22 @@ describe("callers", () => {
     expect(report.results[0]?.failures).toEqual([]);
     expect(report.passed).toBe(true);
     expect(server.notes.size).toBe(0);
+  });
+
+  it("send no token to an operation without security, unless the step is about its caller", async () => {
+    const list = { call: "listNotes" } as const;
+    const steps = [
+      { ...list, expect: { status: 401 } },
+      { ...list, by: "main", expect: { status: 200 } },
+    ] as const;
+    const suite = notesSuite([createNoteCase({ steps })]);
+    const listNotes = { ...suite.operations["listNotes"], public: true } as OperationInfo;
+    const server = await serveNotes();
+    const report = await runSuite(
+      { ...suite, operations: { ...suite.operations, listNotes } },
+      { url: server.url, credentials: { main: "main-token-0123456789" }, cases: suite.cases, seed: 1 },
+    );
+    expect(report.results[0]?.failures).toEqual([]);
   });
 });
 

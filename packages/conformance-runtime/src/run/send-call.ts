@@ -45,7 +45,9 @@ export async function sendCall(step: CallStep, context: StepContext): Promise<Ca
       : undefined;
     const advances = clock.advanceCount();
     const { values } = context;
-    const prepared = prepareRequest(step, { url, info, values, caller: by, userAgent: target.userAgent });
+    // An operation without security gets no token, unless the step is about its caller.
+    const caller = info.public === true && step.by === undefined ? undefined : by;
+    const prepared = prepareRequest(step, { url, info, values, caller, userAgent: target.userAgent });
     const outcome = await sendPrepared(step.call, prepared, { operation, by, context });
     markResponse?.();
     const isTooSoon = outcome.response?.status === 429 && !expectsTooMany;

@@ -1,7 +1,14 @@
 import type { Case, CallStep, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, schemaParts, sizeLimits, ownValue } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { callStep, expectStep, setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import {
+  callStep,
+  expectStep,
+  lacksBody,
+  setupStep,
+  planRequest,
+  type RequestPlan,
+} from "../../requests/request-plan.js";
 import {
   objectChain,
   findErrorOf,
@@ -35,6 +42,7 @@ function unknownIdCases(
   const expect = expectMissing(context, operation, parameter);
   if (expect === undefined) return [];
   const plan = planRequest(context, operation, { objects: "shared" });
+  if (lacksBody(plan)) return [];
   const requirements = [
     ...requirementIds(parameter.sources),
     ...requirementIds(findErrorOf(context, operation, parameter.reference.onNotFound)?.sources),
@@ -102,6 +110,7 @@ function otherParentCases(
   const expect = expectMissing(context, operation, last);
   if (expect === undefined) return [];
   const plan = planRequest(context, operation, { objects: operation.method === "DELETE" ? "own" : "shared" });
+  if (lacksBody(plan)) return [];
   const other = objectChain(context, operation, { freshFrom: outer.reference.to, suffix: "Other" });
   const path = {
     ...plan.call.path,
@@ -134,7 +143,7 @@ function otherOwnerCases(
   if (last === undefined || resource === undefined) return [];
   const expect = expectMissing(context, operation, last);
   const isOwned = resource.owner.includes("account") || resource.owner.includes("user");
-  if (expect === undefined || !isOwned) return [];
+  if (expect === undefined || !isOwned || lacksBody(planRequest(context, operation, { objects: "shared" }))) return [];
   return (["other-account", "colleague"] as const)
     .filter((who) => who === "other-account" || resource.owner.includes("user"))
     .map((who) => otherOwnerCase(context, { operation, last, resource, expect, caller: who }));

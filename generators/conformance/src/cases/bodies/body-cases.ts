@@ -3,12 +3,14 @@ import { findJsonContent, memoizeByKey, type Schema, statedLimits } from "@plumb
 import { toErrorField, type BodyField } from "../../values/body-fields.js";
 import { createCase, type ConformanceContext } from "../../context/context.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
 import { validateTemplate } from "../../values/template-validation.js";
 import { unconditionalLayers, schemaBranches } from "../../values/schema-layers.js";
 import { cleanupSteps } from "../../requests/cleanup-steps.js";
 import { fieldMutator, valueAt, type FieldMutator } from "../../values/body-mutations.js";
 import { prepareAcceptable, type BodyPreparation } from "../../requests/acceptable-body.js";
 import { withUniqueTexts } from "./unique-texts.js";
+import { successStatuses } from "../../requests/documented-statuses.js";
 import { callStep, setupStep } from "../../requests/request-plan.js";
 import { matchingSchema, expectedStoredValue } from "../../values/expected-values.js";
 
@@ -102,7 +104,10 @@ export function createAcceptedCase(
 /** The call with a body, followed by a read; both responses must match. Texts of unique keys are new ones. */
 export function sendAndRead(context: BodyCaseContext, given: Template, shown: Template | undefined): readonly Step[] {
   const { own, read, responseSchema } = context;
-  const { body, expected } = withUniqueTexts(context, given, shown);
+  const { body, expected, mayBeTaken } = withUniqueTexts(context, given, shown);
+  // A conflict is no rejection of the text: the server has accepted it before.
+  if (mayBeTaken)
+    return [{ ...callStep(own, { body }), expect: { status: [...successStatuses(context.operation), 409] } }];
   const sent: Step = { ...callStep(own, { body }), as: "answer" };
   if (expected === undefined) return [sent];
   const expect: Pick<CallStep, "expect"> = { expect: { body: expected } };
@@ -122,18 +127,37 @@ export function readStep({ own, read }: BodyCaseContext): CallStep {
   return { call: read.operation.name, ...(own.call.by === undefined ? {} : { by: own.call.by }), ...path };
 }
 
-/** A JSON Schema of a response with a value in a field. Undefined when responses do not have the field. */
+/** A JSON Schema of a response with a value in a field. Undefined when responses do not have the field, or have it in another form. */
 export function expectField(
   around: BodyCaseContext,
   pointer: readonly string[],
   value: Template,
 ): Template | undefined {
   const { context, responseSchema, read } = around;
-  const isShown = (schema: Schema): boolean => isFieldInResponse(context, [schema], pointer);
+  const isShown = (schema: Schema): boolean =>
+    isFieldInResponse(context, [schema], pointer) && fitsResponse(context, { schema, pointer, value });
   const responses = read?.operation.responses.find(({ status }) => status === 200);
   const other = responses && findJsonContent(responses.contents)?.schema;
   const schemas = [responseSchema, ...(read === undefined ? [] : [other])].filter((each) => each !== undefined);
   return schemas.length > 0 && schemas.every(isShown) ? nestedSchema(pointer, value) : undefined;
+}
+
+interface ResponseField {
+  readonly schema: Schema;
+  readonly pointer: readonly string[];
+  /** A JSON Schema, with `const` if the value is known. */
+  readonly value: Template;
+}
+
+/** False for a constant that the schema of the response does not permit: `5` for a number that responses show as text. */
+function fitsResponse(context: ConformanceContext, { schema, pointer, value }: ResponseField): boolean {
+  if (!isPlainObject(value) || value["const"] === undefined) return true;
+  const fields = pointer.reduce<readonly Schema[]>(
+    (schemas, token) => schemas.flatMap((each) => shownProperties(context, each).get(token) ?? []),
+    [schema],
+  );
+  const sent = value["const"];
+  return fields.some((each) => validateTemplate(context, each, sent, "validated").length === 0);
 }
 
 /** A JSON Schema of a value with a nested schema at a pointer. */

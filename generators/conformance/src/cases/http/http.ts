@@ -12,7 +12,7 @@ import { rejectedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { pathToMissing } from "../access/required-grants.js";
 import { methodCases } from "./methods.js";
-import { callStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { callStep, lacksBody, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { expectRejection, expectUnreadable, type ExpectedRejection } from "../../requests/expect-error.js";
 import { documentsNotFound } from "../../requests/documented-statuses.js";
 import { schemaRequirements } from "./response-requirements.js";
@@ -164,6 +164,7 @@ function idCases(context: ConformanceContext, operation: Operation): readonly Ca
   const parameter = operation.parameters.findLast((each) => each.in === "path");
   if (parameter === undefined || parameter.reference === undefined) return [];
   const plan = planRequest(context, operation, { objects: "shared" });
+  if (lacksBody(plan)) return [];
   const isNumber = parameter.schema.types.every((type) => type === "integer" || type === "number");
   if (operation.method === "DELETE" && !documentsNotFound(context, operation)) return [];
   const absent = expectRejection(context, operation, { defaultStatuses: [404] });

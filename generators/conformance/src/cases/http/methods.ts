@@ -62,13 +62,18 @@ function allowing(own: ReadonlySet<string>): string {
 }
 
 /** True when another path matches the same addresses, and has the methods that this one lacks. */
-function overlaps({ api }: ConformanceContext, { path }: Operation): boolean {
-  const parts = path.split("/");
+function overlaps(context: ConformanceContext, { path }: Operation): boolean {
+  return matchingPaths(context, path).some((each) => each !== path);
+}
+
+/** The paths that match an address, or have an address in common with a path. */
+function matchingPaths({ api }: ConformanceContext, address: string): readonly string[] {
+  const parts = address.split("/");
   const isParameter = (part: string | undefined): boolean => part?.startsWith("{") === true;
-  return (byLength(api).get(parts.length) ?? []).some(
-    (each) =>
-      each.path !== path &&
-      each.parts.every((part, at) => part === parts[at] || isParameter(part) || isParameter(parts[at])),
+  return (byLength(api).get(parts.length) ?? []).flatMap((each) =>
+    each.parts.every((part, at) => part === parts[at] || isParameter(part) || isParameter(parts[at]))
+      ? [each.path]
+      : [],
   );
 }
 
@@ -89,8 +94,10 @@ function nowhereCases(context: ConformanceContext): readonly Case[] {
   const operation = context.api.operations.find((each) => each.method === "GET" && !each.path.includes("{"));
   if (operation === undefined) return [];
   const { expect, requirements } = expectRejection(context, operation, { defaultStatuses: [404] });
-  const nowhere = { beside: "/nowhere", below: `${operation.path}/1/nowhere/1`, above: `${operation.path}x` };
-  return Object.entries(nowhere).map(([about, address]) =>
+  const path = operation.path.replace(/\/$/, "");
+  const nowhere = { beside: "/nowhere", below: `${path}/1/nowhere/1`, above: `${path}x` };
+  const unmatched = Object.entries(nowhere).filter(([, address]) => matchingPaths(context, address).length === 0);
+  return unmatched.map(([about, address]) =>
     createCase(context, {
       operation,
       kind: "http",

@@ -4,7 +4,7 @@ import type { Operation, StateMachine, Transition } from "@plumbline/model";
 import { initialStateCases } from "./initial-states.js";
 import { createCase, nearestRequirements, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
-import { referencedNames } from "../../requests/callers.js";
+import { referencedNames } from "../../values/referenced-names.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { holderKey } from "../../requests/state-fixtures.js";
 import { transitionSubject, type TransitionSubject } from "../../requests/state-paths.js";
