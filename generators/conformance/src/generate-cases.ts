@@ -1,7 +1,7 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { TextFile } from "@plumbline/codegen";
 import type { Api } from "@plumbline/model";
-import { fixturesOf } from "./requests/fixtures.js";
+import { fixturesOf, withParents } from "./requests/fixtures.js";
 import { schemaCases } from "./cases/bodies/schema-cases.js";
 import { errorCases } from "./cases/errors.js";
 import { limitCases } from "./cases/limits/limits.js";
@@ -10,7 +10,12 @@ import { baselineCases } from "./cases/operations.js";
 import { resourceRuleCases } from "./cases/resources.js";
 import { scopeCases } from "./cases/access/scopes.js";
 import { workflowCases } from "./cases/workflows/workflows.js";
-import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
+import {
+  conformanceContextOf,
+  requiredCapabilities,
+  type ConformanceContext,
+  type ConformanceOptions,
+} from "./context/context.js";
 import { extraRequirements } from "./context/extra-requirements.js";
 import { documentedCases } from "./requests/documented-statuses.js";
 import { possibleCases } from "./possible-cases.js";
@@ -70,6 +75,16 @@ function attributeCase(context: ConformanceContext, made: Case): readonly Case[]
   const named = context.operations.get(made.operation);
   const isSure = named === undefined || made.kind === "accepts" || made.kind === "security";
   if (!isSure && !hasKnownPath(context, named)) return [];
+  const complete = completeCase(context, made);
   const more = extraRequirements(context.settings, made.id);
-  return more.length === 0 ? [made] : [{ ...made, requirements: [...new Set([...made.requirements, ...more])] }];
+  return more.length === 0
+    ? [complete]
+    : [{ ...complete, requirements: [...new Set([...made.requirements, ...more])] }];
+}
+
+/** The case with the parents of its objects, and with the capabilities that these need. */
+function completeCase(context: ConformanceContext, made: Case): Case {
+  const steps = withParents(context, made.steps);
+  const requires = new Set([...made.requires, ...requiredCapabilities(context, steps)]);
+  return { ...made, requires: [...requires], steps };
 }

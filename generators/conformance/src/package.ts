@@ -43,6 +43,7 @@ export function emitConformancePackage(
           server: api.servers[0]?.url ?? "https://api.example.com",
           requirements: api.requirements.length > 0,
           hasControls: options.input.controls !== undefined || options.input.mockControls !== undefined,
+          hasScenarios,
           ...(notes === undefined ? {} : { notes }),
           ...(hasTests ? { tests: testExamples(api) } : {}),
           ...largeBodies(context),
@@ -86,13 +87,28 @@ function indexText(hasScenarios: boolean): string {
   return `export { suite } from "./gen/suite.js";\n${hasScenarios ? 'export { scenarios } from "./scenarios/index.js";\n' : ""}`;
 }
 
+/** The command reads the data of the suite itself, so that it runs before the package is built. Scenarios are TypeScript and need the build. */
 function commandText(hasScenarios: boolean): string {
-  const names = hasScenarios ? "scenarios, suite" : "suite";
-  return `#!/usr/bin/env node
+  if (!hasScenarios)
+    return `#!/usr/bin/env node
+import { readSuite } from "${runtime}";
 import { runCommand } from "${runtime}/command";
-import { ${names} } from "../dist/index.js";
 
-process.exitCode = await runCommand(suite, process.argv.slice(2), process${hasScenarios ? ", scenarios" : ""});
+const suite = readSuite(new URL("../data/", import.meta.url));
+process.exitCode = await runCommand(suite, process.argv.slice(2), process);
+`;
+  return `#!/usr/bin/env node
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { runCommand } from "${runtime}/command";
+
+if (existsSync(new URL("../dist/index.js", import.meta.url))) {
+  const { scenarios, suite } = await import("../dist/index.js");
+  process.exitCode = await runCommand(suite, process.argv.slice(2), process, scenarios);
+} else {
+  console.error(\`Build the suite first: npx tsc -p \${fileURLToPath(new URL("..", import.meta.url))}\`);
+  process.exitCode = 2;
+}
 `;
 }
 

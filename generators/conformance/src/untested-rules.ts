@@ -1,9 +1,12 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import {
+  collectFields,
   collectLimits,
   describePer,
   type Diagnostic,
+  findJsonContent,
   type Limit,
+  ownValue,
   type Source,
   type SourceRef,
   type StateMachine,
@@ -12,6 +15,7 @@ import {
 } from "@plumbline/model";
 import { maxTestedRequests } from "./cases/limits/limit-case.js";
 import { requirementIds, type ConformanceContext } from "./context/context.js";
+import { hasObjectSource } from "./requests/object-sources.js";
 import { findStatePath } from "./requests/state-paths.js";
 
 /**
@@ -32,7 +36,55 @@ export function untestedRules(context: ConformanceContext, cases: readonly Case[
     events: namesIn("states", "platform"),
     operations: new Set(ids.flatMap(([, name = "", kind]) => (kind === "grants" ? [name] : []))),
   };
-  return [...limitWarnings(about), ...transitionWarnings(about), ...grantWarnings(about)];
+  return [
+    ...objectWarnings(context),
+    ...filterWarnings(context, cases),
+    ...limitWarnings(about),
+    ...transitionWarnings(about),
+    ...grantWarnings(about),
+  ];
+}
+
+/** Described resources of which the suite has no object. */
+function objectWarnings(context: ConformanceContext): readonly Diagnostic[] {
+  const { api } = context;
+  return api.resources.flatMap(({ name, origin }) => {
+    if (name.startsWith("/") || hasObjectSource(context, name)) return [];
+    const operations = api.operations.filter(({ parameters }) =>
+      parameters.some((each) => each.in === "path" && each.reference?.to === name),
+    );
+    if (operations.length === 0) return [];
+    const names = operations.map((each) => each.name).join(", ");
+    return [
+      warning(
+        context,
+        origin,
+        `No request creates or lists a ${name}, so the suite has no object for ${names}.`,
+        `Add a fixture \`${name}\` to \`fixtures\` of the settings, or let the response of the operation that creates it have the schema ${name}.`,
+      ),
+    ];
+  });
+}
+
+/** Filters of the description and of the settings without a case. */
+function filterWarnings(context: ConformanceContext, cases: readonly Case[]): readonly Diagnostic[] {
+  const tested = new Set(cases.flatMap(({ kind, operation }) => (kind === "filters" ? [operation] : [])));
+  return context.api.operations.flatMap((operation) => {
+    const isStated = ownValue(context.settings.filters ?? {}, operation.name) !== undefined;
+    const schemas = operation.responses.flatMap(({ contents }) => findJsonContent(contents)?.schema ?? []);
+    const isFilterable = schemas
+      .flatMap((schema) => collectFields(context.api, schema))
+      .some(({ pointer, schema }) => schema.filterable !== undefined && pointer.includes("*"));
+    if (tested.has(operation.name) || !(isStated || (isFilterable && operation.method === "GET"))) return [];
+    return [
+      warning(
+        context,
+        operation.origin,
+        `No case tests the filter of ${operation.name}${isStated ? `, and \`filters.${operation.name}\` of the settings has no effect` : ""}.`,
+        "A case needs `list` in `x-resource`, a query parameter with the name of an item's field or a parameter with a filter object, and two items with different values: name fixtures in `filters` that create them within `of#/PARENT` of the list's path, and the field in `distinct`.",
+      ),
+    ];
+  });
 }
 
 interface RuleContext {

@@ -169,7 +169,9 @@ export type Capability =
   /** A clock that can be advanced. */
   | "clock"
   /** An HTTP server or a name server of the run that the tested server can reach. */
-  | "listener";
+  | "listener"
+  /** An object that the path of an operation names: the suite knows none, and the server rejected the path that it made up. */
+  | "object";
 
 export interface Case {
   /** Stable and path-like: `instances/createInstance/label/longer-than-64`. The first part is the area, the second the operation. */
@@ -235,6 +237,8 @@ export interface CallStep {
   readonly until?: true;
   /** True for a request that tests a rate limit: it does not wait for the window, and a 429 does not repeat it. */
   readonly isImmediate?: true;
+  /** True for a call whose path may name no object: a documented rejection skips the case, since nothing was checked. */
+  readonly needsObject?: true;
   /** True for a step that prepares the case: if it fails, the case could not run, which does not count as a failure. */
   readonly setup?: true;
 }

@@ -14,7 +14,7 @@ export interface InferredApi {
 
 /**
  * The description with inferred references of path parameters: `{petId}` of `/pets/{petId}` references what `POST /pets` creates or `GET
- * /pets` lists.
+ * /pets` lists, or what `POST /shops/{shopId}/pets` creates.
  */
 export function inferResources(api: Api): InferredApi {
   const original = originals.get(api) ?? api;
@@ -41,12 +41,12 @@ function inferApi(api: Api): InferredApi {
   const itemAt = (path: string, parameter: Parameter): Item | undefined => {
     if (found.has(path)) return found.get(path);
     const collection = path.slice(0, path.lastIndexOf("/"));
-    const create = at.get(`POST ${collection}`);
+    const read = at.get(`GET ${path}`);
+    const create = at.get(`POST ${collection}`) ?? nestedCreate(api, { path, collection, read }, parameter.name);
     const list = at.get(`GET ${collection}`);
     const made = create && madeIn(api, create, parameter.name);
     const listed = list && listedIn(api, list, parameter.name);
     const by = made?.by ?? listed?.by;
-    const read = at.get(`GET ${path}`);
     const remove = at.get(`DELETE ${path}`);
     const item =
       by === undefined
@@ -81,7 +81,38 @@ function inferApi(api: Api): InferredApi {
   });
   const resources = [...found.values()].flatMap((item) => item?.resource ?? []);
   const inferred = resources.length === 0 ? api : { ...api, operations, resources: [...api.resources, ...resources] };
-  return { api: inferred, creators: creates, items };
+  const byName = new Map(operations.map((each) => [each.name, each] as const));
+  const creators = new Map([...creates].map(([path, create]) => [path, byName.get(create.name) ?? create] as const));
+  return { api: inferred, creators, items };
+}
+
+interface ItemPath {
+  /** `/tasks/{taskId}` */
+  readonly path: string;
+  /** `/tasks` */
+  readonly collection: string;
+  readonly read: Operation | undefined;
+}
+
+/**
+ * The operation that creates, within a parent, what a path without the parent reads: `POST /projects/{projectId}/tasks` for `/tasks/{taskId}`.
+ * Both have the same schema, or else the same last segment and nothing else reads what the operation creates.
+ */
+function nestedCreate(api: Api, { path, collection, read }: ItemPath, parameter: string): Operation | undefined {
+  const segment = collection.slice(collection.lastIndexOf("/"));
+  const candidates = api.operations.filter(
+    (each) =>
+      each.method === "POST" &&
+      !`${each.path}/`.startsWith(`${path}/`) &&
+      each.responses.some(({ status }) => status === 201) &&
+      madeIn(api, each, parameter) !== undefined,
+  );
+  const alike = candidates.filter((each) => each.path.endsWith(segment));
+  const schema = read && successShape(read)?.ref;
+  const isSame = (each: Operation): boolean => schema !== undefined && successShape(each)?.ref === schema;
+  const isReadBelow = (each: Operation): boolean =>
+    api.operations.some((other) => other.path.startsWith(`${each.path}/{`));
+  return alike.find(isSame) ?? candidates.find(isSame) ?? alike.find((each) => !isReadBelow(each));
 }
 
 function madeIn(api: Api, create: Operation, parameter: string): { readonly by: string } | undefined {

@@ -6,9 +6,9 @@ import { deprecationCases } from "./http/deprecation.js";
 import { headerCases } from "./http/headers.js";
 import { httpCases } from "./http/http.js";
 import { listCases } from "./lists/lists.js";
-import { planRequest } from "../requests/request-plan.js";
+import { hasKnownPath, planRequest } from "../requests/request-plan.js";
 import { acceptedCall } from "../possible-cases.js";
-import { documentedCases } from "../requests/documented-statuses.js";
+import { documentedCases, hasSuccess } from "../requests/documented-statuses.js";
 import { responseRequirements } from "./http/response-requirements.js";
 import { visibilityCases } from "./access/visibility.js";
 
@@ -43,7 +43,14 @@ function acceptsCase(context: ConformanceContext, operation: Operation): Case {
     requires: plan.requires,
     exclusive: plan.exclusive,
     readOnly: reads && plan.setupSteps.length === 0 && plan.call.by === undefined,
-    steps: [...plan.setupSteps, acceptedCall(context, plan)],
+    steps: [
+      ...plan.setupSteps,
+      acceptedCall(
+        context,
+        plan,
+        hasSuccess(operation) && !hasKnownPath(context, operation) ? { needsObject: true } : {},
+      ),
+    ],
   });
 }
 

@@ -99,12 +99,16 @@ function findCreatedResource(api: Api, operation: Operation): CreatedResource | 
   return own === made.resource.name && !copies ? undefined : made;
 }
 
-/** True for `POST /loans` if `/loans/{loanId}` or `listLoans` has the objects: it creates them even if nothing deletes them. */
+/**
+ * True for `POST /loans` and `POST /books/{bookId}/loans` if `/loans/{loanId}` or `listLoans` has the objects: it creates them even if nothing
+ * deletes them.
+ */
 function isCollectionOf(api: Api, { name, list }: Resource, { path }: Operation): boolean {
   if (operationsByName(api).get(list ?? "")?.path === path) return true;
+  const segment = path.slice(path.lastIndexOf("/"));
   return (operationsOnObjects(api).get(name) ?? []).some((each) => {
     const own = lastPathParameter(each);
-    return own !== undefined && each.path.startsWith(`${path}/{${own.name}}`);
+    return own !== undefined && each.path.includes(`${segment}/{${own.name}}`);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import type { Operation, OperationResponse } from "@plumbline/model";
+import { allowsAnonymous, type Operation, type OperationResponse } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 
 /** The documented success statuses of an operation. */
@@ -33,15 +33,22 @@ export function documentsNotFound({ api }: ConformanceContext, { responses }: Op
   return api.errors.length > 0 || responses.some(({ status }) => status === 404 || status === 410);
 }
 
-/** Drops cases that expect undocumented statuses, for descriptions without errors. */
+/**
+ * Drops cases that expect undocumented statuses, for descriptions without errors. `security` itself documents that a request without a
+ * credential is rejected, with 401 or 403.
+ */
 export function documentedCases({ operations }: ConformanceContext, cases: readonly Case[]): readonly Case[] {
   return cases.filter(({ steps }) =>
     steps.every((step) => {
       if (!("call" in step) || step.method !== undefined || step.address !== undefined) return true;
       const due = [step.expect?.status ?? []].flat();
-      const described = operations.get(step.call)?.responses ?? [];
+      const operation = operations.get(step.call);
+      const described = operation?.responses ?? [];
+      const isRejectedCaller =
+        operation !== undefined && !allowsAnonymous(operation) && due.every((each) => each === 401 || each === 403);
       return (
         due.length === 0 ||
+        isRejectedCaller ||
         described.length === 0 ||
         due.some((each) => described.some((response) => hasStatus(response, each)))
       );

@@ -1,10 +1,13 @@
 import { ownValue } from "@plumbline/model";
-import type { Fixture, Step, Template } from "@plumbline/conformance-runtime";
+import type { Fixture, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Resource } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
+import { objectName } from "../context/object-name.js";
 import { isPlainObject } from "../values/partial-evaluation.js";
 import { createStateFixture } from "./state-fixtures.js";
 import { objectSource } from "./object-sources.js";
+import { parameterSample } from "../values/samples.js";
+import { escapePointerToken } from "../values/pointer-token.js";
 import { sampleRequest } from "./sample-request.js";
 
 /** The fixture of each resource: from the settings, else its creating operation, else the first item of its list. */
@@ -24,7 +27,50 @@ export function fixturesOf(context: ConformanceContext): Readonly<Record<string,
             : [[name, fixture] as const];
         }),
   );
-  return { ...Object.fromEntries([...derived, ...inStates]), ...context.settings.fixtures };
+  const fixtures = { ...Object.fromEntries([...derived, ...inStates]), ...context.settings.fixtures };
+  return Object.fromEntries(
+    Object.entries(fixtures).map(
+      ([name, fixture]) => [name, { ...fixture, steps: withParents(context, fixture.steps) }] as const,
+    ),
+  );
+}
+
+/**
+ * Creates the parents that a fixture needs and a step does not pass: `/tasks/{taskId}` has no project in its path, but a task is created within
+ * one.
+ */
+export function withParents(context: ConformanceContext, steps: readonly Step[]): readonly Step[] {
+  return steps.flatMap((step): readonly Step[] => {
+    if ("repeat" in step) return [{ ...step, repeat: withParents(context, step.repeat) }];
+    return "make" in step ? withParentsOf(context, step, new Set([step.make])) : [step];
+  });
+}
+
+/** @param within The fixtures that the object is a parent for. A resource within itself has no end. */
+function withParentsOf(context: ConformanceContext, step: MakeStep, within: ReadonlySet<string>): readonly MakeStep[] {
+  const missing = parentsOfFixture(context, step.make).filter(
+    (parent) => !Object.hasOwn(step.of ?? {}, parent) && !within.has(parent),
+  );
+  if (missing.length === 0) return [step];
+  const parents = missing.map((parent) => {
+    const [, parameter] = /\{([^{}]*)\}$/.exec(parent) ?? [];
+    const as = `${step.as}-${objectName(parent, parameter)}`;
+    return { make: parent, as, ...(step.by === undefined ? {} : { by: step.by }) };
+  });
+  const of = Object.fromEntries(parents.map(({ make, as }) => [make, { $get: as }] as const));
+  return [
+    ...parents.flatMap((parent) => withParentsOf(context, parent, new Set([...within, parent.make]))),
+    { ...step, of: { ...step.of, ...of } },
+  ];
+}
+
+/** The resources that a fixture reads from its inputs. */
+export function parentsOfFixture(context: ConformanceContext, name: string): readonly string[] {
+  const fixture = fixtureNamed(context, name);
+  if (fixture === undefined) return [];
+  const inputs = JSON.stringify([fixture.steps, fixture.outputs]).matchAll(/"of#\/([^"/]+)/g);
+  const named = [...inputs].map(([, token = ""]) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return [...new Set(named)].filter((each) => context.resources.has(each));
 }
 
 /** A fixture by its name, `Book` or `Book@in-repair`. Undefined if there is none. */
@@ -66,7 +112,10 @@ function createResourceSteps(context: ConformanceContext, operation: Operation, 
   const { body = {}, setupSteps } = sampleRequest(context, operation, { without: name });
   const path = operation.parameters
     .filter((each) => each.in === "path")
-    .map((each) => [each.name, { $get: `of#/${each.reference?.to ?? ""}/${each.reference?.by ?? "id"}` }] as const);
+    .map(({ name: parameter, reference, schema }) => {
+      const parent = reference && { $get: `of#/${escapePointerToken(reference.to)}/${reference.by ?? "id"}` };
+      return [parameter, fitting.path?.[parameter] ?? parent ?? parameterSample(context, schema)] as const;
+    });
   const call: Step = {
     call: operation.name,
     setup: true,

@@ -1,6 +1,7 @@
 import {
   findJsonContent,
   memoize,
+  ownValue,
   type Operation,
   type Resource,
   type Schema,
@@ -48,13 +49,20 @@ function findsObject(context: ConformanceContext, name: string): boolean {
   const resource = context.resources.get(name);
   const source = resource && objectSource(context, resource);
   if (source?.kind !== "operation") return source !== undefined;
+  const stated = ownValue(context.settings.operations, source.operation.name)?.path ?? {};
   return source.operation.parameters.every(
-    ({ in: place, reference }) => place !== "path" || reference === undefined || hasObjectSource(context, reference.to),
+    ({ in: place, name: parameter, reference }) =>
+      place !== "path" ||
+      (reference === undefined ? Object.hasOwn(stated, parameter) : hasObjectSource(context, reference.to)),
   );
 }
 
 /** A JSON pointer to the array of a response whose items are objects of a resource. */
-function itemsPointer({ api }: ConformanceContext, list: Operation, { name }: Resource): string | undefined {
+export function itemsPointer(
+  { api }: ConformanceContext,
+  list: Operation,
+  { name }: Pick<Resource, "name">,
+): string | undefined {
   const response = list.responses.find(({ status }) => status === 200);
   const schema = response && findJsonContent(response.contents)?.schema;
   if (schema === undefined) return undefined;

@@ -183,6 +183,12 @@ function requiredParameters(
   const required = parameters.filter((each) => each.in === locations[kind] && each.required);
   if (required.length === 0) return {};
   return {
-    [kind]: Object.fromEntries(required.map((each) => [each.name, parameterSample(context, each.schema)] as const)),
+    [kind]: Object.fromEntries(
+      required.map((each) => {
+        // Any entity tag matches: an invented one would fail.
+        const isCondition = each.in === "header" && /^if-match$/i.test(each.name);
+        return [each.name, isCondition ? "*" : parameterSample(context, each.schema)] as const;
+      }),
+    ),
   };
 }

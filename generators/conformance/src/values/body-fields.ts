@@ -112,7 +112,7 @@ function fieldOf(
   },
 ): BodyField {
   const schema = intersectSchemas(schemas);
-  const parts = unconditionalLayers(context, schema);
+  const parts = layersOfValue(context, schema);
   const own = [...new Set(parts.flatMap(({ sources }) => requirementIds(sources)))];
   const name = pointer.at(-1) ?? "";
   return {
@@ -128,13 +128,36 @@ function fieldOf(
   };
 }
 
+/**
+ * The schemas that apply to a value: those that always do, and the choices of `anyOf` and `oneOf` that no other choice has a type in common with.
+ * A number of `anyOf: [{type: number, minimum: 1}, {type: "null"}]` is at least 1, and so is one of `anyOf: [{type: number, minimum: 1}, {type:
+ * string}]`.
+ */
+export function layersOfValue(context: ConformanceContext, schema: Schema): readonly Schema[] {
+  const always = unconditionalLayers(context, schema);
+  const choices = always.flatMap(({ anyOf, oneOf }) => {
+    const branches = anyOf ?? oneOf ?? [];
+    const layers = branches.map((branch) => unconditionalLayers(context, branch));
+    const types = layers.map((each) => allowedTypes({ layers: each }));
+    const all = [...new Set(types.flat())];
+    const isSplit = types.every((each) => each.length > 0) && types.flat().length === all.length && !isNumeric(types);
+    return isSplit ? layers.flat().map((layer) => ({ ...layer, types: all })) : [];
+  });
+  return [...always, ...choices];
+}
+
+/** True where one choice has integers and another has all numbers. */
+function isNumeric(types: readonly (readonly JsonType[])[]): boolean {
+  return types.filter((each) => each.includes("integer") || each.includes("number")).length > 1;
+}
+
 /** The first value of a keyword in a field's schemas. */
 export function statedKeyword<Key extends keyof Schema>({ layers }: BodyField, key: Key): Schema[Key] | undefined {
   return layers.find((part) => part[key] !== undefined)?.[key];
 }
 
 /** The types that all of its schemas allow; for `oneOf` and `anyOf` the union of the branches. Empty: every type. */
-export function allowedTypes({ layers }: BodyField): readonly JsonType[] {
+export function allowedTypes({ layers }: Pick<BodyField, "layers">): readonly JsonType[] {
   const lists = layers.map(allowedTypesOfLayer).filter((types) => types.length > 0);
   const [first = [], ...others] = lists;
   return first.filter((type) =>

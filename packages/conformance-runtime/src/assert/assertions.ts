@@ -96,6 +96,8 @@ function checkStatus(
 
 function requireDocumentedStatus(call: string, facts: OperationInfo, statuses: readonly number[] | undefined): void {
   if (statuses === undefined || Object.keys(facts.responses).length === 0) return;
+  // `security` documents that a caller without a credential is rejected.
+  if (facts.public !== true && statuses.every((status) => status === 401 || status === 403)) return;
   if (statuses.some((status) => Object.keys(responsesFor(facts, status)).length > 0)) return;
   throw new SuiteError(
     `A step expects ${statuses.join(" or ")} of ${call} (${facts.location}), which does not document it. Document the response, or expect another.`,

@@ -11,6 +11,7 @@ export function capabilityHint(missing: Capability, { actors, clock }: Suite, by
     tokens: `${profile} "tokens", each with its scopes${actors.token === undefined && actors.user === undefined ? "" : `; or ${controls}`}`,
     clock: clock === undefined ? "this suite has no fixture for the clock" : controls,
     listener: "a server that can reach this machine",
+    object: "a fixture of the object in `fixtures`, or a path in `operations`, of the suite's settings",
   } satisfies Record<Capability, string>;
   return ways[missing];
 }

@@ -9,6 +9,7 @@ import { createRequirementsTab } from "./html/requirements-tab.js";
 import { reportStyle } from "./html/style.js";
 import { toJsonReport, type JsonReport } from "./json.js";
 import type { RunInfo } from "./reproduce.js";
+import { formatUnverifiedOperations } from "./unverified-operations.js";
 import { formatDuration, formatQuickSummary, pluralize } from "./format-text.js";
 
 /**
@@ -36,7 +37,7 @@ export function formatHtmlReport(report: RunReport, suite: Suite, facts: RunInfo
 <h1>${escaped(suite.title)} <small>${escaped(suite.version)}</small></h1>
 <p class="verdict ${report.passed ? "pass" : "fail"}">${escaped(formatVerdict(data))}</p>
 <p>${escaped(factsOf(report))}</p>
-${formatQuick(report)}${formatStop(report)}${formatErrors(report)}</header>
+${formatQuick(report)}${formatStop(report)}${formatErrors(report)}${formatUnverified(data)}</header>
 <main id="main"><noscript><p>The tables of this page need its script, which is turned off. The JSON report has the same data.</p></noscript></main>
 <script type="application/json" id="data">${embedded(shortBodies(data))}</script>
 <script>${script}</script>
@@ -71,6 +72,14 @@ function formatStop({ stopped }: RunReport): string {
 function formatErrors({ errors }: RunReport): string {
   if (errors.length === 0) return "";
   return `<h2>Errors outside of cases</h2>\n<ul>\n${errors.map((each) => `<li>${escaped(each)}</li>`).join("\n")}\n</ul>\n`;
+}
+
+function formatUnverified({ unverified = [] }: JsonReport): string {
+  const [title, ...lines] = formatUnverifiedOperations(unverified);
+  const advice = lines.at(-1);
+  if (title === undefined || advice === undefined) return "";
+  const items = lines.slice(0, -1).map((each) => `<li>${escaped(each.trim())}</li>`);
+  return `<h2>${escaped(title.replace(/:$/, ""))}</h2>\n<ul>\n${items.join("\n")}\n</ul>\n<p>${escaped(advice)}</p>\n`;
 }
 
 const maxBodyCharacters = 4000; // characters; with thousands of failures the page still opens at once

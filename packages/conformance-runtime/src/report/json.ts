@@ -12,6 +12,7 @@ import { findCauses } from "./causes.js";
 import type { Capability, CaseKind, Suite } from "../suite.js";
 import { tagOfCase, countByStatus, type StatusCounts } from "./counts.js";
 import { formatCurlCommands } from "./curl.js";
+import { unverifiedOperations, type UnverifiedOperation } from "./unverified-operations.js";
 import { formatReproduceCommand, type RunInfo } from "./reproduce.js";
 import { evaluateRequirements, type RequirementStatus } from "./requirements.js";
 
@@ -38,6 +39,8 @@ export interface JsonReport {
   readonly causes: readonly JsonCause[];
   /** Responses by operation and status. Status 0: no response. */
   readonly responses?: ResponseCounts;
+  /** Operations of which no request got a documented success. */
+  readonly unverified?: readonly UnverifiedOperation[];
   /** Errors of the run outside of its cases. */
   readonly errors: readonly string[];
   readonly requirements: readonly JsonRequirement[];
@@ -101,6 +104,7 @@ export function formatJsonReport(report: RunReport, suite: Suite, facts: RunInfo
 
 export function toJsonReport(report: RunReport, suite: Suite, facts: RunInfo): JsonReport {
   const { runId, seed, url, started, durationSeconds, requests, passed, errors } = report;
+  const unverified = unverifiedOperations(report, suite);
   return {
     format: 1,
     suite: { title: suite.title, version: suite.version },
@@ -119,6 +123,7 @@ export function toJsonReport(report: RunReport, suite: Suite, facts: RunInfo): J
       cases: results.map((each) => each.case.id),
     })),
     ...(report.responses === undefined ? {} : { responses: report.responses }),
+    ...(unverified.length === 0 ? {} : { unverified }),
     errors,
     requirements: evaluateRequirements(report, suite).map(
       ({ id, status, reason, info: { text, document, line, locations }, results }) => ({

@@ -5,6 +5,7 @@ import { tagOfCase, countByStatus } from "./counts.js";
 import { formatCurlCommands } from "./curl.js";
 import { formatReproduceCommand, type RunInfo } from "./reproduce.js";
 import { reasonForError } from "./requirements.js";
+import { unverifiedOperations } from "./unverified-operations.js";
 import { groupByKey } from "./format-text.js";
 
 /**
@@ -22,7 +23,7 @@ export function formatJunitReport(report: RunReport, suite: Suite, facts: RunInf
       results.map((each) => testcase(each, { report, suite, facts, types })),
     ),
   );
-  const run = runSuite(report);
+  const run = runSuite(report, suite);
   const all = totals(report.results);
   const attributes = {
     name: `${suite.title} ${suite.version}`,
@@ -43,7 +44,7 @@ interface JunitContext {
 }
 
 /** Errors outside of cases. A run that did not pass always has one failure at least. */
-function runSuite(report: RunReport): { readonly count: number; readonly xml: readonly string[] } {
+function runSuite(report: RunReport, suite: Suite): { readonly count: number; readonly xml: readonly string[] } {
   const counts = countByStatus(report.results);
   const isReported = counts.fail + counts["unexpected-pass"] + counts.error + report.errors.length > 0;
   const stopped = report.stopped === undefined ? [] : [report.stopped.text];
@@ -54,6 +55,9 @@ function runSuite(report: RunReport): { readonly count: number; readonly xml: re
       element("property", { name: "seed", value: report.seed }),
       element("property", { name: "runId", value: report.runId }),
       element("property", { name: "requests", value: report.requests }),
+      ...unverifiedOperations(report, suite).map(({ operation }) =>
+        element("property", { name: "unverified", value: operation }),
+      ),
     ]),
   ];
   const cases = problems.map((problem, index) =>

@@ -6,6 +6,7 @@ import { findCauses, formatCauseCount, type Cause } from "./causes.js";
 import type { RunInfo } from "./reproduce.js";
 import { createPaint, formatFailure, type TextContext } from "./text-failure.js";
 import { evaluateRequirements, reasonForError, type RequirementStatus } from "./requirements.js";
+import { formatUnverifiedOperations, unverifiedOperations } from "./unverified-operations.js";
 import { formatDuration, formatQuickSummary, groupByKey, pluralize, escapeToOneLine } from "./format-text.js";
 
 export interface TextReportOptions extends RunInfo {
@@ -21,6 +22,7 @@ export function formatTextReport(report: RunReport, suite: Suite, options: TextR
     unexpected(report.results, context),
     notStartedLines(report.results, context),
     skipped(report.results, context),
+    formatUnverifiedOperations(unverifiedOperations(report, suite)).join("\n"),
     runErrorLines(report, context),
     table(report.results),
     requirementCounts(context),

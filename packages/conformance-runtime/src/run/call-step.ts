@@ -1,6 +1,6 @@
 import { assertResponse } from "../assert/assertions.js";
 import { createFailure } from "../assert/failures.js";
-import { AssertionError, SetupError } from "../errors.js";
+import { AssertionError, MissingCapabilityError, SetupError } from "../errors.js";
 import { pageCount } from "../http/pages.js";
 import type { DecodedResponse } from "../http/decode-response.js";
 import type { PreparedRequest } from "../http/request.js";
@@ -20,6 +20,8 @@ export async function performCall(step: CallStep, context: StepContext): Promise
   for (let tries = 1; ; tries++) {
     const { outcome, differences } = await checkCall(step, { context, isSetup });
     if (differences.length === 0 && outcome.response !== undefined) {
+      if (step.needsObject === true && outcome.response.status >= 400)
+        throw new MissingCapabilityError("object", `${step.call} has no object in its path.`);
       if (!isSetup) log.hasAssertions = true;
       return bindVariable(step.as, boundBy(outcome.response, outcome.prepared), context);
     }

@@ -96,6 +96,8 @@ export function detectCapabilities(
     tokens: makesUsers || actors.token !== undefined || (credentials.tokens ?? []).length > 0,
     clock: hasControls && clock !== undefined,
     listener: true,
+    // Only a response shows that there is none.
+    object: true,
   } satisfies Record<Capability, boolean>;
   return new Set((Object.keys(has) as Capability[]).filter((each) => has[each]));
 }

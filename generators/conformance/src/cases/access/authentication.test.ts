@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { flatCases, flatsDescription } from "./access-description.support.js";
+import { generateCases } from "../../generate-cases.js";
 import { contextFromText } from "../../context/fixture-context.support.js";
 import { authenticationCases } from "./authentication.js";
 
@@ -86,4 +87,33 @@ test("a public change gets an object of its own", async () => {
   const cases = new Map(authenticationCases(await contextFromText(open)).map((each) => [each.id, each.steps[0]]));
   expect(cases.get("flats/deleteFlat/security/anonymous")).toEqual({ make: "Flat", as: "flat", fresh: true });
   expect(cases.get("flats/getFlat/security/anonymous")).toEqual({ make: "Flat", as: "flat" });
+});
+
+test("a protected operation rejects anonymous callers, whether or not it documents 401", async () => {
+  const cases = await flatCases(
+    (context) => generateCases(context.api, context.options),
+    `openapi: 3.1.0
+info: {title: Flats, version: '1'}
+paths:
+  /flats:
+    get:
+      operationId: listFlats
+      security: [{bearer: [read]}]
+      responses: {'200': {description: All.}}
+  /towns:
+    get:
+      operationId: listTowns
+      security: [{bearer: []}, {}]
+      responses: {'200': {description: All.}}
+components: {securitySchemes: {bearer: {type: oauth2, flows: {password: {scopes: {read: Read, write: Write}, tokenUrl: token}}}}}
+`,
+  );
+  const expected = [...cases].flatMap(([id, { steps }]) =>
+    steps.flatMap((step) => ("expect" in step ? [[id, step.expect?.status]] : [])),
+  );
+  expect(expected.filter(([id]) => /security|scopes/.test(String(id)))).toEqual([
+    ["default/listFlats/security/anonymous", [401, 403]],
+    ["default/listFlats/security/unknown-token", [401, 403]],
+    ["default/listFlats/scopes/without-read", [403, 401]],
+  ]);
 });

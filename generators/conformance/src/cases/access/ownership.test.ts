@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { ownershipCases } from "./ownership.js";
 import { kennelsDescription } from "../references/references-description.support.js";
-import { contextFromText } from "../../context/fixture-context.support.js";
+import { contextFromText, housesDescription } from "../../context/fixture-context.support.js";
 
 async function casesOf(text: string, settings: Parameters<typeof contextFromText>[1] = {}): Promise<readonly string[]> {
   return ownershipCases(await contextFromText(text, settings)).map(({ id }) => id);
 }
 
 test("another account lists none of the objects", async () => {
-  const [case_] = ownershipCases(await contextFromText(kennelsDescription));
+  const actors = { user: { requires: [], steps: [], outputs: null } };
+  const [case_] = ownershipCases(await contextFromText(kennelsDescription, { actors }));
   expect(case_).toEqual({
     id: "kennels/listKennels/others/other-account",
     kind: "resources",
@@ -25,6 +26,33 @@ test("another account lists none of the objects", async () => {
         expect: { body: { properties: { results: { const: 0 } }, required: ["results"] } },
       },
     ],
+  });
+});
+
+test("without created accounts the object is not in the list of another one", async () => {
+  const text = housesDescription.replace(
+    "operationId: listHouses",
+    "operationId: listHouses\n      parameters: [{name: limit, in: query, schema: {type: integer, maximum: 100}}]",
+  );
+  const cases = ownershipCases(await contextFromText(text));
+  expect(cases.find(({ id }) => id === "houses/listHouses/others/other-account")).toMatchObject({
+    requires: ["other-account"],
+    steps: [
+      { make: "House", as: "theirs" },
+      {
+        call: "listHouses",
+        query: { limit: 100 },
+        by: "other-account",
+        expect: {
+          body: { not: { contains: { properties: { id: { const: { $get: "theirs#/id" } } }, required: ["id"] } } },
+        },
+      },
+    ],
+  });
+  const paged = ownershipCases(await contextFromText(kennelsDescription));
+  expect(paged.find(({ id }) => id === "kennels/listKennels/others/other-account")?.steps.at(-1)).toMatchObject({
+    by: "other-account",
+    everyPage: true,
   });
 });
 

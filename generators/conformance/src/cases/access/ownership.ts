@@ -1,11 +1,12 @@
 import { expectError } from "../../requests/expect-error.js";
 import type { CallStep, Caller, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
-import { type Operation, type Resource, statedLimits } from "@plumbline/model";
+import { type Operation, type Resource, sizeLimits, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { schemaWithValue } from "../effects/expression-values.js";
 import { jsonSchemaOf } from "../../values/json-schema.js";
 import { sharedNameCases } from "./shared-names.js";
 import { setupStep, planRequest } from "../../requests/request-plan.js";
+import { itemsPointer } from "../../requests/object-sources.js";
 import { creationSteps } from "../../requests/reference-bodies.js";
 import {
   callOnObjects,
@@ -30,7 +31,9 @@ export function ownershipCases(context: ConformanceContext): readonly Case[] {
 function ownListCases(context: ConformanceContext, resource: Resource): readonly Case[] {
   const list = context.operations.get(resource.list ?? "");
   const envelope = list?.pagination?.envelope;
-  if (list === undefined || envelope === undefined || pathReferences(list).length > 0) return [];
+  if (list === undefined || pathReferences(list).length > 0) return [];
+  const items = envelope === undefined ? itemsPointer(context, list, resource) : `/${envelope.items}`;
+  if (items === undefined) return [];
   const isUsers = resource.owner.includes("user");
   if (!isUsers && !resource.owner.includes("account")) return [];
   const makes = creationSteps(context, { resource: resource.name, as: "theirs" });
@@ -38,17 +41,25 @@ function ownListCases(context: ConformanceContext, resource: Resource): readonly
   const call = callOnObjects(list, {});
   if (call === undefined) return [];
   const isCredential = context.api.scopeGrammar?.credentials.some(({ to }) => to === resource.name) === true;
-  const nothing: Template = { properties: { [envelope.total]: { const: 0 } }, required: [envelope.total] };
-  const others: Template = schemaWithValue([envelope.items], {
-    not: { contains: schemaWithValue(["id"], { const: { $get: "theirs#/id" } }) },
-  });
+  const key = idFieldOf(context, resource);
+  const within = (schema: Template): Template => (items === "" ? schema : schemaWithValue([items.slice(1)], schema));
+  const others = within({ not: { contains: schemaWithValue([key], { const: { $get: `theirs#/${key}` } }) } });
+  // Only an account that the run has created is known to be empty.
+  const isEmpty = envelope !== undefined && context.settings.actors.user !== undefined && !isCredential;
+  const nothing: Template =
+    envelope === undefined || !isEmpty
+      ? others
+      : { properties: { [envelope.total]: { const: 0 } }, required: [envelope.total] };
   const open = resource.public;
   const seen: Template =
-    open === undefined
-      ? isCredential
-        ? others
-        : nothing
-      : { allOf: [others, schemaWithValue([envelope.items], { items: jsonSchemaOf(open) as Template })] };
+    open === undefined ? nothing : { allOf: [others, within({ items: jsonSchemaOf(open) as Template })] };
+  const otherCaller = (who: "other-account" | "colleague"): readonly Step[] =>
+    who === "other-account" && context.settings.actors.user === undefined
+      ? [{ ...call, ...largestPage(list), by: "other-account", expect: { body: seen } }]
+      : [
+          { actor: { account: who === "other-account" ? "other" : "own" }, as: "other" },
+          { ...call, by: { user: "other" }, expect: { body: seen } },
+        ];
   return (["other-account", "colleague"] as const)
     .filter((who) => who === "other-account" || isUsers)
     .map((who) =>
@@ -58,13 +69,24 @@ function ownListCases(context: ConformanceContext, resource: Resource): readonly
         idParts: ["others", who],
         title: `${list.summary ?? list.name}: ${who === "other-account" ? "another account" : "another user"} sees none of it`,
         requirements: [...requirementsOfResource(context, resource), ...requirementIds(list.sources)],
-        steps: [
-          ...makes,
-          { actor: { account: who === "other-account" ? "other" : "own" }, as: "other" },
-          { ...call, by: { user: "other" }, expect: { body: seen } },
-        ],
+        steps: [...makes, ...otherCaller(who)],
       }),
     );
+}
+
+/** The most items that a page may have, so that the page of a list without described pages has as many as possible. */
+function largestPage({ parameters }: Operation): Pick<CallStep, "query"> {
+  const size = parameters.find(
+    (each) => each.in === "query" && /^(?:limit|(?:per|page)[_-]?(?:page|size))$/i.test(each.name),
+  );
+  const { most } = size === undefined ? {} : sizeLimits("number", [size.schema]);
+  return size === undefined || most === undefined ? {} : { query: { [size.name]: most } };
+}
+
+/** The field that identifies a resource in paths. */
+function idFieldOf({ api }: ConformanceContext, { name }: Resource): string {
+  const references = api.operations.flatMap((each) => pathReferences(each));
+  return references.find(({ reference }) => reference.to === name)?.reference.by ?? "id";
 }
 
 /** Objects of the platform are the same for every account. */

@@ -24,7 +24,10 @@ const scopesOf = memoize((api): readonly string[] => [
 ]);
 
 function missingScopeCase(context: ConformanceContext, operation: Operation, scope: string): Case {
-  const { expect, requirements } = expectRejection(context, operation, { id: undefined, defaultStatuses: [403] });
+  const isDocumented = operation.responses.some(({ status }) => status === 403);
+  const { expect, requirements } = expectRejection(context, operation, {
+    defaultStatuses: isDocumented ? [403] : [403, 401],
+  });
   const plan = rejectedPlan(context, operation);
   const scopes = scopesOf(context.api).filter((each) => each !== scope);
   return createCase(context, {

@@ -1,9 +1,8 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Parameter, sizeLimits } from "@plumbline/model";
-import { statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
+import { layersOfValue, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { validateTemplate } from "../../values/template-validation.js";
-import { unconditionalLayers } from "../../values/schema-layers.js";
 import { planRequest } from "../../requests/request-plan.js";
 
 /** Cases of query parameters, except pagination and filters: bounds, types and enums. */
@@ -24,7 +23,7 @@ function casesOf(context: ConformanceContext, operation: Operation, parameter: P
   const field: BodyField = {
     pointer: [name],
     schema,
-    layers: unconditionalLayers(context, schema),
+    layers: layersOfValue(context, schema),
     required: parameter.required,
     readOnly: false,
     requirements: [],
@@ -33,7 +32,10 @@ function casesOf(context: ConformanceContext, operation: Operation, parameter: P
   const stated = [...requirementIds(parameter.sources), ...requirementIds(schema.sources)];
   const requirements = stated.length === 0 ? requirementIds(operation.sources) : stated;
   const tried = (about: string, value: Template, says: string): readonly Case[] => {
-    if (validateTemplate(context, schema, value, "validated").length === 0) return [];
+    // In a query `7` is a number and a text.
+    const isText = typeof value === "number" && allowedTypes(field).includes("string");
+    const texts = isText ? [String(value)] : [];
+    if ([value, ...texts].some((each) => validateTemplate(context, schema, each, "validated").length === 0)) return [];
     return [
       createCase(context, {
         operation,

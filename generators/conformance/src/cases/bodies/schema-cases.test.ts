@@ -296,3 +296,32 @@ test("an open body of a replacing operation replaces the stored one", async () =
   const kept = open.replace("absent: clear", "absent: keep");
   expect(schemaCases(await contextFromText(kept)).map(({ id }) => id)).not.toContain("pets/updatePet/replaced");
 });
+
+test("a choice with null, or with values of other types, has the cases of its schemas", async () => {
+  const of = async (schema: string): Promise<readonly string[]> => {
+    const cases = await casesOf(`{type: object, properties: {age: ${schema}}}`);
+    return cases.map(({ id }) => id).filter((id) => id.startsWith("pets/createPet/age/"));
+  };
+  const nullable = await of("{type: [integer, 'null'], minimum: 1, maximum: 9}");
+  expect(nullable).toContain("pets/createPet/age/more-than-9");
+  expect(await of("{anyOf: [{type: integer, minimum: 1, maximum: 9}, {type: 'null'}]}")).toEqual(nullable);
+  expect(await of("{oneOf: [{type: 'null'}, {type: integer, minimum: 1, maximum: 9}]}")).toEqual(nullable);
+  const choice = await of("{anyOf: [{type: integer, maximum: 9}, {type: string, maxLength: 3}]}");
+  expect(choice).toEqual(
+    expect.arrayContaining(["more-than-9", "longer-than-3"].map((each) => `pets/createPet/age/${each}`)),
+  );
+  const overlapping = await of("{anyOf: [{type: integer, maximum: 9}, {type: integer, minimum: 20}]}");
+  expect(overlapping.filter((id) => /than/.test(id))).toEqual([]);
+});
+
+test("an optional value of a named enum has its values and another one", async () => {
+  const description = petsDescription(
+    "{type: object, properties: {kind: {anyOf: [{$ref: '#/components/schemas/Kind'}, {type: 'null'}]}}}",
+  );
+  const context = await contextFromText(`${description}    Kind: {type: string, enum: [cat, dog]}\n`);
+  expect(schemaCases(context).map(({ id }) => id)).toEqual(
+    expect.arrayContaining(
+      ["value-cat", "value-dog", "another-value", "null", "number"].map((each) => `pets/createPet/kind/${each}`),
+    ),
+  );
+});

@@ -12,6 +12,7 @@ import { rejectedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { pathToMissing } from "../access/required-grants.js";
 import { methodCases } from "./methods.js";
+import { preconditionCases } from "./preconditions.js";
 import { callStep, lacksBody, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { expectRejection, expectUnreadable, type ExpectedRejection } from "../../requests/expect-error.js";
 import { documentsNotFound } from "../../requests/documented-statuses.js";
@@ -25,6 +26,7 @@ export function httpCases(context: ConformanceContext): readonly Case[] {
       ...bodyCases(context, operation),
       ...idCases(context, operation),
       ...queryCases(context, operation),
+      ...preconditionCases(context, operation),
     ]),
     ...methodCases(context),
     ...sizeCases(context),

@@ -42,7 +42,8 @@ components:
 
 test("a rate limit is tested at the limit, past it, concurrently, with another user, and in the next window", async () => {
   const onCreate = "{id: club-creates, kind: rate, max: 3, window: PT30S, per: $caller.user, error: too-many}";
-  const cases = limitCases(await contextFromText(clubs({ onCreate })));
+  const actors = { user: { requires: [], steps: [], outputs: null } };
+  const cases = limitCases(await contextFromText(clubs({ onCreate }), { actors }));
   expect(cases.map(({ id }) => id)).toEqual([
     "clubs/createClub/limits/club-creates/one-past",
     "clubs/createClub/limits/club-creates/all-at-once",
@@ -73,6 +74,26 @@ test("a rate limit is tested at the limit, past it, concurrently, with another u
       rejected,
     ],
   });
+});
+
+test("a window that is too long to wait for is exceeded by the caller of the run, without created users or a clock", async () => {
+  const onCreate = (window: string): string =>
+    `{id: club-creates, kind: rate, max: 3, window: ${window}, error: too-many}`;
+  const waiting = limitCases(await contextFromText(clubs({ onCreate: onCreate("PT10S") })));
+  expect(waiting[0]?.steps[0]).toEqual({ actor: { account: "own" }, as: "eve", idleSeconds: 10 });
+  const cases = limitCases(await contextFromText(clubs({ onCreate: onCreate("PT11S") })));
+  const call = { call: "createClub", body: { name: "a" }, isImmediate: true };
+  expect(cases).toMatchObject([
+    {
+      id: "clubs/createClub/limits/club-creates/one-past",
+      requires: [],
+      steps: [
+        { repeat: [{ ...call, expect: { status: [201, 429] } }], times: 3 },
+        { ...call, expect: { status: 429 } },
+      ],
+    },
+    { id: "clubs/createClub/limits/club-creates/recovers", requires: ["clock"] },
+  ]);
 });
 
 test("a duplicate name is rejected, one of ten concurrent requests succeeds, another account may use it, and a deletion frees it", async () => {
