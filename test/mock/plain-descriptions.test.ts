@@ -114,6 +114,68 @@ it.each(["2.0", "3.1.0"] as const)("keeps what it is sent where OpenAPI %s docum
   expect(await send(mock, "GET /sailor/ann")).toEqual([200, { login: "ann", age: 30 }]);
 });
 
+it.each(["/boats", "/boats/"])("keeps the boats of %s", async (collection) => {
+  const of = (schema: object): object => ({ description: "Done", content: { "application/json": { schema } } });
+  const requestBody = { required: true, content: { "application/json": { schema: boat } } };
+  const member = {
+    parameters: [{ in: "path", name: "boat_id", required: true, schema: { type: "integer" } }],
+    get: { operationId: "getBoat", responses: { 200: of(boat), 404: { description: "None" } } },
+    put: { operationId: "changeBoat", requestBody, responses: { 200: of(boat), 404: { description: "None" } } },
+    delete: { operationId: "deleteBoat", responses: { 204: { description: "Done" } } },
+  };
+  const boats = {
+    get: { operationId: "getBoats", responses: { 200: of({ type: "array", items: boat }) } },
+    post: { operationId: "addBoat", requestBody, responses: { 201: of(boat) } },
+  };
+  for (const item of ["/boats/{boat_id}", "/boats/{boat_id}/"]) {
+    const mock = await mockOf({ openapi: "3.1.0", info, paths: { [collection]: boats, [item]: member } });
+    const path = item.replace("{boat_id}", "12");
+    const argo = { id: 12, name: "Argo" };
+    expect(await send(mock, `GET ${path}`)).toEqual([404]);
+    expect(await send(mock, `POST ${collection}`, argo)).toMatchObject([201, argo]);
+    expect(await send(mock, `GET ${path}`)).toMatchObject([200, argo]);
+    expect(await send(mock, `GET ${collection}`)).toMatchObject([200, [argo]]);
+    expect(await send(mock, `PUT ${path}`, { id: 12, name: "Bounty" })).toMatchObject([200, { name: "Bounty" }]);
+    expect(await send(mock, `GET ${collection}`)).toMatchObject([200, [{ name: "Bounty" }]]);
+    expect(await send(mock, `DELETE ${path}`)).toEqual([204]);
+    expect(await send(mock, `GET ${collection}`)).toEqual([200, []]);
+  }
+});
+
+it("shows what it was sent in the types that responses have", async () => {
+  const of = (schema: object): object => ({ description: "Done", content: { "application/json": { schema } } });
+  const price = { anyOf: [{ type: "number" }, { type: "string", pattern: "^\\d+$" }] };
+  const body = (properties: object): object => ({ required: true, ...of({ type: "object", properties }) });
+  const shown = {
+    type: "object",
+    required: ["id", "price"],
+    properties: {
+      id: { type: "integer" },
+      price: { type: "string" },
+      size: { type: "integer" },
+      note: { type: "string" },
+    },
+  };
+  const sent = { price, size: { type: ["string", "integer"] }, note: { type: ["string", "object", "null"] } };
+  const mock = await mockOf({
+    openapi: "3.1.0",
+    info,
+    paths: {
+      "/boats": { post: { operationId: "addBoat", requestBody: body(sent), responses: { 201: of(shown) } } },
+      "/boats/{boat_id}": {
+        parameters: [{ in: "path", name: "boat_id", required: true, schema: { type: "integer" } }],
+        get: { operationId: "getBoat", responses: { 200: of(shown) } },
+        patch: { operationId: "changeBoat", requestBody: body(sent), responses: { 200: of(shown) } },
+      },
+    },
+  });
+  const [status, boat] = await send(mock, "POST /boats", { price: 20, size: "3", note: "new" });
+  expect([status, boat]).toEqual([201, { id: 1, price: "20", size: 3, note: "new" }]);
+  expect(await send(mock, "PATCH /boats/1", { price: 2.5 })).toMatchObject([200, { price: "2.5", size: 3 }]);
+  expect((await send(mock, "PATCH /boats/1", { note: { a: 1 } }))[1]).not.toHaveProperty("note.a");
+  expect(await send(mock, "GET /boats/1")).toMatchObject([200, { price: "2.5" }]);
+});
+
 const content = (schema: object, mediaType = "application/json"): object => ({
   description: "Documented",
   content: { [mediaType]: { schema } },

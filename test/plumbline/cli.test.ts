@@ -106,12 +106,23 @@ describe("plumbline", () => {
   });
 
   it.each([
-    { args: ["draw"], says: 'Unknown command "draw".' },
-    { args: ["constructor"], says: 'Unknown command "constructor".' },
-    { args: ["generate", "--colour"], says: "Unknown option '--colour'" },
+    {
+      args: ["draw"],
+      says: 'Unknown command "draw". The commands are init, diff, migrate, generate, mock, lint, model, bundle, schema, trace, completion.',
+    },
+    { args: ["generat"], says: 'Unknown command "generat". Did you mean "generate"?' },
+    {
+      args: ["constructor"],
+      says: 'Unknown command "constructor". The commands are init, diff, migrate, generate, mock, lint, model, bundle, schema, trace, completion.',
+    },
+    {
+      args: ["generate", "--colour"],
+      says: "Unknown option --colour. The options are --spec, --allow-outside, --overlay, --out, --only, --check, --dry-run, --json, --no-cache, --keep-going, --watch, --poll, and 1 more.",
+    },
+    { args: ["generate", "--chek"], says: 'Unknown option --chek. Did you mean "--check"?' },
     {
       args: ["generate", "--spec", "openapi.yaml", "--only", "client,servant"],
-      says: 'Unknown artifact "servant". Known artifacts: client, validator, server, conformance, types, mcp, mock, handlers, site, description.',
+      says: 'Unknown artifact "servant". The artifacts are client, validator, server, conformance, types, mcp, mock, handlers, site, description.',
     },
     {
       args: ["lint", "--overlay", "limits.overlay.yaml"],

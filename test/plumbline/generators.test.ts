@@ -317,8 +317,7 @@ descriptions: [{description: ../openapi.yaml, artifacts: {client: {out: ../clien
     expect(await plumbline(["generate", "--only", "wikis"], { in: folder })).toEqual({
       code: 2,
       out: "",
-      error:
-        'Unknown artifact "wikis". Known artifacts: client, validator, server, conformance, types, mcp, mock, handlers, site, description, wiki.\nTry plumbline --help.\n',
+      error: 'Unknown artifact "wikis". Did you mean \"wiki\"?\nTry plumbline --help.\n',
     });
   });
 });

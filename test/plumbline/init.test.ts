@@ -116,6 +116,18 @@ descriptions:
     expect(JSON.parse(manifest)).toMatchObject({ devDependencies: { "@plumbline/codemods": `^${version}` } });
   });
 
+  it("installs the generator of a site, and says how a repository gets one later", async () => {
+    const folder = await folderWith({ "openapi.yaml": pets });
+    await plumbline(["init", "openapi.yaml", "--artifacts", "site,client"], { in: folder });
+    const { devDependencies } = JSON.parse((await filesOf(folder))["package.json"] ?? "") as {
+      devDependencies: object;
+    };
+    expect(Object.keys(devDependencies)).toContain("@plumbline/generator-site");
+    const again = await plumbline(["init", "openapi.yaml", "--artifacts", "site"], { in: folder });
+    expect(again.error).toContain("      site: {package: '@NAME/site', out: ../packages/site}\n");
+    expect(again.error).toContain("npm install --save-dev @plumbline/generator-site");
+  });
+
   it("changes nothing in a complete repository", async () => {
     const folder = await folderWith({ "openapi.yaml": pets });
     await plumbline(["init", "openapi.yaml"], { in: folder });
@@ -219,7 +231,10 @@ descriptions:
   it.each([
     { args: [], says: "Missing argument FILE. Pass your description: plumbline init api/openapi.json." },
     { args: ["a.yaml", "--scope", "acme"], says: '"acme" is not a valid npm scope. Use one such as @acme.' },
-    { args: ["a.yaml", "--artifacts", "sights"], says: /^Unknown artifact "sights"\. Known artifacts: client, / },
+    {
+      args: ["a.yaml", "--artifacts", "sights"],
+      says: /^Unknown artifact "sights"\. (Did you mean "site"|The artifacts are client, )/,
+    },
     { args: ["a.yaml", "--artifacts", "handlers"], says: "The artifact handlers requires the artifact server." },
     {
       args: ["a.yaml", "--adapter", "koa"],

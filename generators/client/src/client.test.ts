@@ -845,7 +845,7 @@ export const client: Client = createClient({ baseUrl: "/", credentials: { key: "
        * Creates a client, the first argument of every function of this package.
        *
        * @example
-       * const client = createClient({ credentials });
+       * const client = createClient({ baseUrl, credentials });
        */
       export function createClient(options: ClientOptions): Client {
         const { credentials, ...rest } = options;

@@ -19,7 +19,7 @@ export function emitClientLimits(api: Api): readonly TextFile[] {
     "Returns a `fetch` that respects the documented rate limits: it delays requests that would exceed one. Create one for each token.",
     "",
     "@example",
-    "const client = createClient({ token, fetch: withRateLimit() });",
+    `const client = createClient({ ${/^https?:/.test(api.servers[0]?.url ?? "") ? "" : "baseUrl, "}token, fetch: withRateLimit() });`,
   ]);
   const statements = [
     code`/** The documented rate limits. */\nconst rates: readonly ${importType("RateLimit", clientRuntime)}[] = ${jsonLiteral(found.map((rate) => ({ ...rate })))};`,

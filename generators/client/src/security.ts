@@ -1,7 +1,9 @@
 import {
   type TextFile,
   code,
+  identifier,
   importValue,
+  joinCode,
   propertyKey,
   jsonLiteral,
   printSourceFile,
@@ -52,7 +54,7 @@ export function emitCreateClient(api: Api): TextFile {
 }
 
 function withToken(api: Api, hasAddress: boolean): readonly Code[] {
-  const given = acceptsToken(api) ? code`{ token }` : hasAddress ? code`` : code`{ baseUrl }`;
+  const given = exampleOptions([...(hasAddress ? [] : ["baseUrl"]), ...(acceptsToken(api) ? ["token"] : [])]);
   return [
     optionsType(api, { hasAddress, more: code`` }),
     code`/**
@@ -65,6 +67,10 @@ export function createClient(options: ClientOptions${hasAddress ? code` = {}` : 
   return ${importValue("createBaseClient", clientRuntime)}(options${hasAddress ? code`, baseUrl` : code``});
 }`,
   ];
+}
+
+function exampleOptions(names: readonly string[]): Code {
+  return names.length === 0 ? code`` : code`{ ${joinCode(names.map(identifier), code`, `)} }`;
 }
 
 function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
@@ -84,7 +90,7 @@ function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
  * Creates a client, the first argument of every function of this package.
  *
  * @example
- * const client = createClient({ credentials });
+ * const client = createClient(${exampleOptions([...(hasAddress ? [] : ["baseUrl"]), "credentials"])});
  */
 export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${importType("Client", clientRuntime)} {
   const { credentials, ...rest } = options;

@@ -9,6 +9,7 @@ import {
   type Resource,
   type Schema,
   schemaParts,
+  trimTrailingSlash,
 } from "@plumbline/model";
 import { successSchema } from "./expressions.js";
 import { schemaComparison } from "./schema-comparison.js";
@@ -56,7 +57,9 @@ function withWrittenResponse(api: Api, operation: Operation): Operation {
 }
 
 function isItemPath(path: string, collection: string): boolean {
-  return path.startsWith(`${collection}/{`) && collectionPath(path) === collection;
+  const item = trimTrailingSlash(path);
+  const base = trimTrailingSlash(collection);
+  return item.startsWith(`${base}/{`) && collectionPath(item) === base;
 }
 
 /** The inferred resource whose objects a request body states, for an operation at the path of its collection that responds without one. */
@@ -76,8 +79,9 @@ export function isInferredResource(name: string): boolean {
 
 /** Whether an operation creates what its path names, if that does not exist: `PUT /files/{name}`. */
 export function createsMissing(api: Api, { method, path, responses }: Operation): boolean {
-  if (method !== "PUT" || !isResource(api, path) || !isInferredResource(path)) return false;
-  const isPosted = operationsAt(api, collectionPath(path)).some((each) => each.method === "POST");
+  const item = trimTrailingSlash(path);
+  if (method !== "PUT" || !isResource(api, item) || !isInferredResource(item)) return false;
+  const isPosted = operationsAt(api, collectionPath(item)).some((each) => each.method === "POST");
   return !isPosted || responses.some(({ status }) => status === 201);
 }
 
@@ -186,7 +190,7 @@ function withItemResponses({ api }: InferredApi, operation: Operation, items: re
 function isItemResponse(
   api: Api,
   {
-    operation: { path, method },
+    operation,
     response: { status },
     schema,
   }: {
@@ -196,8 +200,9 @@ function isItemResponse(
   },
   { resource, collection, names, by }: InferredItem,
 ): boolean {
+  const path = trimTrailingSlash(operation.path);
   if (path === resource.name) return hasField(api, schema, by);
-  if (path === collection) return method === "POST" && hasField(api, schema, by);
+  if (path === collection) return operation.method === "POST" && hasField(api, schema, by);
   const isBelow = path.startsWith(`${resource.name}/`);
   return isBelow && status !== 201 && schema.ref !== undefined && names.has(schema.ref);
 }

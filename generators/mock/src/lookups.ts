@@ -1,4 +1,4 @@
-import { type Api, memoize, type Operation, type Schema } from "@plumbline/model";
+import { type Api, memoize, type Operation, type Schema, trimTrailingSlash } from "@plumbline/model";
 
 /** Finds an operation by its name, also one without a path. */
 export function findOperation(api: Api, name: string): Operation | undefined {
@@ -17,16 +17,17 @@ export function isResource(api: Api, name: string | undefined): boolean {
 
 const resourceNames = memoize((api): ReadonlySet<string> => new Set(api.resources.map(({ name }) => name)));
 
-/** The operations at a path. */
+/** The operations at a path, with or without a slash at its end. */
 export function operationsAt(api: Api, path: string): readonly Operation[] {
-  return operationsByPath(api).get(path) ?? [];
+  return operationsByPath(api).get(trimTrailingSlash(path)) ?? [];
 }
 
 const operationsByPath = memoize((api): ReadonlyMap<string, readonly Operation[]> => {
   const all = new Map<string, Operation[]>();
   for (const operation of api.operations) {
-    const others = all.get(operation.path);
-    if (others === undefined) all.set(operation.path, [operation]);
+    const path = trimTrailingSlash(operation.path);
+    const others = all.get(path);
+    if (others === undefined) all.set(path, [operation]);
     else others.push(operation);
   }
   return all;

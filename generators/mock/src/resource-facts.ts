@@ -20,6 +20,8 @@ export interface ResourceFacts {
   isCreated: boolean;
   /** The fields that creators can send. */
   readonly sentFields: Property[];
+  /** The fields that updates can send. */
+  readonly changedFields: Property[];
   /** The fields that effects set to true, as paths. */
   readonly flags: (readonly string[])[];
   /** The identifiers in examples of requests, by their JSON. */
@@ -32,7 +34,7 @@ export function resourceFacts(api: Api, resource: string): ResourceFacts {
 }
 
 function emptyFacts(): ResourceFacts {
-  return { isCreated: false, sentFields: [], flags: [], referenced: new Map() };
+  return { isCreated: false, sentFields: [], changedFields: [], flags: [], referenced: new Map() };
 }
 
 const factsByResource = memoize((api): ReadonlyMap<string, ResourceFacts> => {
@@ -43,7 +45,7 @@ const factsByResource = memoize((api): ReadonlyMap<string, ResourceFacts> => {
     return facts;
   };
   for (const operation of [...api.operations, ...api.operationsWithoutPath]) {
-    readCreation(api, operation, factsOf);
+    readBodies(api, operation, factsOf);
     readEffects(api, operation, factsOf);
     readReferences(api, operation, factsOf);
   }
@@ -52,13 +54,14 @@ const factsByResource = memoize((api): ReadonlyMap<string, ResourceFacts> => {
 
 type FactsOf = (resource: string) => ResourceFacts;
 
-function readCreation(api: Api, operation: Operation, factsOf: FactsOf): void {
+function readBodies(api: Api, operation: Operation, factsOf: FactsOf): void {
   const { role, resource } = roleOf(api, operation);
-  if (role !== "create" || resource === undefined) return;
+  if ((role !== "create" && role !== "update") || resource === undefined) return;
   const facts = factsOf(resource);
-  facts.isCreated = true;
+  if (role === "create") facts.isCreated = true;
   const content = findJsonContent(operation.requestBody?.contents ?? []);
-  if (content !== undefined) facts.sentFields.push(...propertiesOf(schemaParts(api, content.schema)));
+  const fields = role === "create" ? facts.sentFields : facts.changedFields;
+  if (content !== undefined) fields.push(...propertiesOf(schemaParts(api, content.schema)));
 }
 
 function readEffects(api: Api, operation: Operation, factsOf: FactsOf): void {

@@ -7,6 +7,7 @@ import {
   collectFields,
   collectLimits,
   type Json,
+  type JsonType,
   isJsonObject,
   type Property,
   type Resource,
@@ -49,6 +50,7 @@ export function resourceData(api: Api, resource: Resource, { context, values }: 
     isSingleton: isSingleton ? jsonLiteral(true) : undefined,
     initial: values.variant(plainJson(initial), schema && plainJson(sampleOf(api, schema)), `new ${name}`),
     optional: someJson(properties.flatMap((each) => (Object.hasOwn(initial, each.name) ? [] : [each.name]))),
+    shownTypes: someJson(shownTypes(api, name, parts)),
     nested: someItems(
       nestedValues(api, parts).map((each) =>
         objectLiteral({
@@ -237,6 +239,38 @@ function embeddedResource(api: Api, { name, schema }: Property, parent: string):
   return api.resources.flatMap((each) =>
     each.parent === parent && items.has(each.name) ? [{ field: name, resource: each.name }] : [],
   );
+}
+
+/** The types of the fields that requests may have in other types than responses. */
+function shownTypes(
+  api: Api,
+  resource: string,
+  parts: readonly Schema[],
+): Readonly<Record<string, readonly JsonType[]>> {
+  const { sentFields, changedFields } = resourceFacts(api, resource);
+  const sent = new Map<string, Set<JsonType>>();
+  for (const { name, schema } of [...sentFields, ...changedFields]) {
+    const types = sent.get(name) ?? new Set();
+    for (const type of typesOf(api, schema)) types.add(type);
+    sent.set(name, types);
+  }
+  const entries = propertiesOf(parts).flatMap(({ name, schema }) => {
+    const shown = typesOf(api, schema);
+    const isShown = (type: JsonType): boolean =>
+      shown.includes(type) || (type === "integer" && shown.includes("number"));
+    return shown.length === 0 || [...(sent.get(name) ?? [])].every(isShown) ? [] : [[name, shown] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The types of a value that its schema or all branches of its union state. */
+function typesOf(api: Api, schema: Schema): readonly JsonType[] {
+  const parts = schemaParts(api, schema);
+  const stated = parts.find(({ types }) => types.length > 0)?.types;
+  if (stated !== undefined) return stated;
+  const branches = parts.map(({ anyOf, oneOf }) => anyOf ?? oneOf).find((each) => each !== undefined) ?? [];
+  const types = branches.map((branch) => typesOf(api, branch));
+  return types.some((each) => each.length === 0) ? [] : types.flat();
 }
 
 function fieldReferences(api: Api, schema: Schema): NonNullable<ResourceData["references"]> {

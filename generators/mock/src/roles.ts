@@ -1,5 +1,13 @@
 import type { OperationRole } from "@plumbline/mock-runtime";
-import { type Api, type Condition, findTarget, type Operation, schemaParts, memoizeByKey } from "@plumbline/model";
+import {
+  type Api,
+  type Condition,
+  findTarget,
+  type Operation,
+  schemaParts,
+  memoizeByKey,
+  trimTrailingSlash,
+} from "@plumbline/model";
 import { itemVariants } from "./body-shapes.js";
 import { successSchema } from "./expressions.js";
 import { isInferredResource, writtenResource } from "./inferred-resources.js";
@@ -34,7 +42,8 @@ function determineRole(api: Api, operation: Operation): RoleOfOperation {
   const target = findTarget(api, operation);
   const resource = target?.resource ?? directResource(api, operation);
   const own = resource === undefined ? {} : { resource };
-  const isOwnPath = target?.parameter === undefined || operation.path.endsWith(`{${target.parameter}}`);
+  const isOwnPath =
+    target?.parameter === undefined || trimTrailingSlash(operation.path).endsWith(`{${target.parameter}}`);
   if (method === "GET" || method === "HEAD") {
     const [listed] = listedResources(api, operation);
     const isList = isListOf(api, name) || operation.pagination !== undefined;
@@ -90,6 +99,7 @@ function createdResource(api: Api, operation: Operation): Omit<RoleOfOperation, 
   const [direct] = candidates;
   const target = findTarget(api, operation)?.resource;
   const isCreated = operation.responses.some(({ status }) => status === 201);
-  const isPosted = operation.method === "POST" && operation.path !== target && (direct !== target || isCreated);
+  const isPosted =
+    operation.method === "POST" && trimTrailingSlash(operation.path) !== target && (direct !== target || isCreated);
   return direct !== undefined && isPosted ? { resource: direct } : undefined;
 }

@@ -102,7 +102,7 @@ export type ItemData = string | { readonly resource: string; readonly within: st
 
 export interface ResourceData
   extends
-    Pick<MockResource, "parent" | "grants" | "public" | "initial" | "retention">,
+    Pick<MockResource, "parent" | "grants" | "public" | "initial" | "retention" | "shownTypes">,
     Partial<Pick<MockResource, "owner" | "isSingleton" | "seeds" | "embedded">> {
   /** Default: the number or text in the field `id` of the initial values. */
   readonly identifier?: Partial<MockIdentifier>;

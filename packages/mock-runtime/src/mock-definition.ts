@@ -191,6 +191,8 @@ export interface MockResource {
   readonly initial: Readonly<Record<string, unknown>>;
   /** The fields of the schema. */
   readonly fields: readonly string[];
+  /** The JSON types of fields that responses have in fewer types than requests: a price that may be sent as a number, and is shown as a text. */
+  readonly shownTypes?: Readonly<Record<string, readonly string[]>>;
   /** The required fields of objects inside, for those that clients send without them. */
   readonly nested: readonly NestedValues[];
   /** Objects that exist from the start. */

@@ -84,7 +84,7 @@ export {
 } from "./schemas/limits.js";
 export { resolveSchemaVariants, visitSubschemas } from "./schemas/schema-variants.js";
 export { maxTestedItems, maxTestedLength } from "./schemas/testable-bounds.js";
-export { serverPath } from "./server-path.js";
+export { serverPath, trimTrailingSlash } from "./server-path.js";
 export { maxDeepLevels, type Nesting, type ValueKinds, valueKinds } from "./schemas/value-kinds.js";
 export { schemasByName, type SchemasByName } from "./schemas/schemas-by-name.js";
 export {
@@ -103,7 +103,7 @@ export type {
   WorkflowStep,
   WorkflowValue,
 } from "./workflows/workflow.js";
-export { describeBounds } from "./words/bounds.js";
+export { describeBounds, type TypedBranch, typedBranches } from "./words/bounds.js";
 export { describeCondition } from "./words/conditions.js";
 export { countOf } from "./words/counts.js";
 export { durationInWords } from "./words/durations.js";

@@ -1,6 +1,7 @@
 import type { Api, Operation, Parameter, Resource, Schema } from "./api.js";
 import { memoize } from "./memoize.js";
 import { findJsonContent } from "./media.js";
+import { trimTrailingSlash } from "./server-path.js";
 import { schemaParts } from "./schemas/schema-fields.js";
 
 /** Resources that were inferred from the paths of a description without extensions. */
@@ -14,7 +15,7 @@ export interface InferredApi {
 
 /**
  * The description with inferred references of path parameters: `{petId}` of `/pets/{petId}` references what `POST /pets` creates or `GET
- * /pets` lists, or what `POST /shops/{shopId}/pets` creates.
+ * /pets` lists, or what `POST /shops/{shopId}/pets` creates. A slash at the end of a path is no difference: `/pets/` is the collection as well.
  */
 export function inferResources(api: Api): InferredApi {
   const original = originals.get(api) ?? api;
@@ -34,7 +35,7 @@ interface Item {
 }
 
 function inferApi(api: Api): InferredApi {
-  const at = new Map(api.operations.map((each) => [`${each.method} ${each.path}`, each] as const));
+  const at = new Map(api.operations.map((each) => [`${each.method} ${trimTrailingSlash(each.path)}`, each] as const));
   const creates = new Map<string, Operation>();
   const items = new Map<string, string>();
   const found = new Map<string, Item | undefined>();

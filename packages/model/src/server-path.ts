@@ -8,6 +8,11 @@ export function serverPath(url: string): string {
   return path.split("/").slice(1).every(isPlainSegment) ? path : "";
 }
 
+/** Returns a path by which `/pets` and `/pets/` compare as one: without a slash at its end. */
+export function trimTrailingSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
 /** Whether a segment is well-formed UTF-8 without characters at which servers cut or join segments. */
 function isPlainSegment(segment: string): boolean {
   try {

@@ -11,6 +11,7 @@ export {
   preloadLinter,
   startLintWorker,
 } from "./lint/lint-worker-pool.js";
+export { didYouMean } from "./read/did-you-mean.js";
 export { type Description, loadDescription } from "./read/load.js";
 export { type BundleSource, bundleDescription } from "./read/bundle.js";
 export { addYamlListItem, printYaml, readYamlList } from "./read/yaml-text.js";

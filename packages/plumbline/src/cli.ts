@@ -29,7 +29,8 @@ export async function main(args: readonly string[], io: CommandIo): Promise<Exit
     return 0;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) return reportUsageError(io, `Unknown command "${name}".`);
+  if (load === undefined)
+    return reportUsageError(io, `Unknown command "${name}". ${await suggest(name, Object.keys(commands), "commands")}`);
   const command = await load();
   if (rest.includes("--help") || rest.includes("-h")) {
     io.out.write(`${command.help}\n${command.runsCode ?? "Runs no code of the repository."}\n`);
@@ -55,7 +56,11 @@ export async function main(args: readonly string[], io: CommandIo): Promise<Exit
       typeof values[option] === "string" ? values[option] : undefined;
     given = { text, flag: (option) => values[option] === true, positionals };
   } catch (error) {
-    return reportUsageError(io, error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
+    if (unknown === undefined) return reportUsageError(io, message);
+    const known = Object.keys(command.options).map((each) => `--${each}`);
+    return reportUsageError(io, `Unknown option --${unknown}. ${await suggest(`--${unknown}`, known, "options")}`);
   }
   try {
     return await command.run(given, io);
@@ -116,6 +121,12 @@ function reportDiagnostics(diagnostics: readonly Diagnostic[], args: ParsedArgs,
 function reportUsageError(io: CommandIo, message: string): ExitCode {
   io.error.write(`${message}\nTry plumbline --help.\n`);
   return 2;
+}
+
+/** Loads what suggestions need only where something is misspelt. */
+async function suggest(wrong: string, known: readonly string[], noun: string): Promise<string> {
+  const { didYouMean } = await import("@plumbline/openapi");
+  return didYouMean(wrong, known, noun);
 }
 
 function readVersion(): string {

@@ -46,6 +46,13 @@ test("a path parameter references what a POST to the collection creates, and the
   });
 });
 
+test.each(["/pets/", "/pets/{petId}/"])("a slash at the end of %s is no difference", async (path) => {
+  const plain = path.slice(0, -1);
+  const context = await contextFromText(pets.replace(`${plain}:`, `${path}:`));
+  expect(context.api.operations.map((each) => each.path)).toContain(path);
+  expect(fixturesOf(context)["/pets/{petId}"]).toEqual(fixturesOf(await contextFromText(pets))["/pets/{petId}"]);
+});
+
 test("without a creating operation it is the first item of the list", async () => {
   expect(fixturesOf(await contextFromText(pets))["/breeds/{breedName}"]).toEqual({
     requires: [],

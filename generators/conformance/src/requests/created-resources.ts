@@ -9,6 +9,7 @@ import {
   memoizeByKey,
   schemaParts,
   inferResources,
+  trimTrailingSlash,
 } from "@plumbline/model";
 
 export const operationsByName: (api: Api) => ReadonlyMap<string, Operation> = memoize(({ operations }) =>
@@ -104,8 +105,9 @@ function findCreatedResource(api: Api, operation: Operation): CreatedResource | 
  * deletes them.
  */
 function isCollectionOf(api: Api, { name, list }: Resource, { path }: Operation): boolean {
-  if (operationsByName(api).get(list ?? "")?.path === path) return true;
-  const segment = path.slice(path.lastIndexOf("/"));
+  const collection = trimTrailingSlash(path);
+  if (trimTrailingSlash(operationsByName(api).get(list ?? "")?.path ?? "") === collection) return true;
+  const segment = collection.slice(collection.lastIndexOf("/"));
   return (operationsOnObjects(api).get(name) ?? []).some((each) => {
     const own = lastPathParameter(each);
     return own !== undefined && each.path.includes(`${segment}/{${own.name}}`);

@@ -44,8 +44,12 @@ describe("the body of an error", () => {
       { object: { error: { object: { code: { from: "status" }, message: reasons } } } },
     ],
     [
-      "{type: object, required: [detail], properties: {detail: {type: array, items: {type: object, required: [loc, msg], properties: {loc: {type: array, items: {type: string}}, msg: {type: string}}}}}}",
-      { object: { detail: { each: { object: { loc: { from: "location" }, msg: { from: "reason" } } } } } },
+      "{type: object, required: [detail], properties: {detail: {type: array, items: {type: object, required: [loc, msg, type], properties: {loc: {type: array, items: {type: string}}, msg: {type: string}, type: {type: string}}}}}}",
+      {
+        object: {
+          detail: { each: { object: { loc: { from: "location" }, msg: { from: "reason" }, type: { from: "code" } } } },
+        },
+      },
     ],
     [
       "{allOf: [{type: object, required: [code], properties: {code: {const: E1}}}, {properties: {message: {type: string}}}]}",

@@ -192,6 +192,7 @@ function textOf(parts: readonly Schema[], { name, isEntry }: Position): Template
   const limit = lengths.length === 0 ? {} : { maxLength: Math.min(...lengths) };
   if (parts.some(({ minLength = 0 }) => minLength > 3)) return undefined;
   if (/^(field|param|parameter|property|pointer|target)$/i.test(name)) return { from: "field", ...limit };
+  if (isEntry && /^(type|code)$/i.test(name)) return { from: "code", ...limit };
   if (/^(title|type|error|code|name|status)$/i.test(name)) return { from: "title", ...limit };
   return { from: isEntry ? "reason" : "reasons", ...limit };
 }

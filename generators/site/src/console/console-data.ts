@@ -8,6 +8,8 @@ export interface ConsoleOperation {
   readonly path: string;
   /** The address in samples, and that of the mock: the first server, or an example. */
   readonly base: string;
+  /** The base URL that samples give a client. Absent: clients have a default. */
+  readonly clientBase?: string | undefined;
   /** The addresses of the description's servers that are absolute. */
   readonly servers: readonly string[];
   readonly parameters: readonly ConsoleParameter[];

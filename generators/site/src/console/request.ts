@@ -114,6 +114,7 @@ export function buildRequest(operation: ConsoleOperation, { base, parameters, bo
         ...sent.map(([name, text]) => ({ name, text })),
       ],
       ...(body === undefined ? {} : { body: exampleBody(body) }),
+      clientBase: operation.clientBase,
       parameters: {
         path: valuesIn("path"),
         query: valuesIn("query"),
@@ -148,7 +149,8 @@ function encodeBody({ content, value, files }: EnteredBody): BodyInit {
 function exampleBody({ content, value, files }: EnteredBody): NonNullable<ExampleRequest["body"]> {
   const { kind, mediaType } = content;
   const names = [...files].map(([name, [file]]) => [name, `@${file?.name ?? "file"}`] as const);
-  if (typeof value !== "string") return { kind, mediaType, value: { ...value, ...Object.fromEntries(names) } };
+  if (typeof value !== "string")
+    return { kind, mediaType, value: { ...value, ...Object.fromEntries(names) }, files: [...files.keys()] };
   const parsed = kind === "json" ? parseJson(value) : undefined;
   if (parsed !== undefined) return { kind, mediaType, value: parsed };
   return { kind: kind === "binary" ? "binary" : "text", mediaType, value };

@@ -11,6 +11,7 @@ import {
   type Property,
   type ResourceReference,
   type Schema,
+  typedBranches,
   type ValueRule,
   type ValueSource,
   type Visibility,
@@ -26,7 +27,11 @@ type FactProperty = Pick<Property, "name" | "mutability">;
 
 /** Describes the constraints and rules of a value, each as a short statement. */
 export function describeFacts(context: PageContext, schema: Schema, property?: FactProperty): readonly Html[] {
-  return [...constraintFacts(schema), ...ruleFacts(context, schema, property)];
+  const ofBranches = typedBranches(schema).flatMap(({ label, schema: branch }) => {
+    const facts = constraintFacts(branch);
+    return facts.length === 0 ? [] : [html`${label}: ${joinHtml(facts, "; ")}`];
+  });
+  return [...constraintFacts(schema), ...ofBranches, ...ruleFacts(context, schema, property)];
 }
 
 function constraintFacts(schema: Schema): readonly Html[] {

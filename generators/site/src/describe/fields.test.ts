@@ -82,6 +82,21 @@ test("a page has every field of its description", async () => {
   expect(fieldsOf(pages["schemas/Errors.html"])).toEqual(["reason string"]);
 });
 
+test("bounds are shown beside null and in the branches of a union", async () => {
+  const optional = "{anyOf: [{type: integer, maximum: 7}, {type: 'null'}]}";
+  const price = "{anyOf: [{type: number, exclusiveMinimum: 0}, {type: string, enum: [free]}]}";
+  const pages = await generateSite(
+    description
+      .replace("{name: filter, in: query,", `{name: page, in: query, schema: ${optional}}\n        - $&`)
+      .replace("deep: {", `optional: ${optional}\n        price: ${price}\n        $&`),
+  );
+  const text = (page = ""): string => page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(text(pages["schemas/Thing.html"])).toMatch(
+    /optional .*At most 7.* price .*As a number: More than 0.*As a string: One of free/,
+  );
+  expect(text(pages["operations/listThings.html"])).toMatch(/page .*At most 7/);
+});
+
 /** The names and types of fields, and the labels of alternatives, in the order of the page. */
 function fieldsOf(page = ""): readonly string[] {
   const found = page.matchAll(

@@ -29,6 +29,7 @@ export function consoleOperation(
     method,
     path,
     base: exampleBase(api, operation),
+    clientBase: example.clientBase,
     servers: absoluteServers(api, operation),
     parameters: parameters.map((each) => consoleParameter(api, each, example)),
     bodies: sorted.map((each) => consoleBody(api, each, requestBody?.required === true)),

@@ -1,6 +1,7 @@
-import type { Json } from "@plumbline/model";
+import { isJsonObject, type Json } from "@plumbline/model";
 import { isIdentifier } from "../printer.js";
-import type { ExampleRequest } from "./example-request.js";
+import type { ExampleBody, ExampleRequest } from "./example-request.js";
+import { fileLines } from "./fetch-sample.js";
 import { printLiteral } from "./literal-text.js";
 
 /** What a sample of the generated client calls. */
@@ -15,20 +16,37 @@ export interface ClientCall {
 export function printClientSample(request: ExampleRequest, call: ClientCall): string | undefined {
   if (!isIdentifier(call.name)) return undefined;
   const { path, query, headers, cookies } = request.parameters;
-  const json = request.body?.kind === "json" || request.body?.kind === "form" ? { body: request.body.value } : {};
   const groups: Readonly<Record<string, Json>> = {
     ...filled({ path, query, headers, cookies }),
-    ...json,
+    ...(request.body === undefined ? {} : { body: bodyValue(request.body) }),
   };
-  const argument = Object.keys(groups).length === 0 ? "" : `, ${printLiteral(groups)}`;
-  const token = request.headers.some(({ variable }) => variable === "TOKEN") ? "{ token }" : "{}";
+  const literal = printLiteral(groups).replaceAll(/\bfile: "\(the file\)"|"\(the file\)"/g, "file");
+  const argument = Object.keys(groups).length === 0 ? "" : `, ${literal}`;
   return [
     `import { createClient, ${call.name} } from ${JSON.stringify(call.package)};`,
     "",
-    `const client = createClient(${token});`,
+    `const client = createClient(${clientOptions(request)});`,
+    ...fileLines(request.body).split("\n").filter(Boolean),
     `const result = await ${call.name}(client${argument});`,
   ].join("\n");
 }
+
+function clientOptions({ clientBase, headers }: ExampleRequest): string {
+  const options = [
+    ...(clientBase === undefined ? [] : [`baseUrl: ${JSON.stringify(clientBase)}`]),
+    ...(headers.some(({ variable }) => variable === "TOKEN") ? ["token"] : []),
+  ];
+  return options.length === 0 ? "" : `{ ${options.join(", ")} }`;
+}
+
+/** The body as the client takes it. Files are marked, since JSON has none. */
+function bodyValue({ kind, value, files = [] }: ExampleBody): Json {
+  if (kind === "binary") return file;
+  if (kind !== "multipart" || !isJsonObject(value)) return value;
+  return { ...value, ...Object.fromEntries(files.map((name) => [name, file] as const)) };
+}
+
+const file = "(the file)";
 
 function filled(
   groups: Readonly<Record<string, Readonly<Record<string, Json>>>>,

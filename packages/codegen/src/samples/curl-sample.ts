@@ -15,7 +15,7 @@ function headerOption({ name, text, variable }: ExampleHeader): string {
   return /^[\w :-]*$/.test(header) ? `-H "${header}$${variable}"` : `-H ${shellQuote(header)}"$${variable}"`;
 }
 
-function bodyOptions({ kind, value }: ExampleBody): readonly string[] {
+function bodyOptions({ kind, value, files = [] }: ExampleBody): readonly string[] {
   switch (kind) {
     case "json":
       return [`--data ${shellQuote(JSON.stringify(value, undefined, 2))}`];
@@ -24,7 +24,9 @@ function bodyOptions({ kind, value }: ExampleBody): readonly string[] {
     case "multipart":
       return fieldsOf(value).map(([name, text, each]) => {
         const type = isJsonObject(each) ? ";type=application/json" : "";
-        return `-F ${shellQuote(`${name}=${text}${type}`)}`;
+        // curl reads a file where the text of a field begins with these.
+        const option = /^[@<]/.test(text) && !files.includes(name) ? "--form-string" : "-F";
+        return `${option} ${shellQuote(`${name}=${text}${type}`)}`;
       });
     case "text":
       return [`--data ${shellQuote(plainText(value))}`];

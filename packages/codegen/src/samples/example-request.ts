@@ -3,13 +3,16 @@ import {
   isJsonObject,
   mediaKind,
   preferredContent,
+  schemaParts,
   type Api,
   type Json,
   type MediaKind,
   type Operation,
   type Parameter,
+  type Schema,
   type SecurityScheme,
 } from "@plumbline/model";
+import { isBinary } from "../types/bytes.js";
 import { sampleSchema } from "../values/sample-schema.js";
 
 /** A request that a reader could send: required parameters, the example of the body, and placeholders for credentials. */
@@ -19,6 +22,8 @@ export interface ExampleRequest {
   readonly url: string;
   readonly headers: readonly ExampleHeader[];
   readonly body?: ExampleBody;
+  /** The base URL that the options of a client have to state: where the description has no absolute one, clients have no default. */
+  readonly clientBase?: string | undefined;
   /** The required parameters by location, as clients take them. */
   readonly parameters: Readonly<Record<"path" | "query" | "headers" | "cookies", Readonly<Record<string, Json>>>>;
 }
@@ -35,6 +40,8 @@ export interface ExampleBody {
   readonly kind: MediaKind;
   readonly mediaType: string;
   readonly value: Json;
+  /** The fields of a form that are files. Their values are the names of these after `@`. */
+  readonly files?: readonly string[] | undefined;
 }
 
 /** Creates an example of a request from the examples of the description. Without a server it uses https://api.example.com. */
@@ -67,6 +74,7 @@ export function createExampleRequest(api: Api, operation: Operation): ExampleReq
       ...(body === undefined || body.kind === "multipart" ? [] : [{ name: "Content-Type", text: body.mediaType }]),
     ],
     ...(body === undefined ? {} : { body }),
+    clientBase: isAbsoluteUrl(api.servers[0]?.url ?? "") ? undefined : exampleBase(api, operation),
     parameters,
   };
 }
@@ -74,7 +82,11 @@ export function createExampleRequest(api: Api, operation: Operation): ExampleReq
 /** The address of an operation's first server, without a slash at its end. Without a server it is `https://api.example.com`. */
 export function exampleBase(api: Api, { servers }: Pick<Operation, "servers">): string {
   const address = servers[0]?.url ?? api.servers[0]?.url ?? "";
-  return (/^https?:\/\//.test(address) ? address : `https://api.example.com${address}`).replace(/\/$/, "");
+  return (isAbsoluteUrl(address) ? address : `https://api.example.com${address}`).replace(/\/$/, "");
+}
+
+function isAbsoluteUrl(address: string): boolean {
+  return /^https?:\/\//.test(address);
 }
 
 function exampleOf(api: Api, { schema }: Parameter): Json {
@@ -85,7 +97,22 @@ function exampleBody(api: Api, { requestBody }: Operation): ExampleBody | undefi
   const content = preferredContent(requestBody?.contents ?? []);
   if (content === undefined) return undefined;
   const { mediaType, schema, example } = content;
-  return { kind: mediaKind(mediaType), mediaType, value: example ?? sampleSchema(api, schema).value };
+  const kind = mediaKind(mediaType);
+  const value = example ?? sampleSchema(api, schema).value;
+  if (kind !== "multipart" || !isJsonObject(value)) return { kind, mediaType, value };
+  const files = schemaParts(api, schema)
+    .flatMap((part) => part.properties ?? [])
+    .filter((each) => isFile(api, each.schema) && Object.hasOwn(value, each.name))
+    .map(({ name }) => name);
+  const named = Object.fromEntries(files.map((name) => [name, "@photo.jpg"] as const));
+  return { kind, mediaType, value: { ...value, ...named }, files };
+}
+
+/** Whether a field of a form is a file, or a list of files. */
+function isFile(api: Api, schema: Schema): boolean {
+  return schemaParts(api, schema).some(
+    (part) => isBinary(part) || (part.items !== undefined && schemaParts(api, part.items).some(isBinary)),
+  );
 }
 
 interface ExampleCredentials {

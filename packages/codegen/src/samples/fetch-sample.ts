@@ -13,7 +13,23 @@ export function printFetchSample({ method, url, headers, body }: ExampleRequest,
   const call = `fetch(${quoted(url)}${options.length === 0 ? "" : `, {\n${options.join("")}}`})`;
   const check = "if (!response.ok) throw new Error(`HTTP ${response.status}`);";
   const result = hasResult ? "\nconst result = await response.json();" : "";
-  return `const response = await ${call};\n${check}${result}`;
+  return `${fileLines(body)}${body?.kind === "multipart" ? formLines(body) : ""}const response = await ${call};\n${check}${result}`;
+}
+
+/** Declares the file that a body has. */
+export function fileLines(body: ExampleBody | undefined): string {
+  const hasFile = body?.kind === "binary" || (body?.kind === "multipart" && (body.files ?? []).length > 0);
+  if (!hasFile) return "";
+  return `const file = new Blob(["..."]);\n${body.kind === "binary" ? "\n" : ""}`;
+}
+
+function formLines({ value, files = [] }: ExampleBody): string {
+  const fields = Object.entries(isJsonObject(value) ? value : {});
+  const lines = fields.map(([name, each]) => {
+    const text = files.includes(name) ? "file" : quoted(plainText(each));
+    return `form.append(${quoted(name)}, ${text});\n`;
+  });
+  return `const form = new FormData();\n${lines.join("")}\n`;
 }
 
 function headerLine({ name, text, variable }: ExampleHeader): string {

@@ -72,6 +72,50 @@ if (!response.ok) throw new Error(\`HTTP \${response.status}\`);`,
   });
 });
 
+test("without a server, a client is told where the API is; files are files", async () => {
+  const upload = shop(
+    `post:
+      operationId: uploadPhoto
+      requestBody: {required: true, content: {multipart/form-data: {schema: {type: object, required: [file, caption], properties: {file: {type: string, contentMediaType: application/octet-stream}, caption: {type: string, examples: [Rex]}}}}}}
+      responses: {'204': {description: Nothing.}}`,
+    bearer,
+  ).replace(/servers: .*\n/, "");
+  expect(samplesOf(await read(upload), "@pets/client")).toEqual({
+    curl: String.raw`curl -X POST 'https://api.example.com/pets/text' \
+  -H "Authorization: Bearer $TOKEN" \
+  -F 'file=@photo.jpg' \
+  -F 'caption=Rex'`,
+    fetch: `const file = new Blob(["..."]);
+const form = new FormData();
+form.append("file", file);
+form.append("caption", "Rex");
+
+const response = await fetch("https://api.example.com/pets/text", {
+  method: "POST",
+  headers: {
+    Authorization: \`Bearer \${token}\`,
+  },
+  body: form,
+});
+if (!response.ok) throw new Error(\`HTTP \${response.status}\`);`,
+    client: `import { createClient, uploadPhoto } from "@pets/client";
+
+const client = createClient({ baseUrl: "https://api.example.com", token });
+const file = new Blob(["..."]);
+const result = await uploadPhoto(client, {
+  path: { petId: "text" },
+  body: { file, caption: "Rex" },
+});`,
+  });
+});
+
+test("an upload sends a file as its body", async () => {
+  const put = `put: {operationId: putPhoto, requestBody: {required: true, content: {image/png: {schema: {type: string, format: binary}}}}, responses: {'204': {description: Nothing.}}}`;
+  const { fetch, client } = samplesOf(await read(shop(put)), "@pets/client");
+  expect(fetch).toContain('const file = new Blob(["..."]);\n\nconst response');
+  expect(client).toContain('putPhoto(client, { path: { petId: "text" }, body: file });');
+});
+
 test("a shell expands nothing of a description", async () => {
   const scheme = `components: {securitySchemes: {key: {type: apiKey, in: header, name: "X-$(id)"}}}\nsecurity: [{key: []}]\n`;
   const api = await read(

@@ -1,14 +1,14 @@
 import { escapeInvisible } from "../escape-invisible.js";
-import { appendSentence, describeBounds, type Json, type Schema } from "@plumbline/model";
+import { appendSentence, describeBounds, type Json, type Schema, typedBranches } from "@plumbline/model";
 
 /** Returns the JSDoc of a value: its description, its constraints in words, and its default. */
 export function describeSchema(schema: Schema): readonly string[] {
   const facts = [
-    ...describeBounds(schema),
-    ...(schema.format === undefined || schema.format === "binary" ? [] : [`Format: ${schema.format}`]),
-    ...(schema.pattern === undefined || schema.pattern.length > 60
-      ? []
-      : [`Pattern: ${escapeInvisible(schema.pattern)}`]),
+    ...constraintsOf(schema),
+    ...typedBranches(schema).flatMap(({ label, schema: branch }) => {
+      const constraints = constraintsOf(branch);
+      return constraints.length === 0 ? [] : [`${label}: ${constraints.map(uncapitalize).join(", ")}`];
+    }),
     ...(schema.default === undefined ? [] : [`Default: ${formatValue(schema.default)}`]),
   ];
   const description = (schema.description ?? schema.title ?? "").trim();
@@ -17,6 +17,20 @@ export function describeSchema(schema: Schema): readonly string[] {
     ...(facts.length > 0 ? appendSentence(lines, `${facts.join(". ")}.`) : lines),
     ...(schema.deprecated ? ["@deprecated"] : []),
   ];
+}
+
+function constraintsOf(schema: Schema): readonly string[] {
+  return [
+    ...describeBounds(schema),
+    ...(schema.format === undefined || schema.format === "binary" ? [] : [`Format: ${schema.format}`]),
+    ...(schema.pattern === undefined || schema.pattern.length > 60
+      ? []
+      : [`Pattern: ${escapeInvisible(schema.pattern)}`]),
+  ];
+}
+
+function uncapitalize(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function formatValue(value: Json): string {

@@ -40,7 +40,7 @@ export function validatorModules(packageName: string | undefined): ValidatorModu
   };
 }
 
-/** What the generator of validators tells those of servers and mocks about its package, which they do not import. */
+/** What the generator of validators reports to those of servers and mocks about its package, which they do not import. */
 export interface ValidatorData {
   /** Undefined for files that no package has. */
   readonly package: string | undefined;

@@ -1,7 +1,9 @@
 import {
+  breaksRequests,
   formatCounts,
   formatOperations,
   formatLocation,
+  implementersTitle,
   splitByBreaking,
   type DiffReport,
   type ReportedDifference,
@@ -14,7 +16,11 @@ export function formatDiffAsMarkdown({ differences, packages }: DiffReport): str
   const [breaking, others] = splitByBreaking(differences);
   return [
     `**${formatCounts(differences)}**`,
-    ...(breaking.length === 0 ? [] : ["", "### Breaking", "", ...formatTable(breaking, true)]),
+    ...formatBreaking("Breaking", breaking.filter(breaksRequests)),
+    ...formatBreaking(
+      implementersTitle,
+      breaking.filter((each) => !breaksRequests(each)),
+    ),
     ...(others.length === 0
       ? []
       : [
@@ -43,6 +49,10 @@ export function escapeMarkdown(text: string): string {
       // A mention notifies its user, escaped or not: a zero-width space separates the name.
       .replaceAll("@", "@&#8203;")
   );
+}
+
+function formatBreaking(title: string, differences: readonly ReportedDifference[]): readonly string[] {
+  return differences.length === 0 ? [] : ["", `### ${title}`, "", ...formatTable(differences, true)];
 }
 
 function formatTable(differences: readonly ReportedDifference[], hasParties: boolean): readonly string[] {

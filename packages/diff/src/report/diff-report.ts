@@ -20,7 +20,11 @@ export function formatDiffAsText({ differences, packages }: DiffReport): string 
   if (differences.length === 0) return "No differences.\n";
   const [breaking, others] = splitByBreaking(differences);
   return [
-    ...formatSection("Breaking", breaking),
+    ...formatSection("Breaking", breaking.filter(breaksRequests)),
+    ...formatSection(
+      implementersTitle,
+      breaking.filter((each) => !breaksRequests(each)),
+    ),
     ...formatSection("Not breaking", others),
     ...packages.map(({ name, bump }) => `${name}: ${bump}`),
     formatCounts(differences),
@@ -37,6 +41,14 @@ export function formatDiffAsJson({ differences, packages }: DiffReport): string 
 
 export function isBreaking({ breaking }: Pick<ReportedDifference, "breaking">): boolean {
   return breaking.length > 0;
+}
+
+/** The title of what only those notice who compile a generated server. It fails a run only where `--fail-on` names implementers. */
+export const implementersTitle = "Breaks implementers of a generated server only";
+
+/** Whether a difference breaks more than the code of those who implement a generated server. */
+export function breaksRequests({ breaking }: Pick<ReportedDifference, "breaking">): boolean {
+  return breaking.some((party) => party !== "implementers");
 }
 
 export function splitByBreaking(

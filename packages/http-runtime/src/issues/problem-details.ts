@@ -1,4 +1,5 @@
 import type { ErrorResponse } from "./error-response.js";
+import type { IssueCode } from "./issues.js";
 import type { IssueLocation } from "./validation-issue.js";
 
 /** Problem details for HTTP APIs (RFC 9457), with the extension `errors` of its example. */
@@ -35,6 +36,8 @@ export interface Problem {
     readonly in?: IssueLocation;
     /** A path such as `disks.0.size` in a body, or the name of a parameter. Absent: the value itself. */
     readonly field?: string;
+    /** The rule that the value broke, if validation found it. */
+    readonly code?: IssueCode;
     readonly reason: string;
   }[];
 }

@@ -48,6 +48,23 @@ describe("a call", () => {
     });
   });
 
+  it("reports the branch of a union that the value has chosen", async () => {
+    const branch = (kind: string, field: string): object => ({
+      type: "object",
+      required: ["kind", field],
+      properties: { kind: { const: kind }, [field]: { type: "string", minLength: 4 } },
+    });
+    const payment = { oneOf: [branch("card", "last4"), branch("bank", "iban")] };
+    const tool = { ...getNote, arguments: {}, inputSchema: { type: "object" as const, properties: { payment } } };
+    const linesOf = async (value: object): Promise<readonly string[]> =>
+      (await call(tool, { payment: value })).lines.slice(1);
+    expect(await linesOf({ kind: "card", iban: "1" })).toEqual(["- `payment` must have required property 'last4'"]);
+    expect(await linesOf({ kind: "bank", iban: "1" })).toEqual([
+      "- `payment.iban` must NOT have fewer than 4 characters",
+    ]);
+    expect(await linesOf({ kind: "cash" })).toContain("- `payment` must match exactly one schema in oneOf");
+  });
+
   it("is not sent with invalid arguments", async () => {
     const { result, lines, received } = await call(getNote, { id: "x", fields: "some", more: 1 });
     expect(result.isError).toBe(true);

@@ -24,9 +24,35 @@ export function createArgumentReader(): ArgumentReader {
 const maxIssues = 10;
 
 function describeIssues(errors: readonly ErrorObject[]): readonly string[] {
-  const issues = [...new Set(errors.map(describeIssue))];
+  const issues = [...new Set(withoutOtherBranches(errors).map(describeIssue))];
   const rest = issues.length - maxIssues;
   return rest > 0 ? [...issues.slice(0, maxIssues), `and ${rest} more`] : issues;
+}
+
+/**
+ * Of a union whose branches differ in constants, only the errors of the branch whose constants the value has: `kind: card` is a card, and what a
+ * bank account lacks is no help.
+ */
+function withoutOtherBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const dropped = new Set<ErrorObject>();
+  for (const union of errors) {
+    if (union.keyword !== "oneOf" && union.keyword !== "anyOf") continue;
+    const branches = new Map<string, ErrorObject[]>();
+    for (const error of errors) {
+      if (!error.schemaPath.startsWith(`${union.schemaPath}/`)) continue;
+      const index = error.schemaPath.slice(union.schemaPath.length + 1).split("/")[0] ?? "";
+      branches.set(index, [...(branches.get(index) ?? []), error]);
+    }
+    const isOther = (branch: readonly ErrorObject[]): boolean =>
+      branch.some(
+        ({ keyword, instancePath }) =>
+          keyword === "const" && instancePath.slice(union.instancePath.length).split("/").length === 2,
+      );
+    const others = [...branches.values()].filter(isOther);
+    if (others.length === 0 || others.length !== branches.size - 1) continue;
+    for (const error of [union, ...others.flat()]) dropped.add(error);
+  }
+  return errors.filter((each) => !dropped.has(each));
 }
 
 function describeIssue({ instancePath, keyword, params, message = "is not valid" }: ErrorObject): string {

@@ -1,16 +1,19 @@
 import { isObject, ownField, safeAssign } from "@plumbline/http-runtime";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
+import { toJsonType } from "./json-types.js";
 
 const objectsByView = new WeakMap<object, StoredObject>();
 const viewsByObject = new WeakMap<StoredObject, Values>();
 
 /** The object as responses and conditions see it: its values, and its children where the description embeds them. */
 export function viewOf(mock: MockContext, object: StoredObject): Values {
-  const { embedded, fields, identifier } = resourceOf(mock, object.resource);
+  const { embedded, fields, identifier, shownTypes, initial } = resourceOf(mock, object.resource);
   const cached = embedded.length === 0 ? viewsByObject.get(object) : undefined;
   if (cached !== undefined) return cached;
   const view: Record<string, unknown> = { ...object.values };
+  for (const [field, types] of Object.entries(shownTypes ?? {}))
+    if (Object.hasOwn(view, field)) view[field] = toJsonType(view[field], types) ?? initial[field];
   for (const { field, resource } of embedded)
     safeAssign(
       view,

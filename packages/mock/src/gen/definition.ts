@@ -2365,6 +2365,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       grants: "image",
       public: checkPublicImage,
       initial: { ...imageExample, label: "", description: null },
+      shownTypes: { label: ["string"] },
       generated: { created: "created", updated: "updated" },
     },
     Region: {

@@ -1,6 +1,7 @@
 import type { Schema } from "../api.js";
 import { sizeLimits, type SizeLimits } from "../keywords/size-limits.js";
 import { countOf } from "./counts.js";
+import { withArticle } from "./names.js";
 
 /** Returns the bounds of a value in words: characters, range and items, such as `3 to 64 characters`. */
 export function describeBounds(schema: Schema): readonly string[] {
@@ -10,6 +11,23 @@ export function describeBounds(schema: Schema): readonly string[] {
     between(sizeLimits("items", [schema]), "item"),
   ];
   return bounds.filter((text) => text !== undefined);
+}
+
+/** A branch of a union that has no name, and so no description of its own elsewhere. */
+export interface TypedBranch {
+  /** Introduces what is true of its values, such as `As a number`. */
+  readonly label: string;
+  readonly schema: Schema;
+}
+
+/** Returns the unnamed branches of `anyOf` and `oneOf` that have one type beside null, also those of branches. */
+export function typedBranches({ anyOf = [], oneOf = [] }: Schema): readonly TypedBranch[] {
+  return [...anyOf, ...oneOf].flatMap((schema): readonly TypedBranch[] => {
+    if (schema.ref !== undefined) return [];
+    const [type, ...others] = schema.types.filter((each) => each !== "null");
+    const own = type === undefined || others.length > 0 ? [] : [{ label: `As ${withArticle(type)}`, schema }];
+    return [...own, ...typedBranches(schema)];
+  });
 }
 
 function rangeOf(schema: Schema): string | undefined {

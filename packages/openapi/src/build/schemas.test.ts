@@ -69,6 +69,29 @@ describe("3.0", () => {
 });
 
 describe("3.1", () => {
+  test.each([
+    ["anyOf: [{type: integer, maximum: 10}, {type: 'null'}]", { types: ["integer", "null"], maximum: 10 }],
+    ["oneOf: [{type: 'null'}, {type: string, const: a}]", { types: ["string", "null"], enum: ["a", null] }],
+    [
+      "description: One., anyOf: [{type: string, description: Other., enum: [a]}, {type: 'null', title: None}]",
+      { types: ["string", "null"], description: "One.", enum: ["a", null] },
+    ],
+  ])("null beside a type is one of the types: %s", async (schema, expected) => {
+    expect(await readSchema(`{${schema}}`)).toEqual(expected);
+  });
+
+  test.each([
+    "{anyOf: [{type: integer}, {type: 'null'}], maximum: 10}",
+    "{anyOf: [{type: integer, not: {const: 1}}, {type: 'null'}]}",
+    "{oneOf: [{type: [integer, 'null']}, {type: 'null'}]}",
+    "{anyOf: [{type: integer}, {type: 'null'}, {type: string}]}",
+    "{anyOf: [{maximum: 10}, {type: 'null'}]}",
+    "{anyOf: [{type: integer}, {type: 'null'}], oneOf: [{maximum: 10}]}",
+    "{anyOf: [{type: integer}, {type: 'null', not: {}}]}",
+  ])("null beside a type stays a branch of %s", async (schema) => {
+    expect(await readSchema(schema)).toMatchObject({ types: [] });
+  });
+
   test("nullable means what it means in 3.0, beside a reference, too", async () => {
     expect(await readSchema("{type: string, nullable: true}")).toEqual({ types: ["string", "null"] });
     expect(await readSchema("{type: string, enum: [a], nullable: true}")).toEqual({

@@ -22,7 +22,13 @@ import { readLimits } from "./limits.js";
 import { arrayNumbers, objectNumbers, readNumbers, scalarNumbers } from "./schemas/numeric-keywords.js";
 import { readReference, readResource } from "./resources.js";
 import { readCustomKeywords } from "./schemas/custom-keywords.js";
-import { annotationSchema, nullableSchema, readAnnotations, readFilterable } from "./schemas/schema-annotations.js";
+import {
+  annotationSchema,
+  nullableSchema,
+  readAnnotations,
+  readFilterable,
+  withNullAsType,
+} from "./schemas/schema-annotations.js";
 import type { NamingContext, ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
 import { readStateMachines } from "./states.js";
@@ -182,7 +188,7 @@ export class SchemaReader implements ReadContext {
       ...pickDefined("sources", sources.length > 0 ? sources : undefined),
       origin,
     };
-    return this.#isNullableUnion(place) ? nullableSchema(schema) : schema;
+    return this.#isNullableUnion(place) ? nullableSchema(schema) : withNullAsType(schema);
   }
 
   /** True for `nullable` beside `allOf` and the like. It has no meaning in OpenAPI, but servers then send null. */

@@ -1,3 +1,4 @@
+import { didYouMean } from "@plumbline/openapi";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { styleText } from "node:util";
@@ -59,13 +60,14 @@ export function isUrl(argument: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(argument);
 }
 
+/** Says what to do with a URL where a command reads files. */
+export const urlIsNoFile = "A URL is not a file. Save the description once";
+
 export async function loadConfig(args: ParsedArgs, io: CommandIo): Promise<Config> {
   const named = args.text("spec") ?? args.positionals[0];
   const spec = named === "-" ? await readInput(io) : named;
   if (spec !== undefined && isUrl(spec))
-    throw new UsageError(
-      "A URL is not a file. Save the description once with plumbline init URL, or pass it with --spec -.",
-    );
+    throw new UsageError(`${urlIsNoFile} with plumbline init URL, or pass it with --spec -.`);
   const overlays = parseList(args, "overlay");
   if (overlays.length > 0 && (spec === undefined || isConfigFile(spec)))
     throw new UsageError("--overlay requires a description. Pass one with --spec, or list overlays in plumbline.yaml.");
@@ -92,7 +94,7 @@ export function selectedArtifacts(args: ParsedArgs, config: Config): readonly st
   const only = parseList(args, "only");
   const unknown = only.find((kind) => !config.artifactKinds.includes(kind));
   if (unknown === undefined) return only;
-  throw new UsageError(`Unknown artifact "${unknown}". Known artifacts: ${config.artifactKinds.join(", ")}.`);
+  throw new UsageError(`Unknown artifact "${unknown}". ${didYouMean(unknown, config.artifactKinds, "artifacts")}`);
 }
 
 /** Reads all descriptions, or throws a DiagnosticsError with the problems of all of them. */

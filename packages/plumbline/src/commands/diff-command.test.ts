@@ -118,3 +118,15 @@ for (const pet of await listPets(client)) {
     });
   });
 });
+
+test("says what only implementers notice, and that a URL is not a file", async () => {
+  const more = `${pets.trimEnd()}\n  /cats: {get: {operationId: listCats, responses: {'200': {description: All of them.}}}}\n`;
+  await withFixtureFolder({ "old.yaml": pets, "new.yaml": more }, async (folder) => {
+    const { code, out } = await runPlumbline(["diff", "old.yaml", "new.yaml"], folder);
+    expect([code, out.split("\n")[0]]).toEqual([0, "Breaks implementers of a generated server only (1)"]);
+    const markdown = await runPlumbline(["diff", "old.yaml", "new.yaml", "--format", "markdown"], folder);
+    expect(markdown.out).toContain("### Breaks implementers of a generated server only\n");
+    const url = await runPlumbline(["diff", "https://pets.example/openapi.json", "new.yaml"], folder);
+    expect(url).toMatchObject({ code: 2, error: expect.stringContaining("A URL is not a file. Save") as string });
+  });
+});

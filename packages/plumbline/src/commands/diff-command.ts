@@ -22,6 +22,8 @@ import {
   UsageError,
   allowOutsideHelp,
   allowOutsideOption,
+  isUrl,
+  urlIsNoFile,
   type Command,
   type ExitCode,
   type ParsedArgs,
@@ -101,6 +103,8 @@ async function diff(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const isFailure = parseFailOn(args.text("fail-on"));
   const [oldName, newName] = args.positionals;
   if (oldName === undefined) throw new UsageError("Missing argument OLD: a file, a folder or a git revision.");
+  const url = args.positionals.find(isUrl);
+  if (url !== undefined) throw new UsageError(`${urlIsNoFile}, as in curl ${url} > old.json, and compare that file.`);
   const code = readCodePaths(args, io);
   const known = code.length > 0 ? codeFormats : formats;
   const formatter = Object.hasOwn(known, format) ? known[format] : undefined;

@@ -8,7 +8,7 @@ import {
   type FileDifference,
   type WriteResult,
 } from "../write/writer.js";
-import { artifactKinds } from "../artifact-kinds.js";
+import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
 import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
 import { createIncremental } from "../incremental/incremental.js";
 import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
@@ -55,7 +55,8 @@ Lints the description and generates the packages that plumbline.yaml lists. With
   --overlay LIST overlays of the description, separated by commas, applied in this order
   --out FOLDER   the folder for the packages, one subfolder each. Default: the folders in plumbline.yaml, or generated
   --only LIST    artifacts to generate, separated by commas: ${artifactKinds.join(", ")},
-                   or custom generators of plumbline.yaml. Default: all
+                   or custom generators of plumbline.yaml. Default: all of plumbline.yaml; of a description without one,
+                   ${usualArtifacts.join(", ")}
   --check        write nothing; print a diff and fail when a file is stale, missing, orphaned or foreign
   --dry-run      write nothing; print a diff of what would be written
   --no-cache     generate everything again. Default: reuse results of the same input from node_modules/.cache/plumbline

@@ -1,9 +1,10 @@
+import { didYouMean } from "@plumbline/openapi";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { isConfigFile, readConfig } from "../config/config.js";
 import { WriteError } from "../write/writer.js";
 import type { DescriptionResult } from "../pipeline.js";
-import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
+import { artifactKinds, builtInGenerators, optionalArtifacts, usualArtifacts } from "../artifact-kinds.js";
 import { DiagnosticsError } from "@plumbline/model";
 import { isInside } from "@plumbline/openapi/files";
 import {
@@ -42,7 +43,8 @@ with pnpm, workspaces go to pnpm-workspace.yaml.
   URL             the https or http address of one. init saves it once as spec/NAME, with the files of the same origin that it
                   refers to: at most 50 MB, 30 s, and five redirects for each file. It sends no credentials
   --scope @NAME   the npm scope of the packages, such as @NAME/client. Default: the name in package.json, or the title of the API
-  --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: all but types, mcp and handlers
+  --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default:
+                  ${usualArtifacts.join(", ")}
   --adapter       the server that handlers start from: ${adapterNames.join(", ")}. Default: node
   --yes           use the defaults without questions
   --json          print the written files and the next commands as one JSON object; asks no questions
@@ -64,7 +66,7 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     stated.artifacts === undefined ? undefined : unwrapAnswer(parseArtifacts(parseList(args, "artifacts")));
   const adapter = unwrapAnswer(parseAdapter(args.text("adapter") ?? "node"));
   const asksNothing = args.flag("yes") || args.flag("json") || !process.stdin.isTTY || io.error.isTTY !== true;
-  const config = await findFreeConfigPath(io.folder);
+  const config = await findFreeConfigPath(io.folder, artifacts);
   const questions = asksNothing ? undefined : createPrompter({ input: process.stdin, output: io.error });
   try {
     const file = await chooseDescription(args, io, questions);
@@ -142,7 +144,7 @@ function parseScope(text: string): string | InvalidAnswer {
 function parseArtifacts(names: readonly string[]): readonly string[] | InvalidAnswer {
   const unknown = names.find((name) => !artifactKinds.some((kind) => kind === name));
   if (unknown !== undefined)
-    return new InvalidAnswer(`Unknown artifact "${unknown}". Known artifacts: ${artifactKinds.join(", ")}.`);
+    return new InvalidAnswer(`Unknown artifact "${unknown}". ${didYouMean(unknown, artifactKinds, "artifacts")}`);
   if (names.includes("handlers") && !names.includes("server"))
     return new InvalidAnswer("The artifact handlers requires the artifact server.");
   return names.length > 0
@@ -156,11 +158,27 @@ function parseAdapter(name: string): string | InvalidAnswer {
 }
 
 /** The path of the new configuration. Throws a WriteError where one exists. */
-async function findFreeConfigPath(folder: string): Promise<string> {
+async function findFreeConfigPath(folder: string, artifacts: readonly string[] | undefined): Promise<string> {
   const file = path.join(folder, "spec", "plumbline.yaml");
   for (const each of [file, path.join(folder, "plumbline.yaml")])
-    if ((await readTextIfExists(each)) !== undefined) throw existingFileError(each);
+    if ((await readTextIfExists(each)) !== undefined) throw existingConfigError(each, artifacts);
   return file;
+}
+
+/** The error for an existing configuration. Says how to add what was asked for. */
+function existingConfigError(file: string, artifacts: readonly string[] | undefined): WriteError {
+  const added = (artifacts ?? []).filter((kind) => kind !== "handlers");
+  if (added.length === 0) return existingFileError(file);
+  const packages = optionalArtifacts.filter((kind) => added.includes(kind)).map((kind) => builtInGenerators[kind]);
+  const lines = added.map((kind) => `      ${kind}: {package: '@NAME/${kind}', out: ../packages/${kind}}`);
+  return new WriteError(
+    file,
+    [
+      "This file exists already. Nothing was changed. To add artifacts, write below `artifacts:` of a description those of these lines that it lacks:",
+      ...lines,
+      ...(packages.length === 0 ? [] : [`and run npm install --save-dev ${packages.join(" ")}`]),
+    ].join("\n"),
+  );
 }
 
 async function chooseDescription(

@@ -1,5 +1,5 @@
 import type { OptionSchema, OptionTable } from "@plumbline/codegen";
-import type { Json } from "@plumbline/model";
+import { endSentence, type Json } from "@plumbline/model";
 import { importExtensions, nestedArrayStyles, sourcesOnlyKinds } from "./config.js";
 import { keywordNamePattern } from "./keyword-names.js";
 
@@ -126,7 +126,7 @@ function artifactSchema(kind: string, options: OptionTable | typeof anyOptions):
 /** An option is a JSON Schema, but for `format: path`, which validators do not know. */
 function optionSchema(option: OptionSchema): JsonSchema {
   const { format, description, ...rest }: OptionSchema & { readonly format?: "path" } = option;
-  return { description: `${description}.${format === "path" ? " Relative to this file." : ""}`, ...rest };
+  return { description: `${endSentence(description)}${format === "path" ? " Relative to this file." : ""}`, ...rest };
 }
 
 interface ObjectSchema {

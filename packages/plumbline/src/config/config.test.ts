@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig, type Config, type ConfigRequest } from "./config.js";
 import { withFixtureFolder, type FixtureFiles } from "@plumbline/openapi/testing";
-import { DiagnosticsError } from "@plumbline/model";
+import { DiagnosticsError, type SourceLocation } from "@plumbline/model";
 
 const kinds = ["client", "server"];
 
@@ -275,7 +275,11 @@ const noOptions = {
   sourcesOnly: false,
   importExtension: "js",
   options: {},
-  location: { path: "spec/plumbline.yaml", keys: {} },
+  location: {
+    path: "spec/plumbline.yaml",
+    entry: expect.objectContaining({ file: "spec/plumbline.yaml" }) as SourceLocation,
+    keys: {},
+  },
 };
 
 test.each([

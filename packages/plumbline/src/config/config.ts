@@ -61,6 +61,8 @@ export interface ArtifactConfig {
 export interface ArtifactLocation {
   /** Absolute path of plumbline.yaml. */
   readonly path: string;
+  /** The position of the entry. */
+  readonly entry: SourceLocation;
   /** The positions of the keys of the entry. */
   readonly keys: Readonly<Record<string, SourceLocation>>;
 }
@@ -263,7 +265,11 @@ function readDescription(place: SpecNode, { file, folder, request, generators }:
       sourcesOnly: each.isTrue("sourcesOnly"),
       importExtension: readImportExtension(each),
       options: Object.fromEntries(options.map(([key, value]) => [key, value.raw] as const)),
-      location: { path: file, keys: Object.fromEntries(options.map(([key, value]) => [key, value.located] as const)) },
+      location: {
+        path: file,
+        entry: each.located,
+        keys: Object.fromEntries(options.map(([key, value]) => [key, value.located] as const)),
+      },
       generator: generators.get(kind),
     };
   });

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Generator } from "@plumbline/codegen";
 import { DiagnosticsError, isJsonObject } from "@plumbline/model";
 import { builtInGenerators, optionalArtifacts, type ArtifactKind } from "../artifact-kinds.js";
-import type { ArtifactConfig } from "../config/config.js";
+import type { ArtifactConfig, ArtifactLocation } from "../config/config.js";
 import type { GeneratorEntry } from "../config/generator-entries.js";
 import { failAt, firstLineOf, guardedCall, type Fail } from "./guarded-call.js";
 
@@ -15,12 +15,16 @@ import { failAt, firstLineOf, guardedCall, type Fail } from "./guarded-call.js";
  * @throws DiagnosticsError at its entry in plumbline.yaml.
  */
 export async function loadGenerator(
-  { kind, generator: entry }: Pick<ArtifactConfig, "kind" | "generator">,
+  {
+    kind,
+    generator: entry,
+    location,
+  }: Pick<ArtifactConfig, "kind" | "generator"> & Partial<Pick<ArtifactConfig, "location">>,
   folder: string,
 ): Promise<Generator> {
   if (entry === undefined) {
     if (!isBuiltIn(kind)) throw new Error(`Unknown artifact ${kind}`);
-    return loadBuiltIn(kind);
+    return loadBuiltIn(kind, location, folder);
   }
   const site = { entry, folder };
   const generator = await guardedCall(site, () => importGenerator(entry, failAt(site)));
@@ -36,7 +40,11 @@ export async function loadGenerator(
   };
 }
 
-async function loadBuiltIn(kind: ArtifactKind): Promise<Generator> {
+async function loadBuiltIn(
+  kind: ArtifactKind,
+  location: ArtifactLocation | undefined,
+  folder: string,
+): Promise<Generator> {
   const name = builtInGenerators[kind];
   try {
     return ((await import(name)) as { readonly default: Generator }).default;
@@ -46,7 +54,11 @@ async function loadBuiltIn(kind: ArtifactKind): Promise<Generator> {
       {
         code: "generator/missing",
         severity: "error",
-        origin: { file: "plumbline.yaml", pointer: "", line: 1, column: 1 },
+        origin: {
+          ...(location?.entry ?? { pointer: "", line: 1, column: 1 }),
+          file:
+            location === undefined ? "plumbline.yaml" : path.relative(folder, location.path).split(path.sep).join("/"),
+        },
         message: `The artifact \`${kind}\` requires the package ${name}.`,
         fix: `Install it: npm install --save-dev ${name}.`,
       },

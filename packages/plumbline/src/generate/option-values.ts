@@ -6,7 +6,7 @@ import {
   type OptionTable,
   type OptionValues,
 } from "@plumbline/codegen";
-import { type Api, DiagnosticsError, type Diagnostic, type SourceLocation } from "@plumbline/model";
+import { type Api, DiagnosticsError, endSentence, type Diagnostic, type SourceLocation } from "@plumbline/model";
 import { ownKeys, type ArtifactConfig } from "../config/config.js";
 
 /**
@@ -43,7 +43,7 @@ export async function readOptionValues(
     Object.entries(table).map(([key, option]) => [key, valueOf(option, options[key], from)] as const),
   ) as OptionValues<OptionTable>;
   for (const [key, issue] of Object.entries((await generator.findOptionIssues?.(api, values)) ?? {}))
-    report(key, `The option \`${key}\` ${issue}.`, `${table[key]?.description ?? key}.`);
+    report(key, `The option \`${key}\` ${issue}.`, endSentence(table[key]?.description ?? key));
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   return values;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentedStatus, type ErrorBody } from "./error-bodies.js";
+import { documentedStatus, type ErrorBody, fillErrorBody } from "./error-bodies.js";
 
 const body: ErrorBody = { mediaType: "application/json", template: { from: "reasons" } };
 
@@ -18,5 +18,24 @@ describe("the status of an invalid request", () => {
 
   it("leaves other statuses", () => {
     expect(documentedStatus(404, { 422: "invalid" }, { "422": body })).toBe(404);
+  });
+});
+
+describe("an error body with locations, as FastAPI documents it", () => {
+  const template = { each: { object: { loc: { from: "location" }, type: { from: "code" } } } } as const;
+  it.each([
+    [{ in: "query", field: "limit", code: "range", reason: "must be at least 1" }, ["query", "limit"], "range"],
+    [{ in: "header", field: "X-Tenant", code: "length", reason: "is long" }, ["header", "X-Tenant"], "length"],
+    [{ in: "path", field: "id", code: "format", reason: "must be a UUID" }, ["path", "id"], "format"],
+    [
+      { in: "body", field: "disks.0.size", code: "required", reason: "is required" },
+      ["body", "disks", "0", "size"],
+      "required",
+    ],
+    [{ in: "request", code: "media", reason: "must have no body" }, ["body"], "media"],
+    [{ field: "label", reason: "is taken" }, ["body", "label"], "Unprocessable Content"],
+  ] as const)("has %j", (entry, loc, type) => {
+    const documented = { "422": { mediaType: "application/json", template } };
+    expect(fillErrorBody({ status: 422, errors: [entry], entries: [entry] }, documented).body).toEqual([{ loc, type }]);
   });
 });

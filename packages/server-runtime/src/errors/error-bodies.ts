@@ -1,4 +1,4 @@
-import { statusPhrases } from "@plumbline/http-runtime";
+import { statusPhrases, type Problem } from "@plumbline/http-runtime";
 import type { ErrorEntry, ErrorIdByStatus, ErrorResponse } from "./errors.js";
 
 /** How the body of an error is filled, as the description documents it for an operation and a status. */
@@ -10,8 +10,8 @@ export interface ErrorBody {
 /** A JSON value: a literal, a fact of the error, an object, or an array with an item for each entry of the error. */
 export type ErrorTemplate =
   | { readonly value: unknown }
-  | { readonly from: "reason" | "reasons" | "status" | "title" | "field"; readonly maxLength?: number }
-  /** The location of the value, in segments: `["body", "label"]`. */
+  | { readonly from: "reason" | "reasons" | "status" | "title" | "field" | "code"; readonly maxLength?: number }
+  /** The location of the value, in segments: `["body", "label"]`, `["query", "limit"]`. */
   | { readonly from: "location" }
   | { readonly object: Readonly<Record<string, ErrorTemplate>> }
   | { readonly each: ErrorTemplate };
@@ -26,38 +26,43 @@ export interface FilledErrorBody {
   readonly body: unknown;
 }
 
-/** Fills the documented body of an error; problem details (RFC 9457) if there is none. */
+/** Fills the documented body of an error; problem details (RFC 9457) if there is none. `entries` are the errors with their locations. */
 export function fillErrorBody(
-  { status, errors }: Pick<ErrorResponse, "status" | "errors">,
+  { status, errors, entries }: Pick<ErrorResponse, "status" | "errors"> & Pick<Facts, "entries">,
   documented: ErrorBodies[string] = {},
 ): FilledErrorBody {
   const found = bodyFor(status, documented);
   if (found === null || found === undefined) return problemDetails({ status, errors });
-  const [first = { reason: statusPhrases[status] ?? "Error" }] = errors;
-  return { status, mediaType: found.mediaType, body: fill(found.template, { status, errors, entry: first }) };
+  const [first = { reason: statusPhrases[status] ?? "Error" }] = entries;
+  return { status, mediaType: found.mediaType, body: fill(found.template, { status, entries, entry: first }) };
 }
 
 interface Facts {
   readonly status: number;
-  readonly errors: readonly ErrorEntry[];
-  readonly entry: ErrorEntry;
+  readonly entries: Problem["entries"];
+  readonly entry: Problem["entries"][number];
 }
 
 function fill(template: ErrorTemplate, facts: Facts): unknown {
   if ("value" in template) return template.value;
   if ("object" in template)
     return Object.fromEntries(Object.entries(template.object).map(([key, each]) => [key, fill(each, facts)]));
-  if ("each" in template) return facts.errors.map((entry) => fill(template.each, { ...facts, entry }));
+  if ("each" in template) return facts.entries.map((entry) => fill(template.each, { ...facts, entry }));
   if (template.from === "status") return facts.status;
-  if (template.from === "location") return ["body", ...(facts.entry.field?.split(".") ?? [])];
+  if (template.from === "location") return locationOf(facts.entry);
   const text = textOf(template.from, facts);
   return template.maxLength === undefined ? text : text.slice(0, template.maxLength);
 }
 
-function textOf(from: "reason" | "reasons" | "title" | "field", { status, errors, entry }: Facts): string {
-  if (from === "title") return statusPhrases[status] ?? "Error";
+function locationOf({ in: part, field }: Facts["entry"]): readonly string[] {
+  return [part === undefined || part === "request" ? "body" : part, ...(field?.split(".") ?? [])];
+}
+
+function textOf(from: "reason" | "reasons" | "title" | "field" | "code", { status, entries, entry }: Facts): string {
+  if (from === "code" && entry.code !== undefined) return entry.code;
+  if (from === "title" || from === "code") return statusPhrases[status] ?? "Error";
   if (from === "field") return entry.field ?? "";
-  return from === "reason" ? entry.reason : errors.map(withField).join("; ");
+  return from === "reason" ? entry.reason : entries.map(withField).join("; ");
 }
 
 function withField({ field, reason }: ErrorEntry): string {

@@ -31,8 +31,16 @@ export function problemDetailsOf(
     ...(isTyped && { type: types + encodeURIComponent(id), title: first?.reason }),
     // A fragment of the request's URL: nothing else has the id as its address.
     instance: `#${encodeURIComponent(requestId)}`,
-    entries: issues ?? errors.map((entry) => withLocation(entry, operation)),
+    entries: locatedErrors({ errors, issues }, operation),
   });
+}
+
+/** The entries of an error response, each with the part of the request that it is about. */
+export function locatedErrors(
+  { errors, issues }: { readonly errors: readonly ErrorEntry[]; readonly issues?: Problem["entries"] | undefined },
+  operation: OperationDefinition | undefined,
+): Problem["entries"] {
+  return issues ?? errors.map((entry) => withLocation(entry, operation));
 }
 
 /** A documented error names a parameter, or a field of the body. A path parameter has the name of a body's field often. */

@@ -10,7 +10,7 @@ import {
   sharedErrorResponse,
   type ErrorResponse,
 } from "../errors/errors.js";
-import { problemDetailsOf } from "../errors/problem-details.js";
+import { locatedErrors, problemDetailsOf } from "../errors/problem-details.js";
 import { isPromiseLike } from "../handlers.js";
 import { BodyTimeoutError, isBodyEnd } from "../request/body-intake.js";
 import { formatRateHeaders } from "../rate-limits/limits.js";
@@ -171,7 +171,8 @@ export class ResponseBuilder {
       return { status, mediaType: problemMediaType, body: JSON.stringify(problem) };
     }
     if (errorBody === undefined && errorBodies !== undefined) {
-      const filled = fillErrorBody({ status, errors }, documented);
+      const entries = locatedErrors(errorResponse, plan?.operation.definition);
+      const filled = fillErrorBody({ status, errors, entries }, documented);
       return { ...filled, body: JSON.stringify(filled.body) };
     }
     const text = JSON.stringify(errorBody === undefined ? { errors } : errorBody({ status, errors })) as

@@ -1799,6 +1799,7 @@ export type DomainRecordCreate = {
 export interface DomainRecordCreateA {
   /** The type of the record. */
   type: "A";
+  /** As a string: at most 15 characters, format: ipv4. */
   target: string & (string | "[remote_addr]");
   priority?: 0;
   weight?: 0;
@@ -1812,6 +1813,7 @@ export interface DomainRecordCreateA {
 export interface DomainRecordCreateAAAA {
   /** The type of the record. */
   type: "AAAA";
+  /** As a string: at most 45 characters, format: ipv6. */
   target: string & (string | "[remote_addr]");
   priority?: 0;
   weight?: 0;
@@ -1839,6 +1841,7 @@ export interface DomainRecordCreateNS {
 export interface DomainRecordCreateMX {
   /** The type of the record. */
   type: "MX";
+  /** As a string: 1 to 254 characters. */
   target: string | "";
   weight?: 0;
   port?: 0;

@@ -1,5 +1,13 @@
 import type { Template } from "@plumbline/conformance-runtime";
-import { findJsonContent, findTarget, schemaParts, uniqueKeyFields, type Api, type Operation } from "@plumbline/model";
+import {
+  findJsonContent,
+  findTarget,
+  memoizeByKey,
+  schemaParts,
+  uniqueKeyFields,
+  type Api,
+  type Operation,
+} from "@plumbline/model";
 import { compressText, evaluatePartially, isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
 import { validateTemplate } from "../../values/template-validation.js";
@@ -9,6 +17,12 @@ import { uniqueKeys } from "../../requests/unique-keys.js";
 
 /** The names of body fields that are part of a unique key of what the operation creates or updates, or of the body itself. */
 export function uniqueBodyFields(api: Api, operation: Operation): readonly string[] {
+  return fieldsOf(api, operation, () => findUniqueFields(api, operation));
+}
+
+const fieldsOf = memoizeByKey<Operation, readonly string[]>();
+
+function findUniqueFields(api: Api, operation: Operation): readonly string[] {
   const resource = createdResource(api, operation)?.resource.name ?? findTarget(api, operation)?.resource;
   const content = operation.requestBody && findJsonContent(operation.requestBody.contents);
   const parts = content === undefined ? [] : schemaParts(api, content.schema);

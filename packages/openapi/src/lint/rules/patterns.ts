@@ -40,7 +40,7 @@ function* slowPattern({ pattern, at, longest }: MatchedPattern): Iterable<LintFi
   const fastLength = fastTextLength(pattern);
   if (longest <= fastLength) return;
   if (isLinearPattern(pattern)) {
-    const message = `Most matchers of this pattern become slow with some texts of more than ${fastLength} characters.`;
+    const message = `Most matchers of this pattern are only sure to be fast with texts of up to ${fastLength} characters: with longer ones, some may become slow.`;
     const fix = "Keep adjacent repetitions from matching the same characters, or add a small maxLength.";
     yield {
       code: "patterns/backtracking",

@@ -1,5 +1,6 @@
 import { runtimeVersionRange } from "@plumbline/codegen";
 import { isJsonObject } from "@plumbline/model";
+import { builtInGenerators, optionalArtifacts } from "../../artifact-kinds.js";
 import type { PackageManager } from "./package-commands.js";
 import { workspaceGlob, type Manifest, type ManifestRequirements } from "./manifest.js";
 
@@ -14,6 +15,11 @@ export function requiredManifestFields(installer: PackageManager, artifacts: rea
       typescript: "^7.0.2",
       // It edits handlers, and comes with a compiler.
       ...(artifacts.includes("handlers") ? { "@plumbline/codemods": runtimeVersionRange } : {}),
+      ...Object.fromEntries(
+        optionalArtifacts
+          .filter((kind) => artifacts.includes(kind))
+          .map((kind) => [builtInGenerators[kind], runtimeVersionRange] as const),
+      ),
     },
   };
 }

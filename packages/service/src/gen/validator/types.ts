@@ -497,7 +497,10 @@ export interface DeviceCreate {
 
 /** A new login record. */
 export interface LoginCreate {
-  /** Where the login came from. */
+  /**
+   * Where the login came from. As a string: at most 15 characters, format: ipv4. As a string: at most 45
+   * characters, format: ipv6.
+   */
   ip: string;
   /** The user. Without it the bootstrap user is meant. 1 to 64 characters. */
   username?: string;
