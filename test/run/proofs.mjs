@@ -61,6 +61,7 @@ export const proofs = {
   "test/consumers.full.test.ts": [1.5, "packages/client-runtime/src", "generators/client", "test/consumers/matrix"],
   "test/contributing.full.test.ts": [1, "CONTRIBUTING.md"],
   "test/json-schema/samples.test.ts": [1, "packages/codegen/src/values"],
+  "test/linear-expressions.test.ts": [0.5, "generators", "packages"],
   "test/mcp/foreign.full.test.ts": [0.7, "packages/mcp-runtime/src", "generators/mcp/src"],
   "test/mock/browser.full.test.ts": [0.2, "packages/mock-runtime/src"],
   "test/mock/cloud-compute.full.test.ts": [1, "packages/mock-runtime/src", "generators/mock/src"],

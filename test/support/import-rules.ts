@@ -324,6 +324,7 @@ export const layers: readonly Layer[] = [
       /^packages\/mcp-runtime\/src\/(json|toolset|tools\/[\w-]+)\.ts$/,
       /^@modelcontextprotocol\/sdk\/types\.js$/,
       /^@plumbline\/client-runtime$/,
+      patterns,
       /^ajv\/dist\/2020\.js$/,
       /^node:crypto$/,
     ],

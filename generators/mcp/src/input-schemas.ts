@@ -111,20 +111,26 @@ function convertKeywords(schema: Schema, conversion: Conversion): JsonSchema {
   }
   for (const keyword of listKeywords) {
     const value = schema[keyword];
-    if (value !== undefined) converted[keyword] = value.map((each) => convert(each, conversion));
+    if (value === undefined) continue;
+    const parts = value.map((each) => convert(each, conversion));
+    // What distinguishes alternatives may be left out, so that a value matches several of them.
+    if (keyword !== "oneOf") converted[keyword] = parts;
+    else if (schema.anyOf === undefined) converted["anyOf"] = parts;
+    else converted["allOf"] = [...[converted["allOf"] ?? []].flat(), { anyOf: parts }];
   }
   if (items !== undefined) converted["items"] = convert(items, inner);
-  const patterns = Object.entries(patternProperties ?? {}).filter(([pattern]) =>
-    isPortablePattern(pattern, conversion.api),
-  );
+  const keys = Object.entries(patternProperties ?? {});
+  const patterns = keys.filter(([pattern]) => isPortablePattern(pattern, conversion.api));
   if (patterns.length > 0)
     converted["patternProperties"] = Object.fromEntries(
       patterns.map(([pattern, each]) => [pattern, convert(each, inner)] as const),
     );
+  // Where patterns are left out, it would apply to their keys, too.
+  const additional = patterns.length < keys.length ? undefined : additionalProperties;
   // Some clients reject a schema that is true or false, where JSON Schema allows one. All know `additionalProperties: false`.
-  if (additionalProperties?.never) converted["additionalProperties"] = false;
-  else if (additionalProperties !== undefined) {
-    const values = convert(additionalProperties, inner);
+  if (additional?.never) converted["additionalProperties"] = false;
+  else if (additional !== undefined) {
+    const values = convert(additional, inner);
     if (Object.keys(values).length > 0) converted["additionalProperties"] = values;
   }
   const sent = properties?.filter((property) => property.schema.never !== true);

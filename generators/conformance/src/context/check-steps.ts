@@ -62,7 +62,7 @@ function checkStep(step: unknown, at: readonly string[], report: ReportProblem, 
   if (
     action === "make" &&
     typeof name === "string" &&
-    !known.fixtures.includes(name.replace(/@.*$/, "")) &&
+    !known.fixtures.includes(name.replace(/@[^]*$/, "")) &&
     !known.fixtures.includes(name)
   )
     report([...at, action], `Unknown fixture "${name}".`, known.fixOf(name, known.fixtures));

@@ -59,5 +59,5 @@ function credentialsOf(api: Api, alternative: SecurityRequirement): readonly Cre
 
 /** Identifies a statement by the location of its source. */
 function placeOf({ file, pointer }: Pick<SourceLocation, "file" | "pointer">): string {
-  return `${file} ${pointer.replace(/\/x-source.*$/, "")}`;
+  return `${file} ${pointer.replace(/\/x-source[^]*$/, "")}`;
 }

@@ -27,7 +27,7 @@ function toBigInt(value: number): bigint {
 
 /** The exact value of a JSON number, such as `12e2`. Never computes more digits than 64 bits have. */
 function parseInteger(text: string): bigint {
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = /^(-?)(\d+)\.?(\d*)[eE]?(.*)$/.exec(text) ?? [];
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = /^(-?)(\d+)\.?(\d*)[eE]?(.*)/.exec(text) ?? [];
   const digits = whole + fraction;
   let start = 0;
   let end = digits.length;

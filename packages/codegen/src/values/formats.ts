@@ -160,7 +160,7 @@ const otherFormats: Readonly<Record<string, (text: string) => boolean>> = {
   byte: (text) => text.length % 4 === 0 && /^[\w+/]+={0,2}$/.test(text) && !text.includes("_"),
   "uri-reference": isReference,
   "iri-reference": isReference,
-  "uri-template": (text) => !/[\s"<>\\^`|]|\{[^}\w]|\{[^}]*$|\{\}/.test(text),
+  "uri-template": (text) => !/[\s"<>\\^`|]|\{[^}\w]|\{[^{}]*$|\{\}/.test(text),
   "idn-email": (text) => testedFormats["email"]?.(text) === true,
   "idn-hostname": isHost,
   url: (text) => /^https?:\/\/[\w.-]+(\/[\w./-]*)?$/.test(text),

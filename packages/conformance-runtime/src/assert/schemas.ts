@@ -110,7 +110,7 @@ export function createSchemaValidators(suite: Pick<Suite, "schemas" | "strict">)
   }
 
   function resolve(ref: string): unknown {
-    const [, name = "", rest = ""] = /^suite#\/\$defs\/([^/]+)(.*)$/.exec(ref) ?? [];
+    const [, name = "", rest = ""] = /^suite#\/\$defs\/([^/]+)([^]*)$/.exec(ref) ?? [];
     const part: unknown = parts[unescapePointerToken(name)];
     return rest === "" ? part : resolvePointer(part as Json, rest);
   }

@@ -1,4 +1,5 @@
 import type { RequestArguments } from "@plumbline/client-runtime";
+import { isLinearPattern, linearPattern } from "@plumbline/http-runtime/patterns";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { ToolData } from "../toolset.js";
 
@@ -11,7 +12,13 @@ export type ArgumentReader = (
 /** Creates a reader of arguments. It compiles the schema of a tool on its first call. */
 export function createArgumentReader(): ArgumentReader {
   // Formats are for the API to check: it may accept more than their strict definitions.
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, logger: false });
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    allErrors: true,
+    logger: false,
+    code: { regExp: matchPattern },
+  });
   const validators = new WeakMap<ToolData, ValidateFunction>();
   return (tool, given) => {
     const validate = validators.get(tool) ?? ajv.compile(tool.inputSchema);
@@ -20,6 +27,19 @@ export function createArgumentReader(): ArgumentReader {
     return { request: toRequest(tool, given) };
   };
 }
+
+/**
+ * Creates what matches a pattern in linear time: with `RegExp`, the text of a model could keep the server busy for ever. Patterns without such a
+ * matcher, as those with backreferences, are for the API to check.
+ */
+const matchPattern = Object.assign(
+  (source: string) => ({
+    ...(isLinearPattern(source) ? linearPattern(source) : { source, test: () => true }),
+    // Ajv identifies patterns by their text.
+    toString: () => source,
+  }),
+  { code: "matchPattern" },
+);
 
 const maxIssues = 10;
 

@@ -59,7 +59,8 @@ function authorization(
 /** Whether other credentials follow, as in `a="1", Digest a="2"`. Several headers arrive as one, joined with commas. */
 function isSeveral(sent: string): boolean {
   if (!sent.includes(",")) return false;
-  const unquoted = sent.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  // What is not closed matches to the end, and stays as it is: no text behind a quote is searched twice.
+  const unquoted = sent.replaceAll(/"(?:[^"\\]|\\.)*("?)/g, (text, end) => (end === "" ? text : '""'));
   return /,\s*(?:$|[^\s=,"]+\s+[^\s=])/.test(unquoted);
 }
 

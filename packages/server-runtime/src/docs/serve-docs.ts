@@ -118,8 +118,8 @@ function responseOf({ mediaType, body, tag, isShared }: Representation, received
   if (
     received
       .header("if-none-match")
-      ?.split(/\s*,\s*/)
-      .includes(tag) === true
+      ?.split(",")
+      .some((each) => each.trim() === tag) === true
   )
     return { status: 304, headers };
   const length = typeof body === "string" ? new TextEncoder().encode(body).length : body.length;

@@ -17,7 +17,7 @@ export function serializeDate(value: unknown): unknown {
 
 /** Adds `Z` to a date-time without a zone, which is in UTC. JavaScript would parse it as local time. */
 export function withUtcZone(text: string): string {
-  return /[Tt ][^Zz+-]*$/.test(text) ? `${text}Z` : text;
+  return /[Tt ][^Tt Zz+-]*$/.test(text) ? `${text}Z` : text;
 }
 
 const localPattern = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;

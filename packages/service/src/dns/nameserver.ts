@@ -126,5 +126,5 @@ function ipv4Of(groups: readonly string[]): string {
 }
 
 function withoutZone(address: string): string {
-  return address.replace(/%.*$/, "");
+  return address.replace(/%[^]*$/, "");
 }

@@ -143,7 +143,7 @@ function textOf(tree: ts.SourceFile, node: ts.Node): string {
 function withComma(tree: ts.SourceFile, node: ts.Node): string {
   const { start, end } = rangeOf(tree, node);
   const rest = tree.text.slice(node.end, end);
-  const hasComma = /^\s*(?:\/\*[^]*?\*\/\s*)*,/.test(rest) || /^\s*\/\/.*\r?\n\s*,/.test(rest);
+  const hasComma = /^\s*(?:\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/\s*)*,/.test(rest) || /^\s*\/\/.*\r?\n\s*,/.test(rest);
   return tree.text.slice(start, node.end) + (hasComma ? "" : ",") + rest;
 }
 

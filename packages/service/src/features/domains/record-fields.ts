@@ -38,7 +38,7 @@ export function assertSrvFields(
 
 /** An IPv4-mapped IPv6 address counts as IPv4. */
 function remoteAddress(type: "A" | "AAAA", address = ""): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%[^]*$/, "");
   if (type === "A" ? isIPv4(plain) : isIPv6(plain)) return plain;
   const family = type === "A" ? "IPv4" : "IPv6";
   throw errors.invalidRequest({ field: "target", reason: `Your request did not come from an ${family} address` });

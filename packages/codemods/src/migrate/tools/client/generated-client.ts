@@ -40,7 +40,7 @@ export function describeGeneratedClient(api: Api): GeneratedClient {
     operationAt(method, path) {
       const segments = path
         .replace(/^[a-z]+:\/\/[^/]+/i, "")
-        .replace(/[?#].*$/, "")
+        .replace(/[?#][^]*$/, "")
         .split("/");
       const suffixes = segments.slice(1).map((_, index) => `/${segments.slice(index + 1).join("/")}`);
       for (const each of suffixes) {
