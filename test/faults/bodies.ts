@@ -6,38 +6,32 @@ import { createFaults } from "./create-faults.js";
 export const bodyFaults: readonly Fault[] = [...unknown(), ...rounded(), ...conditions(), ...defaults()];
 
 function unknown(): readonly Fault[] {
-  const rejected = (area: string, check: string): SourceEdit =>
-    editOperations(area)(`function ${check}(`, "if (reject) {", "if (true) {");
+  const rejected = (check: string): SourceEdit => editChecks(`export function ${check}(`, "if (reject)", "if (true)");
   return createFaults("unknown-rejected", 20, [
-    [
-      "createTag",
-      "an undocumented field is rejected",
-      ["tag.create.operation"],
-      rejected("tags", "checkCreateTagBody"),
-    ],
+    ["createTag", "an undocumented field is rejected", ["tag.create.operation"], rejected("checkCreateTagBody")],
     [
       "createInstance",
       "an undocumented field is rejected",
       ["instance.create.body", "instance.create.operation"],
-      rejected("instances", "checkCreateInstanceBody"),
+      rejected("checkCreateInstanceBody"),
     ],
     [
       "updateInstance",
       "a field that can only be read is rejected",
       ["instance.update.operation", "instance.update.optional"],
-      rejected("instances", "checkUpdateInstanceBody"),
+      rejected("checkUpdateInstanceBody"),
     ],
     [
       "updateDomain",
       "a field that can only be read is rejected",
       ["domains.update", "domains.update.request", "domain.update.optional", "domains.request.fields"],
-      rejected("domains", "checkUpdateDomainBody"),
+      rejected("checkUpdateDomainBody"),
     ],
     [
       "updateSSHKey",
       "a field that can only be read is rejected",
       ["sshkey.update", "sshkey.update.label-only"],
-      rejected("profile", "checkUpdateSSHKeyBody"),
+      rejected("checkUpdateSSHKeyBody"),
     ],
   ]);
 }
@@ -51,8 +45,8 @@ function rounded(): readonly Fault[] {
       ["domain.ttl_sec.rounding", "domain.ttl_sec.values"],
       editChecks(
         "export const normalizeSentDomainCreate =",
-        `ttl_sec: (value, fields) => {\n                if (value !== undefined && isValid(checkRefreshSecSent, value))`,
-        "ttl_sec: (value, fields) => {\n                if (true)",
+        `ttl_sec: (value) => {\n                if (value !== undefined && isValid(checkSecSent, value))`,
+        "ttl_sec: (value) => {\n                if (true)",
       ),
     ],
     [
@@ -61,8 +55,8 @@ function rounded(): readonly Fault[] {
       ["domain.refresh_sec.rounding", "domain.refresh_sec.values"],
       editChecks(
         "export const normalizeSentDomainCreate =",
-        "refresh_sec: (value, fields) => {",
-        `refresh_sec: (value, fields) => {\n                if (typeof value === "number" && value > 300)\n                    return ${steps}.findLast((each) => each <= value);`,
+        "refresh_sec: (value) => {",
+        `refresh_sec: (value) => {\n                if (typeof value === "number" && value > 300)\n                    return ${steps}.findLast((each) => each <= value);`,
       ),
     ],
     [
@@ -71,8 +65,8 @@ function rounded(): readonly Fault[] {
       ["domain.retry_sec.rounding", "domain.retry_sec.values"],
       editChecks(
         "export const normalizeSentDomainUpdateChange =",
-        "retry_sec: (value, fields) => {",
-        `retry_sec: (value, fields) => {\n                if (typeof value === "number" && value > 300)\n                    return roundNearest(value, ${steps});`,
+        "retry_sec: (value) => {",
+        `retry_sec: (value) => {\n                if (typeof value === "number" && value > 300)\n                    return roundNearest(value, ${steps});`,
       ),
     ],
     [
@@ -132,11 +126,7 @@ function conditions(): readonly Fault[] {
       "createInstance/backup_id/region",
       "a backup of another region is deployed",
       ["instance.create.backup", "instance.create.operation"],
-      editErrors(
-        "function checkCreateInstanceBackupInAnotherRegionBody(",
-        'if (!hasOwn(value, "backup_id"))',
-        "if (true)",
-      ),
+      editErrors("function checkCreateInstanceBackupInAnotherRegionBody(", '!hasOwn(value, "backup_id")', "true"),
     ],
     [
       "createInstance/authorized_users",
@@ -172,7 +162,7 @@ function conditions(): readonly Fault[] {
       "cloneInstance/compute_id",
       "an instance is cloned onto itself",
       ["instance.clone.compute-id", "instance.clone.operation", "instance.clone.target-idle"],
-      editErrors("function checkCloneInstanceCloneOntoItselfBody(", 'if (!hasOwn(value, "compute_id"))', "if (true)"),
+      editErrors("function checkCloneInstanceCloneOntoItselfBody(", '!hasOwn(value, "compute_id")', "true"),
     ],
     [
       "restoreInstanceBackup/space",

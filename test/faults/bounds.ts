@@ -22,7 +22,7 @@ function below(): readonly Fault[] {
       "createInstance/label",
       "a label of 2 characters is accepted",
       ["instance.label.min-length", "instance.limits.label"],
-      editChecks("export function checkSentInstanceLabel(", "isShorter(value, 3)", "isShorter(value, 2)"),
+      editChecks("export function checkInstanceLabel(", "isShorter(value, 3)", "isShorter(value, 2)"),
     ],
     [
       "createInstance/root_pass",
@@ -100,7 +100,7 @@ function above(): readonly Fault[] {
       "a label of 65 characters is accepted",
       ["instance.label.max-length", "instance.limits.label"],
       editChecks(
-        "export function checkSentInstanceLabel(",
+        "export function checkInstanceLabel(",
         "(value.length > 64 && isLonger(value, 64))",
         "(value.length > 65 && isLonger(value, 65))",
       ),
@@ -244,9 +244,9 @@ function page(operation: string, area: string, requirements: readonly string[]):
   ];
 }
 
-/** The lists of an area share their checks, which are named after the first of them. */
-function checkOf(area: string, parameter: string): string {
-  const first: Record<string, string> = { profile: "Apps" };
-  const name = first[area] ?? `${area[0]?.toUpperCase()}${area.slice(1)}`;
-  return `function checkList${name}${parameter}(`;
+/** The lists of an area share their checks, which are named by what they have in common; those of an only list, after it. */
+function checkOf(area: string, parameter: "Page" | "PageSize"): string {
+  const isOnly = ["instances", "images", "events"].includes(area);
+  const shared = { Page: "IntegerAtLeast1", PageSize: "PageSize" }[parameter];
+  return `function check${isOnly ? `List${area[0]?.toUpperCase()}${area.slice(1)}${parameter}` : shared}(`;
 }

@@ -130,7 +130,7 @@ function lists(): readonly Fault[] {
       "createDomain/master_ips",
       "addresses of more than 1000 characters together are accepted",
       ["domain.limits.master_ips"],
-      editChecks("export function checkSentDomainMasterIps(", "textLength(value) > 1000", "textLength(value) > 2000"),
+      editChecks("export function checkDomainMasterIps(", "textLength(value) > 1000", "textLength(value) > 2000"),
     ],
     [
       "createClusterPool/disks",

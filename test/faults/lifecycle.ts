@@ -88,7 +88,7 @@ function allowed(): readonly Fault[] {
       ),
       editErrors(
         "    enableTwoFactor: [",
-        "target: checkUpdateProfileTwoFactorUnconfirmedBody",
+        "target: checkTwoFactorAuthTrue",
         'target: (_value, issues) => void issues.push({ path: [], code: "false" })',
       ),
     ],

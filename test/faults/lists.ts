@@ -18,13 +18,13 @@ function sizes(): readonly Fault[] {
       "listClusters",
       "any size of a page is accepted",
       ["list.page-size.open", "cluster.list.paging"],
-      any("kube", "checkListClustersPageSize"),
+      any("kube", "checkPageSize"),
     ],
     [
       "listDomainRecords",
       "any size of a page is accepted",
       ["list.page-size.open", "records.list.page_size"],
-      any("domains", "checkListDomainsPageSize"),
+      any("domains", "checkPageSize"),
     ],
     [
       "listImages",

@@ -101,9 +101,9 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "endpoints are shown before the cluster is ready",
     ["cluster.ready.time", "endpoints.list.operation"],
     editErrors(
-      "function checkListClusterApiEndpointsEndpointsNotReadyTarget(",
-      'if (statusValue !== "not_ready")',
-      "if (true)",
+      "    listClusterApiEndpoints: [",
+      "target: checkStatusNotReady",
+      'target: (_value, issues) => void issues.push({ path: [], code: "false" })',
     ),
   ],
 ]);

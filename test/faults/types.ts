@@ -194,7 +194,7 @@ function nulls(): readonly Fault[] {
         "createInstance/tags",
         "null is accepted as a tag",
         ["instance.create.tags"],
-        forbidden(create, "const item3 = tagsValue[index3];", 'const item3 = (tagsValue[index3] ??= "null");'),
+        forbidden(create, "const item = tagsValue[index];", 'const item = (tagsValue[index] ??= "null");'),
       ],
       [
         "createSSHKey/label",

@@ -13,7 +13,7 @@ function readOnly(): readonly Fault[] {
       "updateInstance/region",
       "an instance moves to the region that is sent",
       ["instance.region.fixed", "instance.update.operation"],
-      editChecks("const fieldNames3 ", '"alerts",', '"alerts", "region",'),
+      editChecks("const instanceUpdateFields ", '"alerts",', '"alerts", "region",'),
       editFeature("instances/handlers")(
         "updateInstance: async",
         "label: body.label ?? target.label,",
@@ -24,13 +24,21 @@ function readOnly(): readonly Fault[] {
       "updateDomain/created",
       "the time of creation is what is sent",
       ["domains.update", "domains.update.request", "domain.update.optional", "domains.request.fields"],
-      editChecks("const fieldNames29 ", '"domain",', '"domain", "created",'),
+      editChecks(
+        "export const normalizeSentDomainUpdateChange =",
+        "known: domainCreateFields",
+        'known: new Set([...domainCreateFields, "created"])',
+      ),
     ],
     [
       "updateDomainRecord/created",
       "the time of creation is what is sent",
       ["record.created", "records.update", "records.update.request"],
-      editChecks("const fieldNames32 ", '"type",', '"type", "created",'),
+      editChecks(
+        "export const normalizeSentDomainRecordUpdateChange =",
+        "known: domainRecordCreateFields",
+        'known: new Set([...domainRecordCreateFields, "created"])',
+      ),
     ],
     [
       "updateDomainRecord/type",
@@ -54,8 +62,8 @@ function readOnly(): readonly Fault[] {
       "a token gets the scopes that are sent",
       ["token.no-renewal", "token.update.operation", "token.update"],
       editChecks(
-        "export const normalizeSentTokenUpdateChange =",
-        "known: fieldNames6",
+        "export const normalizeSentTokenUpdate =",
+        "known: labelFields",
         'known: new Set(["label", "scopes"])',
       ),
       editFeature("profile/credential-handlers")(
@@ -79,8 +87,8 @@ function readOnly(): readonly Fault[] {
       "a key becomes the one that is sent",
       ["sshkey.update.label-only", "sshkey.update"],
       editChecks(
-        "export const normalizeSentSSHKeyUpdateChange =",
-        "known: fieldNames6",
+        "export const normalizeSentSSHKeyUpdate =",
+        "known: labelFields",
         'known: new Set(["label", "ssh_key"])',
       ),
       editFeature("profile/credential-handlers")(

@@ -38,8 +38,10 @@ const moved = pets.replace("/pets/{id}:", "/animals/{id}:");
 
 const described = pets.replace("summary: List pets", "summary: Lists all pets");
 
-const grownText = `Breaking (2)
+const grownText = `Breaking (1)
   NEW:11:20  parameter-required-added  The required query parameter "kind" was added (GET /pets). The server rejects requests without it, and calls without it do not compile. Breaks callers, wire.
+
+Breaks implementers of a generated server only (1)
   NEW:28:102  response-property-required-added  The required field "age" of Pet was added (GET /pets, GET /pets/{id}). Handlers that do not return it do not compile. Breaks implementers.
 
 `;
@@ -326,6 +328,11 @@ describe("plumbline diff for a release", () => {
 | Where | What | Why | Whom | Rule |
 | --- | --- | --- | --- | --- |
 | GET /pets<br>spec/openapi.yaml:11 | The required query parameter "kind" was added. | The server rejects requests without it, and calls without it do not compile. | callers, wire | \`parameter-required-added\` |
+
+### Breaks implementers of a generated server only
+
+| Where | What | Why | Whom | Rule |
+| --- | --- | --- | --- | --- |
 | GET /pets, GET /pets/\\{id\\}<br>Pet in responses /age<br>spec/openapi.yaml:28 | The required field "age" of Pet was added. | Handlers that do not return it do not compile. | implementers | \`response-property-required-added\` |
 
 <details><summary>Not breaking (1)</summary>

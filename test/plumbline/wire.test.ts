@@ -84,7 +84,7 @@ it.each([
     "/owners/1",
     { name: "longer" },
     422,
-    { detail: [{ loc: ["body", "name"], msg: expect.any(String), type: "Unprocessable Content" }] },
+    { detail: [{ loc: ["body", "name"], msg: expect.any(String), type: "length" }] },
   ],
   ["POST", "/shapes/", { shape: "Square" }, 400, undefined],
   ["GET", "/none", undefined, 404, undefined],

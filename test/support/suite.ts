@@ -8,7 +8,7 @@ import { buildApi } from "@plumbline/openapi";
 import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import { lint } from "@plumbline/openapi/lint";
 import { loadDescription } from "@plumbline/openapi";
-import { HoistedConstants, type LocateOrigin, NamedChecks, SchemaDefinitions } from "@plumbline/codegen/validation";
+import { createConstants, type LocateOrigin, NamedChecks, SchemaDefinitions } from "@plumbline/codegen/validation";
 import type { Check, Issue } from "@plumbline/validator-runtime";
 import { compileWithAjv } from "./ajv.js";
 import { repository, unremovedFolder } from "./places.js";
@@ -249,7 +249,7 @@ function moduleOf(api: Api, names: readonly string[], locate: LocateOrigin): str
   const checks = new NamedChecks(api);
   for (const name of names) checks.refer(name, "validated");
   const all = api.schemas.map((shape) => shape.name);
-  return printSourceFile(checks.print(new HoistedConstants(all, locate)));
+  return printSourceFile(checks.print(createConstants(api, all, locate)));
 }
 
 /** What a generated module does, loaded beside the runtime. */

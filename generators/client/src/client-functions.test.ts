@@ -74,7 +74,7 @@ describe("a client of an API with lists, states, rates and filters", () => {
     expect(functionBody(await generateClient(shop), "filters.ts")).toMatchInlineSnapshot(`
       "import type { FilterValue, ListFilter } from "@plumbline/client-runtime";
 
-      /** The filter of \`listPets\`. */
+      /** The filter of \`listPets\`. \`Filter\` describes what it means. */
       export type ListPetsFilter = ListFilter<
         {
           readonly id: FilterValue<number, "+gt" | "+lt" | "+neq">;

@@ -121,7 +121,7 @@ export interface Refusal {
        *
        * - Needs \`pets:read\`.
        *
-       * Described in \`spec/openapi.yaml#/paths/~1pets/get\`.
+       * From spec/openapi.yaml#/paths/~1pets/get
        */
       export const listPets: (
         client: Client,
@@ -148,7 +148,7 @@ export interface Refusal {
        * Fails with:
        * - 400 \`too-many-pets\`: There are ten already.
        *
-       * Described in \`spec/openapi.yaml#/paths/~1pets/post\`.
+       * From spec/openapi.yaml#/paths/~1pets/post
        */
       export const createPet: (
         client: Client,
@@ -177,7 +177,7 @@ export interface Refusal {
        *
        * - Requires no credentials.
        *
-       * Described in \`spec/openapi.yaml#/paths/~1keepers~1{keeper-id}/delete\`.
+       * From spec/openapi.yaml#/paths/~1keepers~1{keeper-id}/delete
        * @deprecated
        */
       export const deleteKeeper: (

@@ -25,10 +25,10 @@ export function describeOperation(operation: Operation, api: Api, options: Artif
         ? `\`${operation.method}\` to a URL from an earlier response.`
         : `\`${operation.method} ${operation.path}\``,
     ]),
-    ...block(facts.map((fact) => `- ${fact}`)),
+    ...block([...new Set(facts)].map((fact) => `- ${fact}`)),
     ...block(errors),
     "",
-    `Described in \`${options.source(operation.origin)}\`.`,
+    `From ${options.source(operation.origin)}`,
     ...deprecationTag(operation),
   ];
 }
@@ -55,7 +55,7 @@ function describeErrors(operation: Operation, api: Api): readonly string[] {
   return [
     ...(own.length === 0 ? [] : ["Fails with:"]),
     ...own.map((error) => `- ${error.status} \`${error.id}\`${summaryOf(error)}`),
-    ...(common === "" ? [] : [...(own.length === 0 ? [] : [""]), `Errors of all operations: ${common}.`]),
+    ...(common === "" ? [] : [...(own.length === 0 ? [] : [""]), `May also fail with: ${common}.`]),
   ];
 }
 

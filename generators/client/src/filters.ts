@@ -1,6 +1,7 @@
 import {
   type TextFile,
   code,
+  docComment,
   joinCode,
   propertyKey,
   jsonLiteral,
@@ -35,7 +36,9 @@ export function emitFilters(api: Api): readonly TextFile[] {
       (field) => code`readonly ${propertyKey(field.name)}: ${conditionOf(api, field, { filter, printer })};`,
     );
     const ordered = filter.ordered.map(jsonLiteral);
-    return code`/** The filter of \`${identifier(filter.operation.name)}\`. */
+    const { ref } = filter.parameter.schema;
+    const syntax = ref === undefined ? "" : ` \`${ref}\` describes what it means.`;
+    return code`${docComment([`The filter of \`${filter.operation.name}\`.${syntax}`])}
 export type ${identifier(filter.typeName)} = ${importType("ListFilter", clientRuntime)}<{\n${fields}\n}, ${ordered.length === 0 ? code`never` : joinCode(ordered, code` | `)}>;`;
   });
   return [

@@ -2,6 +2,7 @@ import {
   groupByOperationFile,
   type TextFile,
   code,
+  renderCode,
   docComment,
   importValue,
   joinCode,
@@ -136,7 +137,8 @@ function parameterGroups(operation: Operation): readonly (readonly [ParameterLoc
 
 function parameterField(parameter: Parameter, printer: TypePrinter, filter: Code | undefined): Code {
   const { description, title: _title, ...rest } = parameter.schema;
-  const about = parameter.description ?? description;
+  const stated = parameter.description ?? description;
+  const about = filter === undefined ? stated : `${stated ?? ""} See {@link ${renderCode(filter)}}.`.trim();
   const lines = describeSchema({
     ...rest,
     ...(about === undefined ? {} : { description: about }),

@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonType,
   isJsonObject,
+  memoize,
   type Property,
   type Resource,
   type Schema,
@@ -236,10 +237,21 @@ function nestedValues(api: Api, parts: readonly Schema[], pointer: readonly stri
 /** A list of children in the parent. */
 function embeddedResource(api: Api, { name, schema }: Property, parent: string): MockResource["embedded"] {
   const items = new Set(schemaParts(api, schema).flatMap((part) => part.items?.ref ?? []));
-  return api.resources.flatMap((each) =>
-    each.parent === parent && items.has(each.name) ? [{ field: name, resource: each.name }] : [],
-  );
+  const children = childNames(api).get(parent) ?? [];
+  return children.flatMap((resource) => (items.has(resource) ? [{ field: name, resource }] : []));
 }
+
+/** The names of resources by that of their parent. */
+const childNames = memoize((api): ReadonlyMap<string, readonly string[]> => {
+  const names = new Map<string, string[]>();
+  for (const { name, parent } of api.resources) {
+    if (parent === undefined) continue;
+    const siblings = names.get(parent) ?? [];
+    siblings.push(name);
+    names.set(parent, siblings);
+  }
+  return names;
+});
 
 /** The types of the fields that requests may have in other types than responses. */
 function shownTypes(

@@ -27,15 +27,11 @@ test("schemas are compiled, and those with a name stand where named checks do", 
   const when =
     "body: {$ref: '#/components/schemas/Pet'}, caller: {required: [id]}, refs: {'disks.id': {required: [ready]}}";
   expect(await conditionOf(when)).toBe(`function checkACaller(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "id")) addIssueAt(issues, "id", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "id")) addIssueAt(issues, "id", "required");
 }
 
 function checkADisksId(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "ready")) addIssueAt(issues, "ready", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "ready")) addIssueAt(issues, "ready", "required");
 }
 
 export function checkPet(value: unknown, issues: Issues): void {

@@ -26,15 +26,11 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
   );
   expect(await statementsOf(emitServerErrors(api, artifact))).toMatchInlineSnapshot(`
     "function checkCreatePetTooManyBody(value: unknown, issues: Issues): void {
-      if (isObject(value)) {
-        if (!hasOwn(value, "count")) addIssueAt(issues, "count", "required");
-      }
+      if (isObject(value) && !hasOwn(value, "count")) addIssueAt(issues, "count", "required");
     }
 
     function checkCreatePetDullSent(value: unknown, issues: Issues): void {
-      if (isObject(value)) {
-        if (Object.keys(value).length > 1) addIssue(issues, "fields", undefined, 1);
-      }
+      if (isObject(value) && Object.keys(value).length > 1) addIssue(issues, "fields", undefined, 1);
     }
 
     export { NotImplementedError } from "@plumbline/server-runtime";

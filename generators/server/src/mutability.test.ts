@@ -70,13 +70,11 @@ test("values that more than the body decides are the server's to find; of a chan
     ),
   );
   expect(await statementsOf(emitStoredValueRules(api, artifact))).toMatchInlineSnapshot(`
-    "function checkCreatePetRoomTarget(value: unknown, issues: Issues): void {
-      if (isObject(value)) {
-        if (!hasOwn(value, "full")) addIssueAt(issues, "full", "required");
-      }
+    "function checkWithFull(value: unknown, issues: Issues): void {
+      if (isObject(value) && !hasOwn(value, "full")) addIssueAt(issues, "full", "required");
     }
 
-    function checkCreatePetRoomSent(value: unknown, issues: Issues): void {
+    function checkPetRoomSent(value: unknown, issues: Issues): void {
       if (value !== 0) addIssue(issues, "const", 0);
     }
 
@@ -90,11 +88,8 @@ test("values that more than the body decides are the server's to find; of a chan
         {
           pointer: ["room"],
           rules: [
-            { when: { target: checkCreatePetRoomTarget }, set: { kind: "ignore" } },
-            {
-              matches: checkCreatePetRoomSent,
-              set: { kind: "from", from: { root: "target", pointer: ["room"] }, times: 2 },
-            },
+            { when: { target: checkWithFull }, set: { kind: "ignore" } },
+            { matches: checkPetRoomSent, set: { kind: "from", from: { root: "target", pointer: ["room"] }, times: 2 } },
           ],
         },
         { pointer: ["pets", "*", "at"], rules: [{ absent: true, set: { kind: "platform" } }] },
@@ -103,11 +98,8 @@ test("values that more than the body decides are the server's to find; of a chan
         {
           pointer: ["room"],
           rules: [
-            { when: { target: checkCreatePetRoomTarget }, set: { kind: "ignore" } },
-            {
-              matches: checkCreatePetRoomSent,
-              set: { kind: "from", from: { root: "target", pointer: ["room"] }, times: 2 },
-            },
+            { when: { target: checkWithFull }, set: { kind: "ignore" } },
+            { matches: checkPetRoomSent, set: { kind: "from", from: { root: "target", pointer: ["room"] }, times: 2 } },
           ],
         },
       ],

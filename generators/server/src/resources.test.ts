@@ -32,20 +32,15 @@ test("resources are whose they are, and operations name what they name", async (
     "function checkPublicHome(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         const openValue = value["open"];
-        if (openValue !== undefined) {
-          if (openValue !== true) addIssueAt(issues, "open", "const", true);
-        }
+        if (openValue !== undefined && openValue !== true) addIssueAt(issues, "open", "const", true);
       }
     }
 
     function checkFillPetsWhere(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         const ageValue = value["age"];
-        if (ageValue !== undefined) {
-          if (typeof ageValue === "number" && Number.isFinite(ageValue)) {
-            if (ageValue > 9) addIssueAt(issues, "age", "range", undefined, 9);
-          }
-        }
+        if (ageValue !== undefined && typeof ageValue === "number" && Number.isFinite(ageValue) && ageValue > 9)
+          addIssueAt(issues, "age", "range", undefined, 9);
       }
     }
 

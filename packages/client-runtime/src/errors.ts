@@ -25,13 +25,9 @@ type TensOf<Status extends string> = Status extends `${infer Start extends keyof
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberIn<Text> = Text extends `${infer Value extends number}` ? Value : never;
 
-/** What may be in the body of an error: entries, problem details (RFC 9457) with or without entries, or the `detail` of FastAPI. */
+/** What may be in the body of an error: entries, or problem details (RFC 9457) with or without entries. */
 type Entry =
-  | Readonly<
-      Partial<
-        Record<"errors" | "reason" | "field" | "detail" | "title" | "pointer" | "parameter" | "msg" | "loc", unknown>
-      >
-    >
+  | Readonly<Partial<Record<"errors" | "reason" | "field" | "detail" | "title" | "pointer" | "parameter", unknown>>>
   | null
   | undefined;
 
@@ -65,8 +61,7 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
   declare readonly body: Body;
   /**
    * The entries of `body.errors` that have a reason. Of problem details (RFC 9457), the entries of `errors`, or else the problem itself, with the
-   * `detail` or `title` as reason, and the `pointer` or `parameter` as field. Of FastAPI, the entries of `detail`, with the `msg` as reason, and as
-   * field the `loc` without the part of the request, such as `disks.0.size`. Empty if there are none.
+   * `detail` or `title` as reason, and the `pointer` or `parameter` as field. Empty if there are none.
    */
   declare readonly errors: readonly ApiErrorDetail[];
   /** The `X-Request-Id` of the response. Quote it when you contact the API's support. */
@@ -83,18 +78,9 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
 
   constructor(facts: ApiErrorInit<Status, Body>) {
     const { text = facts.code, body, headers, ...rest } = facts;
-    const { errors: listed, detail } = (body as Entry) ?? {};
-    const errors = ([listed || (Array.isArray(detail) ? detail : body)].flat() as readonly Entry[])
+    const errors = ([(body as Entry)?.errors || body].flat() as readonly Entry[])
       .map((each) =>
-        each?.reason
-          ? each
-          : {
-              reason: each?.detail || each?.title || each?.msg,
-              field:
-                each?.pointer ||
-                each?.parameter ||
-                (Array.isArray(each?.loc) ? each.loc.slice(1).join(".") || undefined : undefined),
-            },
+        each?.reason ? each : { reason: each?.detail || each?.title, field: each?.pointer || each?.parameter },
       )
       .filter((each): each is ApiErrorDetail => typeof each.reason === "string");
     const said = errors.map((each) => each.reason + (each.field ? ` (${each.field})` : "")).join("; ") || text;

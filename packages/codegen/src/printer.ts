@@ -15,12 +15,17 @@ export interface Code {
 }
 
 declare const brand: unique symbol;
-type Part = string | Import | Code;
+type Part = string | Import | Name | Code;
 
 interface Import {
   readonly name: string;
   readonly from: string;
   readonly kind: "value" | "type";
+}
+
+/** An identifier that is known when the file is printed. */
+interface Name {
+  readonly read: () => string;
 }
 
 /** Creates code from a template literal with pieces. A list of pieces is joined by line breaks. */
@@ -68,6 +73,11 @@ export function identifier(text: string): Code {
   if (!isIdentifier(text) || isReservedWord(text))
     throw new Error(`${JSON.stringify(text)} is not usable as an identifier`);
   return createCode([text]);
+}
+
+/** Creates an identifier that is read whenever its code is printed. */
+export function lateIdentifier(read: () => string): Code {
+  return createCode([{ read }]);
 }
 
 /** Creates the key of an object literal or a type: an identifier where possible, else a string. */
@@ -188,8 +198,11 @@ function isNeighbour(from: string): boolean {
 /** The text of a piece, with the names of imports from `nameOf`. */
 function renderWith({ parts }: Code, nameOf: (part: Import) => string): string {
   let text = "";
-  for (const part of parts)
-    text += typeof part === "string" ? part : "from" in part ? nameOf(part) : renderWith(part, nameOf);
+  for (const part of parts) {
+    if (typeof part === "string") text += part;
+    else if ("read" in part) text += part.read();
+    else text += "from" in part ? nameOf(part) : renderWith(part, nameOf);
+  }
   return text;
 }
 

@@ -21,13 +21,13 @@ export interface Limits {
    */
   readonly petCreates: RateLimit;
   /**
-   * At most 5 at a time.
+   * At most 5 at a time per user.
    *
    * From spec/openapi.yaml#/paths/~1pets/post/x-limits/1
    */
   readonly petJobs: ConcurrencyLimit;
   /**
-   * At most 9 bytes within 24 hours; one more fails with \`too-large\`.
+   * At most 9 bytes within 24 hours; more fails with \`too-large\`.
    *
    * From spec/openapi.yaml#/paths/~1pets/post/x-limits/2
    */

@@ -22,6 +22,7 @@ import {
   findField,
   findJsonContent,
   type Limit,
+  type LimitKind,
   type Operation,
   phrase,
   toMarkdown,
@@ -61,15 +62,22 @@ export const operationLimits: Readonly<Record<string, ${serverType("OperationLim
 }
 
 function summaryOf(api: Api, collected: CollectedLimit): string {
-  const { id, kind, error } = collected.limit;
+  const { id, kind, error, per } = collected.limit;
   const user = [...api.operations, ...api.operationsWithoutPath].find(({ limits }) =>
     limits.some((each) => each.id === id),
   );
   const words = describeLimit(collected, user && expressionContext(api, user));
+  const isPerUser = per === undefined && countedKinds.has(kind);
   const failure =
-    error === undefined ? [] : phrase`; ${kind === "unique" ? "another" : "one more"} fails with ${codePhrase(error)}`;
-  return toMarkdown(toSentence(phrase`${words}${failure}`));
+    error === undefined ? [] : phrase`; ${excessWords[kind] ?? "one more"} fails with ${codePhrase(error)}`;
+  return toMarkdown(toSentence(phrase`${words}${isPerUser ? " per user" : ""}${failure}`));
 }
+
+/** What is too much, if it is not one more of something. */
+const excessWords: Readonly<Partial<Record<LimitKind, string>>> = { unique: "another", bytes: "more" };
+
+/** The runtime counts these per user unless they say otherwise. */
+const countedKinds: ReadonlySet<LimitKind> = new Set(["rate", "outcome-rate", "concurrency"]);
 
 interface NamedLimit {
   readonly name: string;

@@ -69,9 +69,7 @@ test("a whole file", async () => {
 import { type Issues, addIssueAt, hasOwn, isObject } from "@plumbline/validator-runtime";
 
 function checkCallerOfListPets204(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "nobody")) addIssueAt(issues, "nobody", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "nobody")) addIssueAt(issues, "nobody", "required");
 }
 
 function serializeListPets200(value: unknown, context: SerializationContext): unknown {

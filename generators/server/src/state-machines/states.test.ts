@@ -28,10 +28,8 @@ test("a state machine has types of its states and transitions, and a constant", 
     `import { type StateMachine, type StateRule, createStateMachine } from "@plumbline/server-runtime";
 import { type Issues, addIssueAt, hasOwn, isObject } from "@plumbline/validator-runtime";
 
-function checkCreatePetPetMoodBody(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "teeth")) addIssueAt(issues, "teeth", "required");
-  }
+function checkWithTeeth(value: unknown, issues: Issues): void {
+  if (isObject(value) && !hasOwn(value, "teeth")) addIssueAt(issues, "teeth", "required");
 }
 
 export type PetMoodState = "calm" | "angry" | "asleep";
@@ -83,7 +81,7 @@ export const petMood: StateMachine<
   initial: [
     {
       trigger: "createPet",
-      when: { body: checkCreatePetPetMoodBody },
+      when: { body: checkWithTeeth },
       initialState: { to: "angry", then: ["calm"], durationSeconds: 120 },
     },
     { trigger: "createPet", initialState: { to: "calm", then: [] } },
@@ -93,7 +91,7 @@ export const petMood: StateMachine<
     {
       trigger: "feedPet",
       from: ["angry"],
-      when: { body: checkCreatePetPetMoodBody },
+      when: { body: checkWithTeeth },
       transition: { to: "$deleted", then: [], error: "not-hungry" },
     },
     {
@@ -116,7 +114,7 @@ export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
       field: "mood",
       transitions: [
         { from: ["angry"], error: "not-hungry" },
-        { from: ["angry"], when: { body: checkCreatePetPetMoodBody }, error: "not-hungry" },
+        { from: ["angry"], when: { body: checkWithTeeth }, error: "not-hungry" },
       ],
     },
     {

@@ -3,7 +3,7 @@
 import type { DomainName, InstanceLabel } from "./types.js";
 import type { FilterValue, ListFilter } from "@plumbline/client-runtime";
 
-/** The filter of `listInstances`. */
+/** The filter of `listInstances`. `FilterExpression` describes what it means. */
 export type ListInstancesFilter = ListFilter<
   {
     readonly id: FilterValue<number, "+gt" | "+gte" | "+lt" | "+lte" | "+neq">;
@@ -17,7 +17,7 @@ export type ListInstancesFilter = ListFilter<
   "id" | "label" | "region" | "image" | "group"
 >;
 
-/** The filter of `listInstanceConfigs`. */
+/** The filter of `listInstanceConfigs`. `FilterExpression` describes what it means. */
 export type ListInstanceConfigsFilter = ListFilter<
   {
     readonly label: FilterValue<string, "+neq" | "+contains">;
@@ -25,7 +25,7 @@ export type ListInstanceConfigsFilter = ListFilter<
   "label"
 >;
 
-/** The filter of `listImages`. */
+/** The filter of `listImages`. `FilterExpression` describes what it means. */
 export type ListImagesFilter = ListFilter<
   {
     readonly label: FilterValue<string, "+neq" | "+contains">;
@@ -38,7 +38,7 @@ export type ListImagesFilter = ListFilter<
   "label" | "deprecated" | "is_public" | "size" | "type" | "vendor"
 >;
 
-/** The filter of `listClusters`. */
+/** The filter of `listClusters`. `FilterExpression` describes what it means. */
 export type ListClustersFilter = ListFilter<
   {
     readonly label: FilterValue<string, "+neq" | "+contains">;
@@ -48,7 +48,7 @@ export type ListClustersFilter = ListFilter<
   "label" | "region" | "k8s_version"
 >;
 
-/** The filter of `listClusterPools`. */
+/** The filter of `listClusterPools`. `FilterExpression` describes what it means. */
 export type ListClusterPoolsFilter = ListFilter<
   {
     readonly tags: FilterValue<string, "+neq" | "+contains">;
@@ -56,7 +56,7 @@ export type ListClusterPoolsFilter = ListFilter<
   never
 >;
 
-/** The filter of `listApps`. */
+/** The filter of `listApps`. `FilterExpression` describes what it means. */
 export type ListAppsFilter = ListFilter<
   {
     readonly created: FilterValue<string, "+gt" | "+gte" | "+lt" | "+lte" | "+neq">;
@@ -65,7 +65,7 @@ export type ListAppsFilter = ListFilter<
   "created" | "expiry"
 >;
 
-/** The filter of `listTokens`. */
+/** The filter of `listTokens`. `FilterExpression` describes what it means. */
 export type ListTokensFilter = ListFilter<
   {
     readonly label: FilterValue<string, "+neq" | "+contains">;
@@ -74,7 +74,7 @@ export type ListTokensFilter = ListFilter<
   "label" | "created"
 >;
 
-/** The filter of `listDomains`. */
+/** The filter of `listDomains`. `FilterExpression` describes what it means. */
 export type ListDomainsFilter = ListFilter<
   {
     readonly domain: FilterValue<DomainName, "+neq" | "+contains">;
@@ -84,7 +84,7 @@ export type ListDomainsFilter = ListFilter<
   "domain" | "group"
 >;
 
-/** The filter of `listDomainRecords`. */
+/** The filter of `listDomainRecords`. `FilterExpression` describes what it means. */
 export type ListDomainRecordsFilter = ListFilter<
   {
     readonly type: FilterValue<
@@ -98,7 +98,7 @@ export type ListDomainRecordsFilter = ListFilter<
   "type" | "name" | "target" | "tag"
 >;
 
-/** The filter of `listEvents`. */
+/** The filter of `listEvents`. `FilterExpression` describes what it means. */
 export type ListEventsFilter = ListFilter<
   {
     readonly id: FilterValue<number, "+gt" | "+gte" | "+lt" | "+lte" | "+neq">;

@@ -490,7 +490,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the regions Lists the regions with what each offers. Works without a token. */
+    /** List the regions Lists the regions with what each offers. */
     get: operations["listRegions"];
     put?: never;
     post?: never;
@@ -509,7 +509,7 @@ export interface paths {
       };
       cookie?: never;
     };
-    /** Show a region Shows one region. Works without a token. */
+    /** Show a region Shows one region. */
     get: operations["getRegion"];
     put?: never;
     post?: never;
@@ -1758,31 +1758,14 @@ export interface components {
     };
   };
   parameters: {
-    /** The page of the list to return, counted from 1. A page past the last one is empty. */
+    /** The page of the list to return. A page past the last one is empty. */
     Page: number;
     /** How many items a page holds. */
     PageSize: number;
-    /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-     *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-     */
+    /** Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. */
     Filter: string;
     /**
-     * The instance.
+     * The id of the instance.
      * @example 1234567
      */
     ComputeId: number;
@@ -1846,17 +1829,17 @@ export interface components {
      */
     TokenId: number;
     /**
-     * The domain.
+     * The id of the domain.
      * @example 1234
      */
     DomainId: number;
     /**
-     * The record of that domain.
+     * The id of the record, which has to be one of the domain's.
      * @example 5678
      */
     RecordId: number;
     /**
-     * The event.
+     * The id of the event.
      * @example 123456
      */
     EventId: number;

@@ -20,9 +20,9 @@ import { type ApiPromise, type Client, type UploadBody, type UploadOptions, uplo
  * - 404 `upload-closed`: The address is unknown, has expired, or its image has its data.
  * - 413 `image-too-large`: The data is larger than 5 GB.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`, 413 `request-too-large`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`, 413 `request-too-large`.
  *
- * Described in `spec/images/paths.yaml#/data/put`.
+ * From spec/images/paths.yaml#/data/put
  */
 export function putImageData(
   client: Client,

@@ -19,10 +19,13 @@ export function describeSchema(schema: Schema): readonly string[] {
   ];
 }
 
+/** Formats that the type says, or that no type of TypeScript distinguishes. */
+const untold: ReadonlySet<string> = new Set(["binary", "int32", "int64"]);
+
 function constraintsOf(schema: Schema): readonly string[] {
   return [
     ...describeBounds(schema),
-    ...(schema.format === undefined || schema.format === "binary" ? [] : [`Format: ${schema.format}`]),
+    ...(schema.format === undefined || untold.has(schema.format) ? [] : [`Format: ${schema.format}`]),
     ...(schema.pattern === undefined || schema.pattern.length > 60
       ? []
       : [`Pattern: ${escapeInvisible(schema.pattern)}`]),

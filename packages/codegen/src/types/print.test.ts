@@ -307,7 +307,7 @@ export interface A {
   a?: string;
   /** Exactly 1 item. Default: [1]. */
   b?: unknown[];
-  /** 0 to 9. Format: int32. */
+  /** 0 to 9. */
   c?: number;
   /**
    * More than 0, at most 1.

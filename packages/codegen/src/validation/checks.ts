@@ -8,7 +8,8 @@ import {
   schemasByName,
   type SchemasByName,
 } from "@plumbline/model";
-import { bodyCheckFunction, namedCheckFunction } from "./compile/functions.js";
+import { bodyCheckFunction, hasFields, namedCheckFunction } from "./compile/functions.js";
+import { reachesSchema } from "./reached-schemas.js";
 import { canReject } from "./compile/rejecting-schemas.js";
 import { HoistedConstants, type LocateOrigin } from "./compile/hoisted-constants.js";
 import type { CustomChecks } from "./compile/custom.js";
@@ -68,8 +69,9 @@ export class NamedChecks {
    * has it, if it is another one.
    */
   refer(schema: string, nulls: NullHandling, from?: string): Code {
-    const own = checkFunctionName(schema, nulls);
-    this.#requested.set(own, { schema, nulls });
+    const how = nulls === "absent" && reachesSchema(this.#api, schema, hasFields) ? "absent" : "validated";
+    const own = checkFunctionName(schema, how);
+    this.#requested.set(own, { schema, nulls: how });
     return from === undefined ? identifier(own) : importValue(own, from);
   }
 

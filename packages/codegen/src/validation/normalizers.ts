@@ -22,6 +22,7 @@ import type { HoistedConstants } from "./compile/hoisted-constants.js";
 import type { NormalizerSettings } from "./normalizer-settings.js";
 import { allowsNull } from "./compile/types.js";
 import { validatorFunction, validatorType } from "./runtime.js";
+import { reachesSchema } from "./reached-schemas.js";
 import { emitValueRules } from "./values.js";
 
 /** Where a normalizer is printed. */
@@ -111,7 +112,15 @@ export class NamedNormalizers {
     return normalizer ?? code`${validatorFunction("normalizeObject")}(() => ({}))`;
   }
 
-  #named(schema: string, how: NormalizerSettings, from: string | undefined): Code {
+  #named(schema: string, given: NormalizerSettings, from: string | undefined): Code {
+    const has = (test: (each: Schema) => boolean): boolean => reachesSchema(this.#api, schema, test);
+    const hasRules = has((each) => each.valueRules !== undefined);
+    // Settings that change nothing need no normalizer of their own.
+    const how = {
+      ...given,
+      values: given.values || !hasRules,
+      defaults: given.defaults || !(hasRules || has((each) => each.default !== undefined)),
+    };
     const isApart = how.within && hasConditions(schemasByName(this.#api).get(schema));
     const variant = `${how.defaults ? "" : "Change"}${how.values ? "" : "AsSent"}${isApart ? "Within" : ""}`;
     const own = `normalize${how.nulls === "absent" ? "Sent" : ""}${schema}${variant}`;
@@ -148,10 +157,14 @@ export class NamedNormalizers {
       return normalizer === undefined ? [] : [code`${propertyKey(each.name)}: ${normalizer}`];
     });
     const declared = this.#fieldsOf(ownProperties(schema));
-    const known = declared && pool.set(`${hint} fields`, [...declared]);
+    const known = declared && pool.set(`${hint} fields`, [...declared], `${hint} own fields`);
     const without = [...(readOnlyOf(this.#api).get(schema) ?? [])];
     return [
-      ...(nulls.length === 0 ? [] : [code`nulls: ${pool.set(`${hint} not nullable`, names(nulls))}`]),
+      ...(nulls.length === 0
+        ? []
+        : [
+            code`nulls: ${pool.set(`${hint} ${nulls.length === properties.length ? "fields" : "not nullable"}`, names(nulls))}`,
+          ]),
       ...(without.length === 0 ? [] : [code`without: ${pool.set(`${hint} read only`, without)}`]),
       ...(defaults.length === 0
         ? []

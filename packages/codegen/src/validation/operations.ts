@@ -18,6 +18,7 @@ import {
   type MediaTypeObject,
   type Operation,
   type Parameter,
+  endSentence,
   isSuccess,
   mediaKind,
   schemasByName,
@@ -27,6 +28,8 @@ import { deprecationTag } from "../types/deprecation.js";
 import { TypePrinter } from "../types/print.js";
 import { createConstants, NamedChecks } from "./checks.js";
 import type { CustomChecks } from "./compile/custom.js";
+import { declaredProperties } from "./compile/declared-properties.js";
+import { isBareReference } from "./compile/schemas.js";
 import { echoedCheckFunction, valueCheckFunction } from "./compile/functions.js";
 import type { CompileContext } from "./compile/scope.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";
@@ -200,7 +203,7 @@ function isJson({ mediaType }: MediaTypeObject): boolean {
 
 function emitOperation(operation: Operation, context: FileEmitContext): readonly Code[] {
   const about = [
-    operation.summary ?? "",
+    endSentence(operation.summary ?? ""),
     "",
     `${operation.method} ${operation.path}`,
     "",
@@ -334,15 +337,18 @@ function contentData(
 function bodyCheck(
   operation: Operation,
   { schema, mediaType }: MediaTypeObject,
-  { checks, pool, checksModule }: FileEmitContext,
+  { api, checks, pool, checksModule }: FileEmitContext,
   echoed: Code | undefined,
 ): Code | undefined {
   const { contents = [], input } = operation.requestBody ?? {};
   const nulls = input?.nulls ?? "validated";
   const hint = `${operation.name} body`;
   const contextOf = (constants: HoistedConstants): CompileContext => checks.context(constants, nulls, checksModule);
-  if (!repeatsStoredValues(operation) || operation.path === "")
+  // Beside the check of a named schema are the names of its fields.
+  if (operation.path === "" || !(repeatsStoredValues(operation) || isBareReference(schema)))
     return valueCheckFunction(contextOf(pool), schema, hint);
+  if (isBareReference(schema) && declaredProperties(schemasByName(api), schema) === undefined)
+    return checks.refer(schema.ref ?? "", nulls, checksModule);
   if (valueCheckFunction(contextOf(pool.scratch()), schema, hint) === undefined) return undefined;
   const check = checks.referBody(
     { schema, nulls, hint: contents.length === 1 ? hint : `${hint} ${mediaType}` },

@@ -1,4 +1,4 @@
-import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../printer.js";
+import { code, joinCode, propertyKey, jsonLiteral, renderCode, type Code } from "../printer.js";
 import type { Condition, Expression, Property, Schema, ValueSource, ValueRule } from "@plumbline/model";
 import { emitMatches } from "./compile/conditions.js";
 import { FunctionScope, type CompileContext } from "./compile/scope.js";
@@ -29,7 +29,9 @@ export function emitValueRules(
     return isAlways(rule) ? gives : code`if (${testOf(rule, context, `${hint} ${property.name}`)}) ${gives}`;
   });
   const rest = validated.slice(0, last + 1).some(({ rule }) => isAlways(rule)) ? [] : [code`return value;`];
-  return [code`${propertyKey(property.name)}: (value, fields) => {\n${[...statements, ...rest]}\n}`];
+  const readsFields = statements.some((each) => /\bfields\b/.test(renderCode(each)));
+  const parameters = readsFields ? code`value, fields` : code`value`;
+  return [code`${propertyKey(property.name)}: (${parameters}) => {\n${[...statements, ...rest]}\n}`];
 }
 
 /** True for a rule that the request alone determines. `within`: whether the value is inside the body. */

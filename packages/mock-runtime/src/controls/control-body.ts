@@ -19,6 +19,8 @@ export const textRule: FieldRule = {
   expected: "a text",
   isValid: (value) => typeof value === "string" && value !== "",
 };
+/** A text that may be empty: no scopes. */
+export const scopesRule: FieldRule = { expected: "a text", isValid: (value) => typeof value === "string" };
 export const flagRule: FieldRule = { expected: "true or false", isValid: (value) => typeof value === "boolean" };
 export const objectRule: FieldRule = { expected: "an object", isValid: isObject };
 export const identifierRule: FieldRule = {

@@ -12,6 +12,7 @@ import {
   integerFrom,
   numberFrom,
   requireField,
+  scopesRule,
   textRule,
 } from "./control-body.js";
 import { ControlError } from "./control-errors.js";
@@ -190,7 +191,7 @@ function userRoutes<Handlers>(mock: Mock<Handlers>): readonly ControlRoute[] {
     },
     {
       route: "POST /users/{username}/tokens",
-      fields: { token: textRule, scopes: textRule, client: textRule },
+      fields: { token: textRule, scopes: scopesRule, client: textRule },
       run: ({ path, body }) => {
         const { token = globalThis.crypto.randomUUID().replaceAll("-", ""), scopes, client } = body;
         users.addToken(String(token), {

@@ -13,42 +13,30 @@ import {
   rejectUnknown,
 } from "@plumbline/validator-runtime";
 
-function checkCreateInstanceDeploymentDiskBody(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
-  }
+function checkWithImage(value: unknown, issues: Issues): void {
+  if (isObject(value) && !hasOwn(value, "image")) addIssueAt(issues, "image", "required");
 }
 
 function checkCreateInstanceSwapDiskBody(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const swapSizeValue = value["swap_size"];
-    if (swapSizeValue !== undefined) {
-      if (typeof swapSizeValue === "number" && Number.isFinite(swapSizeValue)) {
-        if (swapSizeValue <= 0) addIssueAt(issues, "swap_size", "exclusiveMinimum", 0);
-      }
+    if (swapSizeValue !== undefined && typeof swapSizeValue === "number" && Number.isFinite(swapSizeValue)) {
+      if (swapSizeValue <= 0) addIssueAt(issues, "swap_size", "exclusiveMinimum", 0);
     }
     if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
   }
 }
 
-function checkCreateInstanceDisksFromBackupBody(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
-  }
+function checkWithBackupId(value: unknown, issues: Issues): void {
+  if (isObject(value) && !hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
 }
 
-function checkCreateInstanceNothingDeployedBodyNotWithStackscriptId(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "stackscript_id")) addIssueAt(issues, "stackscript_id", "required");
-  }
+function checkBodyNotWithStackscriptId(value: unknown, issues: Issues): void {
+  if (isObject(value) && !hasOwn(value, "stackscript_id")) addIssueAt(issues, "stackscript_id", "required");
 }
 
 function checkCreateInstanceNothingDeployedBodyNot(value: unknown, issues: Issues): void {
-  anyOf(value, issues, [
-    checkCreateInstanceDeploymentDiskBody,
-    checkCreateInstanceNothingDeployedBodyNotWithStackscriptId,
-    checkCreateInstanceDisksFromBackupBody,
-  ]);
+  anyOf(value, issues, [checkWithImage, checkBodyNotWithStackscriptId, checkWithBackupId]);
 }
 
 function checkCreateInstanceNothingDeployedBody(value: unknown, issues: Issues): void {
@@ -63,14 +51,12 @@ function checkCreateInstancePrivateAddressBody(value: unknown, issues: Issues): 
   }
 }
 
-function checkCloneInstanceCreatesBodyNot(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
-  }
+function checkWithComputeId(value: unknown, issues: Issues): void {
+  if (isObject(value) && !hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
 }
 
-function checkCloneInstanceCreatesBody(value: unknown, issues: Issues): void {
-  if (isValid(checkCloneInstanceCreatesBodyNot, value)) addIssue(issues, "not");
+function checkWithoutComputeId(value: unknown, issues: Issues): void {
+  if (isValid(checkWithComputeId, value)) addIssue(issues, "not");
 }
 
 function checkCloneInstanceClonePrivateAddressBody(value: unknown, issues: Issues): void {
@@ -79,7 +65,7 @@ function checkCloneInstanceClonePrivateAddressBody(value: unknown, issues: Issue
     if (privateIpValue === undefined) addIssueAt(issues, "private_ip", "required");
     else if (privateIpValue !== true) addIssueAt(issues, "private_ip", "const", true);
   }
-  if (isValid(checkCloneInstanceCreatesBodyNot, value)) addIssue(issues, "not");
+  if (isValid(checkWithComputeId, value)) addIssue(issues, "not");
 }
 
 function checkCreateInstanceSnapshotOneSnapshotWhere(value: unknown, issues: Issues): void {
@@ -115,7 +101,7 @@ function checkEnableInstanceBackupsBackupsEnabledTarget(value: unknown, issues: 
   }
 }
 
-function checkRestoreInstanceBackupTargetDisksDeletedBody(value: unknown, issues: Issues): void {
+function checkOverwriteTrue(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const overwriteValue = value["overwrite"];
     if (overwriteValue === undefined) addIssueAt(issues, "overwrite", "required");
@@ -123,9 +109,7 @@ function checkRestoreInstanceBackupTargetDisksDeletedBody(value: unknown, issues
   }
 }
 
-const updateClusterHighAvailabilityReplacesNodesBodyControlPlaneFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "high_availability",
-]);
+const controlPlaneFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["high_availability"]);
 
 function checkUpdateClusterHighAvailabilityReplacesNodesBody(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
@@ -141,7 +125,7 @@ function checkUpdateClusterHighAvailabilityReplacesNodesBody(value: unknown, iss
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(controlPlaneValue, issues, updateClusterHighAvailabilityReplacesNodesBodyControlPlaneFields);
+        rejectUnknown(controlPlaneValue, issues, controlPlaneFields);
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
@@ -155,14 +139,13 @@ function checkUpdateClusterHighAvailabilityReplacesNodesTarget(value: unknown, i
       if (isObject(controlPlaneValue)) {
         const before = issues.length;
         const highAvailabilityValue = controlPlaneValue["high_availability"];
-        if (highAvailabilityValue !== undefined) {
-          if (highAvailabilityValue !== false) addIssueAt(issues, "high_availability", "const", false);
-        }
+        if (highAvailabilityValue !== undefined && highAvailabilityValue !== false)
+          addIssueAt(issues, "high_availability", "const", false);
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(controlPlaneValue, issues, updateClusterHighAvailabilityReplacesNodesBodyControlPlaneFields);
+        rejectUnknown(controlPlaneValue, issues, controlPlaneFields);
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
@@ -211,7 +194,7 @@ function checkInstanceStatusBootingTarget(value: unknown, issues: Issues): void 
   }
 }
 
-function checkDomainStatusDisabledBody(value: unknown, issues: Issues): void {
+function checkStatusDisabled(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
@@ -608,7 +591,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       effects: [
         {
           id: "deployment-disk",
-          when: { body: checkCreateInstanceDeploymentDiskBody },
+          when: { body: checkWithImage },
           does: "create",
           to: "Disk",
           of: ["$response.body#/id", "Instance", "id"],
@@ -629,7 +612,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         },
         {
           id: "default-config",
-          when: { body: checkCreateInstanceDeploymentDiskBody },
+          when: { body: checkWithImage },
           does: "create",
           to: "Config",
           of: ["$response.body#/id", "Instance", "id"],
@@ -638,7 +621,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         },
         {
           id: "disks-from-backup",
-          when: { body: checkCreateInstanceDisksFromBackupBody },
+          when: { body: checkWithBackupId },
           does: "create",
           to: "Disk",
           of: ["$response.body#/id", "Instance", "id"],
@@ -650,7 +633,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         },
         {
           id: "configs-from-backup",
-          when: { body: checkCreateInstanceDisksFromBackupBody },
+          when: { body: checkWithBackupId },
           does: "create",
           to: "Config",
           of: ["$response.body#/id", "Instance", "id"],
@@ -658,7 +641,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         },
         {
           id: "root-password-from-backup",
-          when: { body: checkCreateInstanceDisksFromBackupBody },
+          when: { body: checkWithBackupId },
           does: "set",
           to: ["$response.body#/id", "Instance", "id"],
           values: { root_pass: { by: "platform" } },
@@ -745,7 +728,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       route: "POST /compute/instances/{computeId}/clone",
       role: "create",
       pathReferences: [{ parameter: "computeId", resource: "Instance" }],
-      createsWhen: { body: checkCloneInstanceCreatesBody },
+      createsWhen: { body: checkWithoutComputeId },
       bodyReferences: [
         { pointer: "/compute_id", resource: "Instance" },
         { pointer: "/region", resource: "Region" },
@@ -756,7 +739,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       effects: [
         {
           id: "clone-makes-instance",
-          when: { body: checkCloneInstanceCreatesBody },
+          when: { body: checkWithoutComputeId },
           does: "create",
           to: "Instance",
           count: 1,
@@ -776,7 +759,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         },
         {
           id: "clone-public-address",
-          when: { body: checkCloneInstanceCreatesBody },
+          when: { body: checkWithoutComputeId },
           does: "add",
           to: ["$response.body#/id", "Instance", "id"],
           values: { ipv4: { by: "platform", format: "ipv4" } },
@@ -903,14 +886,14 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       effects: [
         {
           id: "target-disks-deleted",
-          when: { body: checkRestoreInstanceBackupTargetDisksDeletedBody },
+          when: { body: checkOverwriteTrue },
           does: "delete",
           to: "Disk",
           of: ["$request.body#/compute_id", "Instance"],
         },
         {
           id: "target-configs-deleted",
-          when: { body: checkRestoreInstanceBackupTargetDisksDeletedBody },
+          when: { body: checkOverwriteTrue },
           does: "delete",
           to: "Config",
           of: ["$request.body#/compute_id", "Instance"],
@@ -2553,7 +2536,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { on: { operation: "createInstance" }, to: "provisioning", then: ["running"] },
         {
           on: { operation: "cloneInstance" },
-          when: { body: checkCloneInstanceCreatesBody },
+          when: { body: checkWithoutComputeId },
           to: "provisioning",
           then: ["offline"],
         },
@@ -2675,15 +2658,15 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       field: "status",
       states: ["disabled", "active"],
       initial: [
-        { on: { operation: "createDomain" }, when: { body: checkDomainStatusDisabledBody }, to: "disabled" },
+        { on: { operation: "createDomain" }, when: { body: checkStatusDisabled }, to: "disabled" },
         { on: { operation: "createDomain" }, to: "active" },
         { on: { operation: "importDomain" }, to: "active" },
-        { on: { operation: "cloneDomain" }, when: { target: checkDomainStatusDisabledBody }, to: "disabled" },
+        { on: { operation: "cloneDomain" }, when: { target: checkStatusDisabled }, to: "disabled" },
         { on: { operation: "cloneDomain" }, to: "active" },
       ],
       transitions: [
         { on: { operation: "updateDomain" }, when: { body: checkDomainStatusActiveBody }, to: "active" },
-        { on: { operation: "updateDomain" }, when: { body: checkDomainStatusDisabledBody }, to: "disabled" },
+        { on: { operation: "updateDomain" }, when: { body: checkStatusDisabled }, to: "disabled" },
         { on: { operation: "deleteDomain" }, to: "$deleted" },
       ],
     },

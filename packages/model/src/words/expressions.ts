@@ -1,5 +1,7 @@
 import type { Api, Expression, Operation, Parameter } from "../api.js";
 import { findTarget } from "../operation-targets.js";
+import { findJsonContent } from "../media.js";
+import { findField } from "../schemas/schema-fields.js";
 import { nameInWords } from "./names.js";
 import { codePhrase, phrase, type Phrase } from "./phrase.js";
 
@@ -7,11 +9,21 @@ import { codePhrase, phrase, type Phrase } from "./phrase.js";
 export interface ExpressionContext {
   readonly parameters?: readonly Parameter[] | undefined;
   readonly target?: string | undefined;
+  /** Returns the resource that a field of the body refers to. */
+  readonly resourceIn?: ((field: readonly string[]) => string | undefined) | undefined;
 }
 
 /** Returns what the expressions of an operation can be named by. */
 export function expressionContext(api: Api, operation: Operation): ExpressionContext {
-  return { parameters: operation.parameters, target: findTarget(api, operation)?.resource };
+  const body = findJsonContent(operation.requestBody?.contents ?? [])?.schema;
+  return {
+    parameters: operation.parameters,
+    target: findTarget(api, operation)?.resource,
+    resourceIn: (field) => {
+      const schema = body && findField(api, body, field);
+      return (schema?.reference ?? schema?.items?.reference)?.to;
+    },
+  };
 }
 
 /** Names the value of an expression: `the image`, `image in the body`, `each of domains in the body`. */

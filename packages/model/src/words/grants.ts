@@ -1,6 +1,7 @@
-import type { Grant, SecurityRequirement } from "../api.js";
+import type { Expression, Grant, SecurityRequirement } from "../api.js";
 import { conditionClause } from "./conditions.js";
 import { describeExpression, type ExpressionContext } from "./expressions.js";
+import { nameInWords } from "./names.js";
 import { codePhrase, joinPhrases, listPhrases, phrase, type Phrase } from "./phrase.js";
 
 /** Says what a user needs, without the condition: `read_only on the image`, `the grant add_images` or `to be unrestricted`. */
@@ -11,8 +12,17 @@ export function describeGrant(grant: Grant, context: ExpressionContext = {}): Ph
     case "unrestricted":
       return phrase`to be unrestricted`;
     case "entity":
-      return phrase`${codePhrase(grant.level)} on ${describeExpression(grant.on, context)}`;
+      return phrase`${codePhrase(grant.level)} on ${describeEntity(grant.on, context)}`;
   }
+}
+
+/** Names what a field of the body refers to: `the instance of compute_id`. */
+function describeEntity(on: Expression, context: ExpressionContext): Phrase {
+  const isMany = on.pointer.at(-1) === "*";
+  const path = isMany ? on.pointer.slice(0, -1) : on.pointer;
+  const resource = on.root === "request" && on.part === "body" ? context.resourceIn?.(path) : undefined;
+  if (resource === undefined) return describeExpression(on, context);
+  return phrase`${isMany ? "each" : "the"} ${nameInWords(resource)} of ${codePhrase(path.join("."))}`;
 }
 
 /**

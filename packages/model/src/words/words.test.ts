@@ -219,6 +219,19 @@ test.each([
   expect(phrases.map((each) => toMarkdown(toSentence(each)))).toEqual(words);
 });
 
+test("a grant on what the body refers to names it", async () => {
+  const reference = "x-reference: {to: Image}";
+  const { api, operation } = await operationWith(`x-grants:
+        - {on: $request.body#/copy_of, level: read_only}
+        - {on: '$request.body#/parts/*', level: read_write}
+      requestBody: {content: {application/json: {schema: {type: object, properties: {
+        copy_of: {type: integer, ${reference}}, parts: {type: array, items: {type: integer, ${reference}}}}}}}}`);
+  const [words] = describeGrants(operation.grants, expressionContext(api, operation));
+  expect(words && toMarkdown(words)).toBe(
+    "a restricted user needs `read_only` on the image of `copy_of` and `read_write` on each image of `parts`",
+  );
+});
+
 test.each([
   ["[]", undefined],
   ["[{}]", undefined],

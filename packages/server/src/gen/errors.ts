@@ -19,10 +19,8 @@ import {
   rejectUnknown,
 } from "@plumbline/validator-runtime";
 
-function checkCreateInstanceImageDoesNotFitBody(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
-  }
+function checkWithImage(value: unknown, issues: Issues): void {
+  if (isObject(value) && !hasOwn(value, "image")) addIssueAt(issues, "image", "required");
 }
 
 function checkCreateInstanceStackscriptImageNotCompatibleBody(value: unknown, issues: Issues): void {
@@ -33,9 +31,7 @@ function checkCreateInstanceStackscriptImageNotCompatibleBody(value: unknown, is
 }
 
 function checkCreateInstanceBackupInAnotherRegionBody(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
 }
 
 function checkCreateInstanceNoVlansInRegionBodyInterfacesContained(value: unknown, issues: Issues): void {
@@ -84,9 +80,7 @@ function checkCreateInstanceNoVlansInRegionRegion(value: unknown, issues: Issues
 }
 
 function checkCloneInstanceCloneOntoItselfBody(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
 }
 
 function checkCreateInstanceSnapshotInstanceBusyTargetStatusNot(value: unknown, issues: Issues): void {
@@ -110,7 +104,7 @@ function checkRestoreInstanceBackupBackupUnavailableTarget(value: unknown, issue
   }
 }
 
-function checkUpdateImagePublicImageTarget(value: unknown, issues: Issues): void {
+function checkIsPublicTrue(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
@@ -118,11 +112,9 @@ function checkUpdateImagePublicImageTarget(value: unknown, issues: Issues): void
   }
 }
 
-const createClusterCountBelowAutoscalerSentAutoscalerFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "enabled",
-]);
+const autoscalerSentAutoscalerFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["enabled"]);
 
-function checkCreateClusterCountBelowAutoscalerSent(value: unknown, issues: Issues, reject?: boolean): void {
+function checkAutoscalerEnabledTrue(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue === undefined) addIssueAt(issues, "autoscaler", "required");
@@ -136,19 +128,17 @@ function checkCreateClusterCountBelowAutoscalerSent(value: unknown, issues: Issu
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(autoscalerValue, issues, createClusterCountBelowAutoscalerSentAutoscalerFields);
+        rejectUnknown(autoscalerValue, issues, autoscalerSentAutoscalerFields);
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
   }
 }
 
-function checkListClusterApiEndpointsEndpointsNotReadyTarget(value: unknown, issues: Issues): void {
+function checkStatusNotReady(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
-    if (statusValue !== undefined) {
-      if (statusValue !== "not_ready") addIssueAt(issues, "status", "const", "not_ready");
-    }
+    if (statusValue !== undefined && statusValue !== "not_ready") addIssueAt(issues, "status", "const", "not_ready");
   }
 }
 
@@ -160,7 +150,7 @@ function checkUpdateProfileIpWhitelistStaysOffBody(value: unknown, issues: Issue
   }
 }
 
-function checkUpdateProfileTwoFactorUnconfirmedBody(value: unknown, issues: Issues): void {
+function checkTwoFactorAuthTrue(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const twoFactorAuthValue = value["two_factor_auth"];
     if (twoFactorAuthValue === undefined) addIssueAt(issues, "two_factor_auth", "required");
@@ -1231,7 +1221,7 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
     {
       id: "image-does-not-fit",
       when: {
-        body: checkCreateInstanceImageDoesNotFitBody,
+        body: checkWithImage,
         compare: [
           { root: "refs", part: "type", pointer: ["disk"] },
           "lt",
@@ -1243,7 +1233,7 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
     {
       id: "swap-does-not-fit",
       when: {
-        body: checkCreateInstanceImageDoesNotFitBody,
+        body: checkWithImage,
         compare: [
           { root: "refs", part: "type", pointer: ["disk"] },
           "lte",
@@ -1305,8 +1295,8 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
   restoreInstanceBackup: [
     { id: "backup-unavailable", when: { target: checkRestoreInstanceBackupBackupUnavailableTarget }, pointer: [] },
   ],
-  updateImage: [{ id: "public-image", when: { target: checkUpdateImagePublicImageTarget }, pointer: [] }],
-  deleteImage: [{ id: "public-image", when: { target: checkUpdateImagePublicImageTarget }, pointer: [] }],
+  updateImage: [{ id: "public-image", when: { target: checkIsPublicTrue }, pointer: [] }],
+  deleteImage: [{ id: "public-image", when: { target: checkIsPublicTrue }, pointer: [] }],
   createCluster: [
     {
       id: "pool-disk-too-large",
@@ -1333,7 +1323,7 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
     {
       id: "count-below-autoscaler",
       when: {
-        sent: checkCreateClusterCountBelowAutoscalerSent,
+        sent: checkAutoscalerEnabledTrue,
         compare: [
           { root: "relative", part: "0", pointer: ["count"] },
           "lt",
@@ -1345,7 +1335,7 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
     {
       id: "count-above-autoscaler",
       when: {
-        sent: checkCreateClusterCountBelowAutoscalerSent,
+        sent: checkAutoscalerEnabledTrue,
         compare: [
           { root: "relative", part: "0", pointer: ["autoscaler", "max"] },
           "lt",
@@ -1355,12 +1345,8 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
       pointer: ["node_pools", "*"],
     },
   ],
-  listClusterApiEndpoints: [
-    { id: "endpoints-not-ready", when: { target: checkListClusterApiEndpointsEndpointsNotReadyTarget }, pointer: [] },
-  ],
-  getClusterKubeconfig: [
-    { id: "kubeconfig-not-ready", when: { target: checkListClusterApiEndpointsEndpointsNotReadyTarget }, pointer: [] },
-  ],
+  listClusterApiEndpoints: [{ id: "endpoints-not-ready", when: { target: checkStatusNotReady }, pointer: [] }],
+  getClusterKubeconfig: [{ id: "kubeconfig-not-ready", when: { target: checkStatusNotReady }, pointer: [] }],
   createClusterPool: [
     {
       id: "pool-disk-too-large",
@@ -1387,7 +1373,7 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
     {
       id: "count-below-autoscaler",
       when: {
-        sent: checkCreateClusterCountBelowAutoscalerSent,
+        sent: checkAutoscalerEnabledTrue,
         compare: [
           { root: "relative", part: "0", pointer: ["count"] },
           "lt",
@@ -1399,7 +1385,7 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
     {
       id: "count-above-autoscaler",
       when: {
-        sent: checkCreateClusterCountBelowAutoscalerSent,
+        sent: checkAutoscalerEnabledTrue,
         compare: [
           { root: "relative", part: "0", pointer: ["autoscaler", "max"] },
           "lt",
@@ -1425,7 +1411,7 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
     {
       id: "count-below-autoscaler",
       when: {
-        sent: checkCreateClusterCountBelowAutoscalerSent,
+        sent: checkAutoscalerEnabledTrue,
         compare: [
           { root: "relative", part: "0", pointer: ["count"] },
           "lt",
@@ -1438,7 +1424,7 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
     {
       id: "count-above-autoscaler",
       when: {
-        sent: checkCreateClusterCountBelowAutoscalerSent,
+        sent: checkAutoscalerEnabledTrue,
         compare: [
           { root: "relative", part: "0", pointer: ["autoscaler", "max"] },
           "lt",
@@ -1455,17 +1441,11 @@ export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> =
       when: { body: checkUpdateProfileIpWhitelistStaysOffBody, changes: ["ip_whitelist_enabled"] },
       pointer: [],
     },
-    {
-      id: "two-factor-unconfirmed",
-      when: { body: checkUpdateProfileTwoFactorUnconfirmedBody, changes: ["two_factor_auth"] },
-      pointer: [],
-    },
+    { id: "two-factor-unconfirmed", when: { body: checkTwoFactorAuthTrue, changes: ["two_factor_auth"] }, pointer: [] },
   ],
   sendPhoneCode: [
     { id: "phone-number-verified", when: { target: checkSendPhoneCodePhoneNumberVerifiedTarget }, pointer: [] },
   ],
-  enableTwoFactor: [
-    { id: "two-factor-enabled", when: { target: checkUpdateProfileTwoFactorUnconfirmedBody }, pointer: [] },
-  ],
+  enableTwoFactor: [{ id: "two-factor-enabled", when: { target: checkTwoFactorAuthTrue }, pointer: [] }],
   updateDomainRecord: [{ id: "record-type-fixed", when: { changes: ["type"] }, pointer: [] }],
 };

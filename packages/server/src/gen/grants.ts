@@ -11,7 +11,7 @@ import {
   prefixPaths,
 } from "@plumbline/validator-runtime";
 
-function checkCreateInstanceUnrestrictedGrantBody(value: unknown, issues: Issues): void {
+function checkWithTags(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
@@ -24,12 +24,10 @@ function checkCreateInstanceUnrestrictedGrantBody(value: unknown, issues: Issues
 }
 
 function checkCreateInstanceImageGrantBody(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "image")) addIssueAt(issues, "image", "required");
 }
 
-function checkCreateInstanceImageGrantImage(value: unknown, issues: Issues): void {
+function checkIsPublicFalse(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const isPublicValue = value["is_public"];
     if (isPublicValue === undefined) addIssueAt(issues, "is_public", "required");
@@ -38,27 +36,23 @@ function checkCreateInstanceImageGrantImage(value: unknown, issues: Issues): voi
 }
 
 function checkCreateInstanceBackupIdGrantBody(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
 }
 
 function checkCloneInstanceComputeIdGrantBody(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
 }
 
 /** The grants that a restricted user needs for each operation. All of them are required. */
 export const grants: Readonly<Record<string, readonly Grant[]>> = {
   createInstance: [
     { kind: "global", global: "add_computes" },
-    { kind: "unrestricted", when: { body: checkCreateInstanceUnrestrictedGrantBody } },
+    { kind: "unrestricted", when: { body: checkWithTags } },
     {
       kind: "entity",
       on: { root: "request", part: "body", pointer: ["image"] },
       level: "read_only",
-      when: { body: checkCreateInstanceImageGrantBody, refs: { image: checkCreateInstanceImageGrantImage } },
+      when: { body: checkCreateInstanceImageGrantBody, refs: { image: checkIsPublicFalse } },
       error: "no-such-image",
     },
     {
@@ -136,7 +130,7 @@ export const grants: Readonly<Record<string, readonly Grant[]>> = {
       kind: "entity",
       on: { root: "request", part: "path", name: "imageId", pointer: [] },
       level: "read_only",
-      when: { target: checkCreateInstanceImageGrantImage },
+      when: { target: checkIsPublicFalse },
     },
   ],
   updateImage: [
@@ -144,7 +138,7 @@ export const grants: Readonly<Record<string, readonly Grant[]>> = {
       kind: "entity",
       on: { root: "request", part: "path", name: "imageId", pointer: [] },
       level: "read_write",
-      when: { target: checkCreateInstanceImageGrantImage },
+      when: { target: checkIsPublicFalse },
     },
   ],
   deleteImage: [
@@ -152,7 +146,7 @@ export const grants: Readonly<Record<string, readonly Grant[]>> = {
       kind: "entity",
       on: { root: "request", part: "path", name: "imageId", pointer: [] },
       level: "read_write",
-      when: { target: checkCreateInstanceImageGrantImage },
+      when: { target: checkIsPublicFalse },
     },
   ],
   createTag: [
@@ -205,7 +199,7 @@ export const grants: Readonly<Record<string, readonly Grant[]>> = {
   updateProfile: [{ kind: "unrestricted", when: { changes: ["restricted"] }, error: "not-permitted" }],
   createDomain: [
     { kind: "global", global: "add_domains" },
-    { kind: "unrestricted", when: { body: checkCreateInstanceUnrestrictedGrantBody } },
+    { kind: "unrestricted", when: { body: checkWithTags } },
   ],
   importDomain: [{ kind: "global", global: "add_domains" }],
   getDomain: [

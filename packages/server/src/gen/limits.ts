@@ -24,26 +24,28 @@ export interface Limits {
    */
   readonly concurrentClones: ConcurrencyLimit;
   /**
-   * At most 30 requests that end with `phone-code-sent` within 1 hour; one more fails with `rate-limited`.
+   * At most 30 requests that end with `phone-code-sent` within 1 hour per user; one more fails with
+   * `rate-limited`.
    *
    * From spec/profile/paths.yaml#/phone-number/post/x-limits/0
    */
   readonly phoneTexts: RateLimit;
   /**
-   * At most 5 requests that end with `wrong-phone-code` within 10 minutes; one more fails with `no-phone-code`.
+   * At most 5 requests that end with `wrong-phone-code` within 10 minutes per user; one more fails with
+   * `no-phone-code`.
    *
    * From spec/profile/paths.yaml#/phone-number-verify/post/x-limits/0
    */
   readonly phoneCodeAttempts: RateLimit;
   /**
-   * At most 10 requests that end with `wrong-two-factor-code` within 10 minutes; one more fails with
+   * At most 10 requests that end with `wrong-two-factor-code` within 10 minutes per user; one more fails with
    * `rate-limited`.
    *
    * From spec/profile/paths.yaml#/tfa-enable-confirm/post/x-limits/0
    */
   readonly twoFactorAttempts: RateLimit;
   /**
-   * At most 5 GB within 24 hours; one more fails with `image-too-large`.
+   * At most 5 GB within 24 hours; more fails with `image-too-large`.
    *
    * From spec/images/paths.yaml#/data/put/x-limits/0
    */

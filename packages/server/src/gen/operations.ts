@@ -14,11 +14,11 @@ import {
   normalizeSentClusterUpdateChange,
   normalizeSentDomainRecordUpdateChange,
   normalizeSentDomainUpdateChange,
-  normalizeSentInstanceUpdateChange,
-  normalizeSentPoolUpdateChange,
+  normalizeSentInstanceUpdate,
+  normalizeSentPoolUpdate,
   normalizeSentProfileUpdateChange,
-  normalizeSentSSHKeyUpdateChange,
-  normalizeSentTokenUpdateChange,
+  normalizeSentSSHKeyUpdate,
+  normalizeSentTokenUpdate,
 } from "@cloud-compute/validator/checks";
 import {
   updateCluster as $updateCluster,
@@ -47,9 +47,7 @@ export const operations: readonly Operation[] = /* @__PURE__ */ withServerOperat
     body: {
       required: true,
       contents: {
-        "application/json": {
-          stored: { check: checkUpdateInstanceBody, normalize: normalizeSentInstanceUpdateChange },
-        },
+        "application/json": { stored: { check: checkUpdateInstanceBody, normalize: normalizeSentInstanceUpdate } },
       },
     },
   }),
@@ -76,7 +74,7 @@ export const operations: readonly Operation[] = /* @__PURE__ */ withServerOperat
     body: {
       required: true,
       contents: {
-        "application/json": { stored: { check: checkUpdateClusterPoolBody, normalize: normalizeSentPoolUpdateChange } },
+        "application/json": { stored: { check: checkUpdateClusterPoolBody, normalize: normalizeSentPoolUpdate } },
       },
     },
   }),
@@ -94,7 +92,7 @@ export const operations: readonly Operation[] = /* @__PURE__ */ withServerOperat
     body: {
       required: true,
       contents: {
-        "application/json": { stored: { check: checkUpdateSSHKeyBody, normalize: normalizeSentSSHKeyUpdateChange } },
+        "application/json": { stored: { check: checkUpdateSSHKeyBody, normalize: normalizeSentSSHKeyUpdate } },
       },
     },
   }),
@@ -103,7 +101,7 @@ export const operations: readonly Operation[] = /* @__PURE__ */ withServerOperat
     body: {
       required: true,
       contents: {
-        "application/json": { stored: { check: checkUpdateTokenBody, normalize: normalizeSentTokenUpdateChange } },
+        "application/json": { stored: { check: checkUpdateTokenBody, normalize: normalizeSentTokenUpdate } },
       },
     },
   }),

@@ -15,9 +15,9 @@ import {
 } from "@plumbline/server-runtime";
 import { type Issues, addIssueAt, isObject, prefixPaths, rejectUnknown } from "@plumbline/validator-runtime";
 
-const callerOfProfileReferralsCodeAccountFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["total_payments"]);
+const accountFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["total_payments"]);
 
-function checkCallerOfProfileReferralsCode(value: unknown, issues: Issues, reject?: boolean): void {
+function checkAccountWithTotalPayments(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     const accountValue = value["account"];
     if (accountValue === undefined) addIssueAt(issues, "account", "required");
@@ -26,14 +26,17 @@ function checkCallerOfProfileReferralsCode(value: unknown, issues: Issues, rejec
         const before = issues.length;
         const totalPaymentsValue = accountValue["total_payments"];
         if (totalPaymentsValue === undefined) addIssueAt(issues, "total_payments", "required");
-        else if (typeof totalPaymentsValue === "number" && Number.isFinite(totalPaymentsValue)) {
-          if (totalPaymentsValue < 25) addIssueAt(issues, "total_payments", "range", 25);
-        }
+        else if (
+          typeof totalPaymentsValue === "number" &&
+          Number.isFinite(totalPaymentsValue) &&
+          totalPaymentsValue < 25
+        )
+          addIssueAt(issues, "total_payments", "range", 25);
         if (issues.length > before) prefixPaths(issues, before, "account");
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(accountValue, issues, callerOfProfileReferralsCodeAccountFields);
+        rejectUnknown(accountValue, issues, accountFields);
         if (issues.length > before) prefixPaths(issues, before, "account");
       }
     }
@@ -828,14 +831,14 @@ function serializeProfileReferrals(value: unknown, context: SerializationContext
   const fields = toRecord(value);
   if (fields === undefined) return serializeScalar(value);
   return {
-    code: isVisibleTo(context, checkCallerOfProfileReferralsCode)
+    code: isVisibleTo(context, checkAccountWithTotalPayments)
       ? serializeScalar(fields["code"])
       : truncate(serializeScalar(fields["code"]), 0),
     completed: serializeScalar(fields["completed"]),
     credit: serializeScalar(fields["credit"]),
     pending: serializeScalar(fields["pending"]),
     total: serializeScalar(fields["total"]),
-    url: isVisibleTo(context, checkCallerOfProfileReferralsCode)
+    url: isVisibleTo(context, checkAccountWithTotalPayments)
       ? serializeScalar(fields["url"])
       : truncate(serializeScalar(fields["url"]), 0),
   };

@@ -4,21 +4,15 @@ import { type StateMachine, type StateRule, createStateMachine } from "@plumblin
 import { type Issues, addIssue, addIssueAt, anyOf, hasOwn, isObject, isValid } from "@plumbline/validator-runtime";
 
 function checkCreateInstanceInstanceStatusBodyNotWithImage(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "image")) addIssueAt(issues, "image", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "image")) addIssueAt(issues, "image", "required");
 }
 
 function checkCreateInstanceInstanceStatusBodyNotWithStackscriptId(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "stackscript_id")) addIssueAt(issues, "stackscript_id", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "stackscript_id")) addIssueAt(issues, "stackscript_id", "required");
 }
 
 function checkCreateInstanceInstanceStatusBodyNotWithBackupId(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "backup_id")) addIssueAt(issues, "backup_id", "required");
 }
 
 function checkCreateInstanceInstanceStatusBodyNot(value: unknown, issues: Issues): void {
@@ -42,9 +36,7 @@ function checkCreateInstanceInstanceStatusBodyBootedFalse(value: unknown, issues
 }
 
 function checkCloneInstanceInstanceStatusBodyNot(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
-  }
+  if (isObject(value) && !hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
 }
 
 function checkCloneInstanceInstanceStatusBody(value: unknown, issues: Issues): void {
@@ -59,7 +51,7 @@ function checkPlatformWatchdogInstanceStatusTarget(value: unknown, issues: Issue
   }
 }
 
-function checkCreateDomainDomainStatusBody(value: unknown, issues: Issues): void {
+function checkStatusDisabled(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
@@ -560,18 +552,10 @@ export const domainStatus: StateMachine<DomainStatusTransitions> = /* @__PURE__ 
   states: ["disabled", "active"],
   hidden: {},
   initial: [
-    {
-      trigger: "createDomain",
-      when: { body: checkCreateDomainDomainStatusBody },
-      initialState: { to: "disabled", then: [] },
-    },
+    { trigger: "createDomain", when: { body: checkStatusDisabled }, initialState: { to: "disabled", then: [] } },
     { trigger: "createDomain", initialState: { to: "active", then: [] } },
     { trigger: "importDomain", initialState: { to: "active", then: [] } },
-    {
-      trigger: "cloneDomain",
-      when: { target: checkCreateDomainDomainStatusBody },
-      initialState: { to: "disabled", then: [] },
-    },
+    { trigger: "cloneDomain", when: { target: checkStatusDisabled }, initialState: { to: "disabled", then: [] } },
     { trigger: "cloneDomain", initialState: { to: "active", then: [] } },
   ],
   transitions: [
@@ -584,7 +568,7 @@ export const domainStatus: StateMachine<DomainStatusTransitions> = /* @__PURE__ 
     {
       trigger: "updateDomain",
       from: ["disabled", "active"],
-      when: { body: checkCreateDomainDomainStatusBody },
+      when: { body: checkStatusDisabled },
       transition: { to: "disabled", then: [] },
     },
     { trigger: "deleteDomain", from: ["disabled", "active"], transition: { to: "$deleted", then: [] } },

@@ -3,17 +3,15 @@
 import type { FieldValues } from "@plumbline/server-runtime";
 import { type Issues, addIssue, addIssueAt, hasOwn, isLonger, isObject, isValid } from "@plumbline/validator-runtime";
 
-function checkCloneInstanceRegionBody(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if (!hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
-  }
+function checkWithComputeId(value: unknown, issues: Issues): void {
+  if (isObject(value) && !hasOwn(value, "compute_id")) addIssueAt(issues, "compute_id", "required");
 }
 
-function checkCreateDomainRecordTargetSent(value: unknown, issues: Issues): void {
+function checkRemoteAddr(value: unknown, issues: Issues): void {
   if (value !== "[remote_addr]") addIssue(issues, "const", "[remote_addr]");
 }
 
-function checkCreateDomainRecordTargetBody(value: unknown, issues: Issues): void {
+function checkTypeAOrAAAA(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -21,17 +19,15 @@ function checkCreateDomainRecordTargetBody(value: unknown, issues: Issues): void
   }
 }
 
-const createDomainRecordTargetSentPattern: RegExp = /* @__PURE__ */ new RegExp("^[^.]+$", "u");
+const domainRecordTargetSentPattern: RegExp = /* @__PURE__ */ new RegExp("^[^.]+$", "u");
 
-function checkCreateDomainRecordTargetSentText(value: unknown, issues: Issues): void {
+function checkDomainRecordTargetSent(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 63 && isLonger(value, 63)) addIssue(issues, "length", undefined, 63);
-    else if (!createDomainRecordTargetSentPattern.test(value)) addIssue(issues, "pattern", "^[^.]+$");
-  }
+  else if (value.length > 63 && isLonger(value, 63)) addIssue(issues, "length", undefined, 63);
+  else if (!domainRecordTargetSentPattern.test(value)) addIssue(issues, "pattern", "^[^.]+$");
 }
 
-function checkCreateDomainRecordTargetBodyTypeSRV(value: unknown, issues: Issues): void {
+function checkTypeSRV(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
@@ -39,32 +35,32 @@ function checkCreateDomainRecordTargetBodyTypeSRV(value: unknown, issues: Issues
   }
 }
 
-const createDomainRecordServiceSentNotPattern: RegExp = /* @__PURE__ */ new RegExp("^_[A-Za-z0-9-]+\\.$", "u");
+const domainRecordServiceSentNotPattern: RegExp = /* @__PURE__ */ new RegExp("^_[A-Za-z0-9-]+\\.$", "u");
 
-function checkCreateDomainRecordServiceSentNot(value: unknown, issues: Issues): void {
+function checkDomainRecordServiceSentNot(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 65 && isLonger(value, 65)) addIssue(issues, "length", undefined, 65);
-    else if (!createDomainRecordServiceSentNotPattern.test(value)) addIssue(issues, "pattern", "^_[A-Za-z0-9-]+\\.$");
+    else if (!domainRecordServiceSentNotPattern.test(value)) addIssue(issues, "pattern", "^_[A-Za-z0-9-]+\\.$");
   }
 }
 
-function checkCreateDomainRecordServiceSent(value: unknown, issues: Issues): void {
+function checkNotText(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  if (isValid(checkCreateDomainRecordServiceSentNot, value)) addIssue(issues, "not", "^_[A-Za-z0-9-]+\\.$");
+  if (isValid(checkDomainRecordServiceSentNot, value)) addIssue(issues, "not", "^_[A-Za-z0-9-]+\\.$");
 }
 
-const createDomainRecordProtocolSentNotPattern: RegExp = /* @__PURE__ */ new RegExp("^_[A-Za-z0-9-]+$", "u");
+const domainRecordProtocolSentNotPattern: RegExp = /* @__PURE__ */ new RegExp("^_[A-Za-z0-9-]+$", "u");
 
-function checkCreateDomainRecordProtocolSentNot(value: unknown, issues: Issues): void {
+function checkDomainRecordProtocolSentNot(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
     if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
-    else if (!createDomainRecordProtocolSentNotPattern.test(value)) addIssue(issues, "pattern", "^_[A-Za-z0-9-]+$");
+    else if (!domainRecordProtocolSentNotPattern.test(value)) addIssue(issues, "pattern", "^_[A-Za-z0-9-]+$");
   }
 }
 
-function checkCreateDomainRecordProtocolSent(value: unknown, issues: Issues): void {
+function checkDomainRecordProtocolSent(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  if (isValid(checkCreateDomainRecordProtocolSentNot, value)) addIssue(issues, "not", "^_[A-Za-z0-9-]+$");
+  if (isValid(checkDomainRecordProtocolSentNot, value)) addIssue(issues, "not", "^_[A-Za-z0-9-]+$");
 }
 
 /** Body fields whose value depends on stored data or on the caller. */
@@ -75,21 +71,21 @@ export const storedValueRules: Readonly<Record<string, readonly FieldValues[]>> 
     {
       pointer: ["region"],
       rules: [
-        { when: { body: checkCloneInstanceRegionBody }, set: { kind: "ignore" } },
+        { when: { body: checkWithComputeId }, set: { kind: "ignore" } },
         { absent: true, set: { kind: "from", from: { root: "target", pointer: ["region"] } } },
       ],
     },
     {
       pointer: ["type"],
       rules: [
-        { when: { body: checkCloneInstanceRegionBody }, set: { kind: "ignore" } },
+        { when: { body: checkWithComputeId }, set: { kind: "ignore" } },
         { absent: true, set: { kind: "from", from: { root: "target", pointer: ["type"] } } },
       ],
     },
     {
       pointer: ["label"],
       rules: [
-        { when: { body: checkCloneInstanceRegionBody }, set: { kind: "ignore" } },
+        { when: { body: checkWithComputeId }, set: { kind: "ignore" } },
         { absent: true, set: { kind: "platform" } },
       ],
     },
@@ -137,42 +133,23 @@ export const storedValueRules: Readonly<Record<string, readonly FieldValues[]>> 
     {
       pointer: ["target"],
       rules: [
-        {
-          matches: checkCreateDomainRecordTargetSent,
-          when: { body: checkCreateDomainRecordTargetBody },
-          set: { kind: "platform" },
-        },
-        {
-          matches: checkCreateDomainRecordTargetSentText,
-          when: { body: checkCreateDomainRecordTargetBodyTypeSRV },
-          set: { kind: "platform" },
-        },
+        { matches: checkRemoteAddr, when: { body: checkTypeAOrAAAA }, set: { kind: "platform" } },
+        { matches: checkDomainRecordTargetSent, when: { body: checkTypeSRV }, set: { kind: "platform" } },
       ],
     },
-    { pointer: ["service"], rules: [{ matches: checkCreateDomainRecordServiceSent, set: { kind: "platform" } }] },
-    { pointer: ["protocol"], rules: [{ matches: checkCreateDomainRecordProtocolSent, set: { kind: "platform" } }] },
+    { pointer: ["service"], rules: [{ matches: checkNotText, set: { kind: "platform" } }] },
+    { pointer: ["protocol"], rules: [{ matches: checkDomainRecordProtocolSent, set: { kind: "platform" } }] },
   ],
   updateDomainRecord: [
-    {
-      pointer: ["name"],
-      rules: [{ when: { target: checkCreateDomainRecordTargetBodyTypeSRV }, set: { kind: "ignore" } }],
-    },
+    { pointer: ["name"], rules: [{ when: { target: checkTypeSRV }, set: { kind: "ignore" } }] },
     {
       pointer: ["target"],
       rules: [
-        {
-          matches: checkCreateDomainRecordTargetSent,
-          when: { target: checkCreateDomainRecordTargetBody },
-          set: { kind: "platform" },
-        },
-        {
-          matches: checkCreateDomainRecordTargetSentText,
-          when: { target: checkCreateDomainRecordTargetBodyTypeSRV },
-          set: { kind: "platform" },
-        },
+        { matches: checkRemoteAddr, when: { target: checkTypeAOrAAAA }, set: { kind: "platform" } },
+        { matches: checkDomainRecordTargetSent, when: { target: checkTypeSRV }, set: { kind: "platform" } },
       ],
     },
-    { pointer: ["service"], rules: [{ matches: checkCreateDomainRecordServiceSent, set: { kind: "platform" } }] },
-    { pointer: ["protocol"], rules: [{ matches: checkCreateDomainRecordProtocolSent, set: { kind: "platform" } }] },
+    { pointer: ["service"], rules: [{ matches: checkNotText, set: { kind: "platform" } }] },
+    { pointer: ["protocol"], rules: [{ matches: checkDomainRecordProtocolSent, set: { kind: "platform" } }] },
   ],
 };

@@ -36,15 +36,11 @@ import {
 } from "@plumbline/validator-runtime";
 
 function checkSentInstanceCreateBackupsEnabledWhen(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if ((value["backup_id"] ?? null) === null) addIssueAt(issues, "backup_id", "required");
-  }
+  if (isObject(value) && (value["backup_id"] ?? null) === null) addIssueAt(issues, "backup_id", "required");
 }
 
 function checkSentInstanceCreateSwapSizeWhenNot(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if ((value["image"] ?? null) === null) addIssueAt(issues, "image", "required");
-  }
+  if (isObject(value) && (value["image"] ?? null) === null) addIssueAt(issues, "image", "required");
 }
 
 function checkSentInstanceCreateSwapSizeWhen(value: unknown, issues: Issues): void {
@@ -84,10 +80,8 @@ const instanceUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 const instanceBootFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);
 
-function checkSentInstanceCloneRegionWhen(value: unknown, issues: Issues): void {
-  if (isObject(value)) {
-    if ((value["compute_id"] ?? null) === null) addIssueAt(issues, "compute_id", "required");
-  }
+function checkSentWithComputeId(value: unknown, issues: Issues): void {
+  if (isObject(value) && (value["compute_id"] ?? null) === null) addIssueAt(issues, "compute_id", "required");
 }
 
 const instanceCloneFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -102,7 +96,7 @@ const instanceCloneFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "disks",
 ]);
 
-const snapshotCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
+const labelFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
 
 const backupRestoreFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["compute_id", "overwrite"]);
 
@@ -145,7 +139,7 @@ const tagCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "volumes",
 ]);
 
-const clusterCreateControlPlaneFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["high_availability"]);
+const controlPlaneFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["high_availability"]);
 
 const clusterCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "k8s_version",
@@ -163,7 +157,7 @@ const clusterUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-const poolCreateAutoscalerFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["enabled", "min", "max"]);
+const autoscalerFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["enabled", "min", "max"]);
 
 const poolCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "type",
@@ -218,7 +212,7 @@ function checkSentDomainCreateSoaEmailWhen(value: unknown, issues: Issues): void
   }
 }
 
-function checkDomainCreateRefreshSecSent(value: unknown, issues: Issues): void {
+function checkSecSent(value: unknown, issues: Issues): void {
   if (value !== 0) addIssue(issues, "const", 0);
 }
 
@@ -250,16 +244,14 @@ function checkSentDomainRecordCreateNameWhen(value: unknown, issues: Issues): vo
   }
 }
 
-function checkDomainRecordCreatePriorityWhenTypeNot(value: unknown, issues: Issues): void {
+function checkSRV(value: unknown, issues: Issues): void {
   if (value !== "SRV") addIssue(issues, "const", "SRV");
 }
 
-function checkSentDomainRecordCreatePriorityWhen(value: unknown, issues: Issues): void {
+function checkSentTypeNotSRV(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
-    if (typeValue !== undefined) {
-      if (isValid(checkDomainRecordCreatePriorityWhenTypeNot, typeValue)) addIssueAt(issues, "type", "not");
-    }
+    if (typeValue !== undefined && isValid(checkSRV, typeValue)) addIssueAt(issues, "type", "not");
   }
 }
 
@@ -293,7 +285,7 @@ const instanceAlertsUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set
   "transfer_quota",
 ]);
 
-const instanceBackupScheduleUpdateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
+const dayWindowFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
 
 const configDevicesCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "sda",
@@ -320,15 +312,27 @@ const poolDiskFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "t
 
 const securityAnswerFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
 
-function checkConfigInterfaceLabelSent(value: unknown, issues: Issues): void {
+function checkEmptyText(value: unknown, issues: Issues): void {
   if (value !== "") addIssue(issues, "const", "");
 }
 
-const configInterfaceFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose", "label", "ipam_address"]);
+const purposeLabelIpamAddressFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "purpose",
+  "label",
+  "ipam_address",
+]);
 
 const configInterfaceNotNullable: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose"]);
 
-const configSlotCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
+const diskIdVolumeIdFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
+
+const allPoolCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "count",
+  "autoscaler",
+  "type",
+  "disks",
+  "tags",
+]);
 
 const filterExpressionNamesPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$",
@@ -343,7 +347,7 @@ function checkFilterExpressionNames(value: unknown, issues: Issues): void {
   }
 }
 
-const filterExpressionMatchingFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const filterConditionFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "+gt",
   "+gte",
   "+lt",
@@ -364,10 +368,8 @@ const instanceLabelNotPattern: RegExp = /* @__PURE__ */ new RegExp("--|__|\\.\\.
 
 function checkInstanceLabelNot(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
-    else if (!instanceLabelNotPattern.test(value)) addIssue(issues, "pattern", "--|__|\\.\\.");
-  }
+  else if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
+  else if (!instanceLabelNotPattern.test(value)) addIssue(issues, "pattern", "--|__|\\.\\.");
 }
 
 const configCreateVirtModeFullvirtDevicesFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -387,15 +389,7 @@ function checkSentConfigCreateIfVirtModeFullvirt(value: unknown, issues: Issues)
 
 const clusterCreateK8sVersionPattern: RegExp = /* @__PURE__ */ new RegExp("^\\d{1,3}\\.\\d{1,3}$", "u");
 
-const clusterCreateLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\ud7ff\ue000-\uffff]*$", "u");
-
-const clusterCreateNodePoolsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "count",
-  "autoscaler",
-  "type",
-  "disks",
-  "tags",
-]);
+const labelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\ud7ff\ue000-\uffff]*$", "u");
 
 const sshPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
@@ -406,7 +400,7 @@ const phoneNumberIsoCodePattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Za-z]{
 
 const phoneNumberPhoneNumberPattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9+(][0-9 ().+-]{1,29}[0-9]$", "u");
 
-const phoneCodeOtpCodePattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9]{6}$", "u");
+const codePattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9]{6}$", "u");
 
 function checkTokenCreateExpiryDateTime(value: unknown, issues: Issues): void {
   if (typeof value === "string") {
@@ -466,23 +460,19 @@ const domainNamePattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainMasterIpsItemIpv4(value: unknown, issues: Issues): void {
+function checkIpv4(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
-    else if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
-  }
+  else if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
+  else if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
 }
 
-function checkDomainMasterIpsItemIpv6(value: unknown, issues: Issues): void {
+function checkIpv6(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
-    else if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
-  }
+  else if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
+  else if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
 }
 
-const domainRecordCreateTypeValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const typeValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "A",
   "AAAA",
   "NS",
@@ -494,17 +484,11 @@ const domainRecordCreateTypeValues: ReadonlySet<unknown> = /* @__PURE__ */ new S
   "CAA",
 ]);
 
-const domainRecordCreateNamePattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_.*/-]+$", "u");
+const namePattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_.*/-]+$", "u");
 
-const domainRecordCreateServicePattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$",
-  "u",
-);
+const servicePattern: RegExp = /* @__PURE__ */ new RegExp("^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$", "u");
 
-const domainRecordCreateProtocolPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$",
-  "u",
-);
+const protocolPattern: RegExp = /* @__PURE__ */ new RegExp("^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$", "u");
 
 const sentDomainRecordCreateByType: () => Readonly<Record<string, Check>> = () => ({
   A: checkSentDomainRecordCreateA,
@@ -518,7 +502,7 @@ const sentDomainRecordCreateByType: () => Readonly<Record<string, Check>> = () =
   CAA: checkSentDomainRecordCreateCAA,
 });
 
-const instancePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const instanceFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "label",
   "region",
@@ -539,16 +523,14 @@ const instancePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set
   "backups",
 ]);
 
-const errorsErrorsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["field", "reason"]);
+const errorEntryFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["field", "reason"]);
 
 const instanceIpv4ContainedPattern: RegExp = /* @__PURE__ */ new RegExp("^192\\.168\\.[0-9.]+$", "u");
 
 function checkInstanceIpv4Contained(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
-    else if (!instanceIpv4ContainedPattern.test(value)) addIssue(issues, "pattern", "^192\\.168\\.[0-9.]+$");
-  }
+  else if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
+  else if (!instanceIpv4ContainedPattern.test(value)) addIssue(issues, "pattern", "^192\\.168\\.[0-9.]+$");
 }
 
 const instanceIpv6Pattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9A-Fa-f:.]{2,39}/128$", "u");
@@ -583,7 +565,7 @@ const instanceBackupsFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "schedule",
 ]);
 
-const backupListingAutomaticItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const backupFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "region",
   "type",
@@ -597,7 +579,7 @@ const backupListingAutomaticItemFields: ReadonlySet<unknown> = /* @__PURE__ */ n
   "updated",
 ]);
 
-const backupListingSnapshotFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["current", "in_progress"]);
+const backupSnapshotsFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["current", "in_progress"]);
 
 const backupStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "paused",
@@ -609,9 +591,9 @@ const backupStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "userAborted",
 ]);
 
-const backupDisksItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "size", "filesystem"]);
+const backupDiskFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "size", "filesystem"]);
 
-const configPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const configFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "label",
   "comments",
@@ -628,7 +610,7 @@ const configPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "updated",
 ]);
 
-const imagePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const imageFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "label",
   "description",
@@ -663,7 +645,7 @@ function checkImageIfIsPublicFalse(value: unknown, issues: Issues): void {
   }
 }
 
-const regionPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const regionFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "country",
   "capabilities",
@@ -675,9 +657,9 @@ const regionResolversIpv4Pattern: RegExp = /* @__PURE__ */ new RegExp("^[^,\\s]+
 
 const regionResolversFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["ipv4", "ipv6"]);
 
-const taggedObjectPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["type", "data"]);
+const taggedObjectFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["type", "data"]);
 
-const clusterPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const clusterFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "status",
   "created",
@@ -691,11 +673,11 @@ const clusterPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
 
 const clusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\\x7F]*$", "u");
 
-const apiEndpointPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["endpoint"]);
+const apiEndpointFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["endpoint"]);
 
 const nodeIdPattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9]{1,19}-[0-9a-f]{12}$", "u");
 
-const poolPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const poolFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "type",
   "count",
@@ -705,9 +687,9 @@ const poolPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-const poolNodesItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "instance_id", "status"]);
+const nodeFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "instance_id", "status"]);
 
-const kubeVersionPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id"]);
+const kubeVersionFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id"]);
 
 const profileVerifiedPhoneNumberPattern: RegExp = /* @__PURE__ */ new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
 
@@ -720,7 +702,7 @@ const profileReferralsFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "url",
 ]);
 
-const appPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const appFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "label",
   "scopes",
@@ -730,12 +712,12 @@ const appPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "website",
 ]);
 
-const appScopesPattern: RegExp = /* @__PURE__ */ new RegExp(
+const scopesPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
   "u",
 );
 
-const devicePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const deviceFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "created",
   "expiry",
@@ -744,7 +726,7 @@ const devicePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "user_agent",
 ]);
 
-const grantsGlobalFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const globalGrantsFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "account_access",
   "add_databases",
   "add_domains",
@@ -759,33 +741,23 @@ const grantsGlobalFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "longview_subscription",
 ]);
 
-const grantsDomainItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "permissions"]);
+const entityGrantFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "permissions"]);
 
-const loginPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "id",
-  "datetime",
-  "ip",
-  "restricted",
-  "username",
-]);
+const loginFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "datetime", "ip", "restricted", "username"]);
 
-const securityQuestionsSecurityQuestionsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "id",
-  "question",
-  "response",
-]);
+const securityQuestionFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "question", "response"]);
 
-const answeredSecurityQuestionsSecurityQuestionsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const answeredSecurityQuestionFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "question_id",
   "response",
   "security_question",
 ]);
 
-const sshKeyPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "ssh_key", "created"]);
+const sshKeyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "ssh_key", "created"]);
 
 const twoFactorSecretSecretPattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Z2-7]{16,128}$", "u");
 
-const tokenPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const tokenFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "label",
   "scopes",
@@ -794,7 +766,7 @@ const tokenPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "token",
 ]);
 
-const domainPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const domainFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "domain",
   "type",
@@ -814,7 +786,7 @@ const domainPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "errors",
 ]);
 
-const domainRefreshSecValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const secValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ]);
 
@@ -834,7 +806,7 @@ function checkDomainIfTypeSlave(value: unknown, issues: Issues): void {
   }
 }
 
-const domainRecordPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const domainRecordFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "type",
   "name",
@@ -866,7 +838,7 @@ function checkDomainRecordIfTypeNotSRV(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else if (isValid(checkDomainRecordCreatePriorityWhenTypeNot, typeValue)) addIssueAt(issues, "type", "not");
+    else if (isValid(checkSRV, typeValue)) addIssueAt(issues, "type", "not");
   }
 }
 
@@ -908,20 +880,18 @@ function checkDomainRecordIfTypeNSOrCNAMEOrSRVOrPTR(value: unknown, issues: Issu
   }
 }
 
-function checkDomainRecordTypeMXTargetText(value: unknown, issues: Issues): void {
+function checkMXTargetText(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 254 && isLonger(value, 254))) addIssue(issues, "length", 1, 254);
-    else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(value))
-      addIssue(
-        issues,
-        "pattern",
-        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-      );
-  }
+  else if (value.length === 0 || (value.length > 254 && isLonger(value, 254))) addIssue(issues, "length", 1, 254);
+  else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(value))
+    addIssue(
+      issues,
+      "pattern",
+      "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+    );
 }
 
-function checkDomainRecordTypeMXIfTargetEmpty(value: unknown, issues: Issues): void {
+function checkMXIfTargetEmptyText(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
@@ -970,7 +940,7 @@ function checkDomainRecordIfTypeCAAAndTagIssueOrIssuewild(value: unknown, issues
   }
 }
 
-const domainRecordTypeCAAAndTagIodefTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
+const iodefTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
   "u",
 );
@@ -986,7 +956,7 @@ function checkDomainRecordIfTypeCAAAndTagIodef(value: unknown, issues: Issues): 
   }
 }
 
-const eventPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const eventFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "action",
   "created",
@@ -1005,7 +975,7 @@ const eventPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 const eventActionPattern: RegExp = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]*$", "u");
 
-const eventEntityFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "type", "url"]);
+const entityFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "type", "url"]);
 
 const eventStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "failed",
@@ -1016,8 +986,7 @@ const eventStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 function checkFilterConditionNames(value: unknown, issues: Issues): void {
-  if (!filterExpressionMatchingFields.has(value))
-    addIssue(issues, "enum", ["+gt", "+gte", "+lt", "+lte", "+neq", "+contains"]);
+  if (!filterConditionFields.has(value)) addIssue(issues, "enum", ["+gt", "+gte", "+lt", "+lte", "+neq", "+contains"]);
 }
 
 const instanceBackupScheduleDayValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -1118,18 +1087,14 @@ function checkConfigSlotCreateNot(value: unknown, issues: Issues): void {
   else {
     const diskIdValue = value["disk_id"];
     if (diskIdValue === undefined) addIssueAt(issues, "disk_id", "required");
-    else {
-      if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
-        addIssueAt(issues, "disk_id", "type", "integer");
-      else if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
-    }
+    else if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
+      addIssueAt(issues, "disk_id", "type", "integer");
+    else if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
     const volumeIdValue = value["volume_id"];
     if (volumeIdValue === undefined) addIssueAt(issues, "volume_id", "required");
-    else {
-      if (typeof volumeIdValue !== "number" || !Number.isInteger(volumeIdValue))
-        addIssueAt(issues, "volume_id", "type", "integer");
-      else if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
-    }
+    else if (typeof volumeIdValue !== "number" || !Number.isInteger(volumeIdValue))
+      addIssueAt(issues, "volume_id", "type", "integer");
+    else if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
   }
 }
 
@@ -1140,7 +1105,7 @@ const taggedObjectByType: () => Readonly<Record<string, Check>> = () => ({
   nodebalancer: checkTaggedNodeBalancer,
 });
 
-const taggedVolumeDataFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const volumeFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "label",
   "size",
@@ -1155,7 +1120,7 @@ const taggedVolumeDataFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "updated",
 ]);
 
-const taggedNodeBalancerDataFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const nodeBalancerFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "label",
   "region",
@@ -1189,7 +1154,7 @@ const domainRecordCreateByType: () => Readonly<Record<string, Check>> = () => ({
   CAA: checkDomainRecordCreateCAA,
 });
 
-function checkDomainRecordCreateATargetRemoteAddr(value: unknown, issues: Issues): void {
+function checkATargetRemoteAddr(value: unknown, issues: Issues): void {
   if (value !== "[remote_addr]") addIssue(issues, "const", "[remote_addr]");
 }
 
@@ -1199,7 +1164,7 @@ const domainRecordCreateCAAByTag: () => Readonly<Record<string, Check>> = () => 
   iodef: checkDomainRecordCreateCAAIodef,
 });
 
-const userAccountFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["name", "total_payments"]);
+const accountFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["name", "total_payments"]);
 
 const stackScriptUserDefinedFieldsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "name",
@@ -1218,7 +1183,7 @@ function checkSentConfigInterfacesContained(value: unknown, issues: Issues): voi
   }
 }
 
-function checkSentDomainRecordCreateMXIfTargetEmpty(value: unknown, issues: Issues): void {
+function checkSentDomainRecordCreateMXIfTargetEmptyText(value: unknown, issues: Issues): void {
   if (isObject(value)) {
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
@@ -1245,19 +1210,20 @@ function checkSentConfigSlotCreateNot(value: unknown, issues: Issues): void {
   else {
     const diskIdValue = value["disk_id"];
     if (diskIdValue === undefined || diskIdValue === null) addIssueAt(issues, "disk_id", "required");
-    else {
-      if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
-        addIssueAt(issues, "disk_id", "type", "integer");
-      else if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
-    }
+    else if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
+      addIssueAt(issues, "disk_id", "type", "integer");
+    else if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
     const volumeIdValue = value["volume_id"];
     if (volumeIdValue === undefined || volumeIdValue === null) addIssueAt(issues, "volume_id", "required");
-    else {
-      if (typeof volumeIdValue !== "number" || !Number.isInteger(volumeIdValue))
-        addIssueAt(issues, "volume_id", "type", "integer");
-      else if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
-    }
+    else if (typeof volumeIdValue !== "number" || !Number.isInteger(volumeIdValue))
+      addIssueAt(issues, "volume_id", "type", "integer");
+    else if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
   }
+}
+
+export function checkCreateInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceCreate(value, issues, reject);
+  if (reject) rejectUnknown(value, issues, instanceCreateFields);
 }
 
 export function checkUpdateInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
@@ -1265,14 +1231,64 @@ export function checkUpdateInstanceBody(value: unknown, issues: Issues, reject?:
   if (reject) rejectUnknown(value, issues, instanceUpdateFields);
 }
 
+export function checkBootInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceBoot(value, issues);
+  if (reject) rejectUnknown(value, issues, instanceBootFields);
+}
+
+export function checkCloneInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceClone(value, issues);
+  if (reject) rejectUnknown(value, issues, instanceCloneFields);
+}
+
+export function checkCreateInstanceSnapshotBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentSnapshotCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, labelFields);
+}
+
+export function checkRestoreInstanceBackupBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentBackupRestore(value, issues);
+  if (reject) rejectUnknown(value, issues, backupRestoreFields);
+}
+
+export function checkCreateInstanceConfigBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentConfigCreate(value, issues, reject);
+  if (reject) rejectUnknown(value, issues, configCreateFields);
+}
+
+export function checkCreateImageBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentImageCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, imageCreateFields);
+}
+
+export function checkUploadImageBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentImageUpload(value, issues);
+  if (reject) rejectUnknown(value, issues, imageUploadFields);
+}
+
 export function checkUpdateImageBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkImageUpdate(value, issues);
   if (reject) rejectUnknown(value, issues, imageUpdateFields);
 }
 
+export function checkCreateTagBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentTagCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, tagCreateFields);
+}
+
+export function checkCreateClusterBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentClusterCreate(value, issues, reject);
+  if (reject) rejectUnknown(value, issues, clusterCreateFields);
+}
+
 export function checkUpdateClusterBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkSentClusterUpdate(value, issues, reject);
   if (reject) rejectUnknown(value, issues, clusterUpdateFields);
+}
+
+export function checkCreateClusterPoolBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPoolCreate(value, issues, reject);
+  if (reject) rejectUnknown(value, issues, allPoolCreateFields);
 }
 
 export function checkUpdateClusterPoolBody(value: unknown, issues: Issues, reject?: boolean): void {
@@ -1285,19 +1301,69 @@ export function checkUpdateProfileBody(value: unknown, issues: Issues, reject?: 
   if (reject) rejectUnknown(value, issues, profileUpdateFields);
 }
 
+export function checkSendPhoneCodeBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPhoneNumber(value, issues);
+  if (reject) rejectUnknown(value, issues, phoneNumberFields);
+}
+
+export function checkVerifyPhoneNumberBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPhoneCode(value, issues);
+  if (reject) rejectUnknown(value, issues, phoneCodeFields);
+}
+
+export function checkAnswerSecurityQuestionsBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentSecurityAnswers(value, issues, reject);
+  if (reject) rejectUnknown(value, issues, securityAnswersFields);
+}
+
+export function checkCreateSSHKeyBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentSSHKeyCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, sshKeyCreateFields);
+}
+
 export function checkUpdateSSHKeyBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkSentSSHKeyUpdate(value, issues);
-  if (reject) rejectUnknown(value, issues, snapshotCreateFields);
+  if (reject) rejectUnknown(value, issues, labelFields);
+}
+
+export function checkConfirmTwoFactorBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentTwoFactorCode(value, issues);
+  if (reject) rejectUnknown(value, issues, twoFactorCodeFields);
+}
+
+export function checkCreateTokenBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentTokenCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, tokenCreateFields);
 }
 
 export function checkUpdateTokenBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkSentTokenUpdate(value, issues);
-  if (reject) rejectUnknown(value, issues, snapshotCreateFields);
+  if (reject) rejectUnknown(value, issues, labelFields);
+}
+
+export function checkCreateDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, domainCreateFields);
+}
+
+export function checkImportDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainImport(value, issues);
+  if (reject) rejectUnknown(value, issues, domainImportFields);
 }
 
 export function checkUpdateDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
   checkSentDomainUpdate(value, issues);
   if (reject) rejectUnknown(value, issues, domainCreateFields);
+}
+
+export function checkCloneDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainClone(value, issues);
+  if (reject) rejectUnknown(value, issues, domainCloneFields);
+}
+
+export function checkCreateDomainRecordBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainRecordCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, domainRecordCreateFields);
 }
 
 export function checkUpdateDomainRecordBody(value: unknown, issues: Issues, reject?: boolean): void {
@@ -1349,9 +1415,8 @@ export function checkFilterExpression(value: unknown, issues: Issues, reject?: b
         addIssueAt(issues, "+order_by", "length", 1, 64);
     }
     const orderValue = value["+order"];
-    if (orderValue !== undefined) {
-      if (orderValue !== "asc" && orderValue !== "desc") addIssueAt(issues, "+order", "enum", ["asc", "desc"]);
-    }
+    if (orderValue !== undefined && orderValue !== "asc" && orderValue !== "desc")
+      addIssueAt(issues, "+order", "enum", ["asc", "desc"]);
     if (hasOwn(value, "+order")) {
       if (!hasOwn(value, "+order_by")) addIssueAt(issues, "+order_by", "dependentRequired", "+order");
     }
@@ -1361,7 +1426,7 @@ export function checkFilterExpression(value: unknown, issues: Issues, reject?: b
       if (filterExpressionPattern.test(key)) {
         const before = issues.length;
         checkFilterCondition(other, issues);
-        if (reject) rejectUnknown(other, issues, filterExpressionMatchingFields);
+        if (reject) rejectUnknown(other, issues, filterConditionFields);
         if (issues.length > before) prefixPaths(issues, before, key);
       }
       if (!(filterExpressionFields.has(key) || filterExpressionPattern.test(key))) {
@@ -1393,13 +1458,12 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       const before = issues.length;
-      checkSentInstanceLabel(labelValue, issues);
+      checkInstanceLabel(labelValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const imageValue = value["image"];
-    if (imageValue !== undefined && imageValue !== null) {
-      if (typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
-    }
+    if (imageValue !== undefined && imageValue !== null && typeof imageValue !== "string")
+      addIssueAt(issues, "image", "type", "string");
     const rootPassValue = value["root_pass"];
     if (rootPassValue !== undefined && rootPassValue !== null) {
       if (typeof rootPassValue !== "string") addIssueAt(issues, "root_pass", "type", "string");
@@ -1457,13 +1521,11 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
       }
     }
     const backupsEnabledValue = value["backups_enabled"];
-    if (backupsEnabledValue !== undefined && backupsEnabledValue !== null) {
-      if (typeof backupsEnabledValue !== "boolean") addIssueAt(issues, "backups_enabled", "type", "boolean");
-    }
+    if (backupsEnabledValue !== undefined && backupsEnabledValue !== null && typeof backupsEnabledValue !== "boolean")
+      addIssueAt(issues, "backups_enabled", "type", "boolean");
     const bootedValue = value["booted"];
-    if (bootedValue !== undefined && bootedValue !== null) {
-      if (typeof bootedValue !== "boolean") addIssueAt(issues, "booted", "type", "boolean");
-    }
+    if (bootedValue !== undefined && bootedValue !== null && typeof bootedValue !== "boolean")
+      addIssueAt(issues, "booted", "type", "boolean");
     const swapSizeValue = value["swap_size"];
     if (swapSizeValue !== undefined && swapSizeValue !== null) {
       if (typeof swapSizeValue !== "number" || !Number.isInteger(swapSizeValue))
@@ -1474,9 +1536,8 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
       }
     }
     const privateIpValue = value["private_ip"];
-    if (privateIpValue !== undefined && privateIpValue !== null) {
-      if (typeof privateIpValue !== "boolean") addIssueAt(issues, "private_ip", "type", "boolean");
-    }
+    if (privateIpValue !== undefined && privateIpValue !== null && typeof privateIpValue !== "boolean")
+      addIssueAt(issues, "private_ip", "type", "boolean");
     const interfacesValue = value["interfaces"];
     if (interfacesValue !== undefined && interfacesValue !== null) {
       const before = issues.length;
@@ -1484,9 +1545,8 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
       if (issues.length > before) prefixPaths(issues, before, "interfaces");
     }
     const groupValue = value["group"];
-    if (groupValue !== undefined && groupValue !== null) {
-      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-    }
+    if (groupValue !== undefined && groupValue !== null && typeof groupValue !== "string")
+      addIssueAt(issues, "group", "type", "string");
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
@@ -1508,38 +1568,29 @@ export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?:
       if ((value["image"] ?? null) === null) addIssueAt(issues, "image", "dependentRequired", "stackscript_id");
       if ((value["root_pass"] ?? null) === null) addIssueAt(issues, "root_pass", "dependentRequired", "stackscript_id");
     }
-    if ((value["backup_id"] ?? null) !== null) {
-      if (isObject(value)) {
-        if (imageValue !== undefined && imageValue !== null) {
-          addIssueAt(issues, "image", "false");
-        }
-        if (stackscriptIdValue !== undefined && stackscriptIdValue !== null) {
-          addIssueAt(issues, "stackscript_id", "false");
-        }
-      }
+    if ((value["backup_id"] ?? null) !== null && isObject(value)) {
+      if (imageValue !== undefined && imageValue !== null) addIssueAt(issues, "image", "false");
+      if (stackscriptIdValue !== undefined && stackscriptIdValue !== null)
+        addIssueAt(issues, "stackscript_id", "false");
     }
-    if ((value["stackscript_id"] ?? null) !== null) {
-      if (isObject(value)) {
-        if (imageValue !== undefined && imageValue !== null) {
-          if (typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
-          else {
-            if (imageValue.length > 256 && isLonger(imageValue, 256))
-              addIssueAt(issues, "image", "length", undefined, 256);
-            else if (!instanceCreateImagePattern.test(imageValue))
-              addIssueAt(issues, "image", "pattern", "^compute/.*$");
-          }
-        }
-      }
+    if (
+      (value["stackscript_id"] ?? null) !== null &&
+      isObject(value) &&
+      imageValue !== undefined &&
+      imageValue !== null
+    ) {
+      if (typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
+      else if (imageValue.length > 256 && isLonger(imageValue, 256))
+        addIssueAt(issues, "image", "length", undefined, 256);
+      else if (!instanceCreateImagePattern.test(imageValue)) addIssueAt(issues, "image", "pattern", "^compute/.*$");
     }
   }
 }
 
 export function checkInstanceLabel(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
-    else if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
-  }
+  else if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
+  else if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
   if (isValid(checkInstanceLabelNot, value)) addIssue(issues, "not", "--|__|\\.\\.");
 }
 
@@ -1548,51 +1599,41 @@ export function checkInstanceAlerts(value: unknown, issues: Issues): void {
   else {
     const cpuValue = value["cpu"];
     if (cpuValue === undefined) addIssueAt(issues, "cpu", "required");
+    else if (typeof cpuValue !== "number" || !Number.isInteger(cpuValue)) addIssueAt(issues, "cpu", "type", "integer");
     else {
-      if (typeof cpuValue !== "number" || !Number.isInteger(cpuValue)) addIssueAt(issues, "cpu", "type", "integer");
-      else {
-        if (cpuValue < 0) addIssueAt(issues, "cpu", "range", 0);
-        if (!Number.isSafeInteger(cpuValue)) addIssueAt(issues, "cpu", "safeInteger");
-      }
+      if (cpuValue < 0) addIssueAt(issues, "cpu", "range", 0);
+      if (!Number.isSafeInteger(cpuValue)) addIssueAt(issues, "cpu", "safeInteger");
     }
     const ioValue = value["io"];
     if (ioValue === undefined) addIssueAt(issues, "io", "required");
+    else if (typeof ioValue !== "number" || !Number.isInteger(ioValue)) addIssueAt(issues, "io", "type", "integer");
     else {
-      if (typeof ioValue !== "number" || !Number.isInteger(ioValue)) addIssueAt(issues, "io", "type", "integer");
-      else {
-        if (ioValue < 0) addIssueAt(issues, "io", "range", 0);
-        if (!Number.isSafeInteger(ioValue)) addIssueAt(issues, "io", "safeInteger");
-      }
+      if (ioValue < 0) addIssueAt(issues, "io", "range", 0);
+      if (!Number.isSafeInteger(ioValue)) addIssueAt(issues, "io", "safeInteger");
     }
     const networkInValue = value["network_in"];
     if (networkInValue === undefined) addIssueAt(issues, "network_in", "required");
+    else if (typeof networkInValue !== "number" || !Number.isInteger(networkInValue))
+      addIssueAt(issues, "network_in", "type", "integer");
     else {
-      if (typeof networkInValue !== "number" || !Number.isInteger(networkInValue))
-        addIssueAt(issues, "network_in", "type", "integer");
-      else {
-        if (networkInValue < 0) addIssueAt(issues, "network_in", "range", 0);
-        if (!Number.isSafeInteger(networkInValue)) addIssueAt(issues, "network_in", "safeInteger");
-      }
+      if (networkInValue < 0) addIssueAt(issues, "network_in", "range", 0);
+      if (!Number.isSafeInteger(networkInValue)) addIssueAt(issues, "network_in", "safeInteger");
     }
     const networkOutValue = value["network_out"];
     if (networkOutValue === undefined) addIssueAt(issues, "network_out", "required");
+    else if (typeof networkOutValue !== "number" || !Number.isInteger(networkOutValue))
+      addIssueAt(issues, "network_out", "type", "integer");
     else {
-      if (typeof networkOutValue !== "number" || !Number.isInteger(networkOutValue))
-        addIssueAt(issues, "network_out", "type", "integer");
-      else {
-        if (networkOutValue < 0) addIssueAt(issues, "network_out", "range", 0);
-        if (!Number.isSafeInteger(networkOutValue)) addIssueAt(issues, "network_out", "safeInteger");
-      }
+      if (networkOutValue < 0) addIssueAt(issues, "network_out", "range", 0);
+      if (!Number.isSafeInteger(networkOutValue)) addIssueAt(issues, "network_out", "safeInteger");
     }
     const transferQuotaValue = value["transfer_quota"];
     if (transferQuotaValue === undefined) addIssueAt(issues, "transfer_quota", "required");
+    else if (typeof transferQuotaValue !== "number" || !Number.isInteger(transferQuotaValue))
+      addIssueAt(issues, "transfer_quota", "type", "integer");
     else {
-      if (typeof transferQuotaValue !== "number" || !Number.isInteger(transferQuotaValue))
-        addIssueAt(issues, "transfer_quota", "type", "integer");
-      else {
-        if (transferQuotaValue < 0) addIssueAt(issues, "transfer_quota", "range", 0);
-        if (!Number.isSafeInteger(transferQuotaValue)) addIssueAt(issues, "transfer_quota", "safeInteger");
-      }
+      if (transferQuotaValue < 0) addIssueAt(issues, "transfer_quota", "range", 0);
+      if (!Number.isSafeInteger(transferQuotaValue)) addIssueAt(issues, "transfer_quota", "safeInteger");
     }
   }
 }
@@ -1618,7 +1659,7 @@ export function checkInstanceBackups(value: unknown, issues: Issues, reject?: bo
     else {
       const before = issues.length;
       checkInstanceBackupSchedule(scheduleValue, issues);
-      if (reject) rejectUnknown(scheduleValue, issues, instanceBackupScheduleUpdateFields);
+      if (reject) rejectUnknown(scheduleValue, issues, dayWindowFields);
       if (issues.length > before) prefixPaths(issues, before, "schedule");
     }
   }
@@ -1643,7 +1684,7 @@ export function checkSentInstanceUpdate(value: unknown, issues: Issues, reject?:
         if (scheduleValue !== undefined && scheduleValue !== null) {
           const scheduleBefore = issues.length;
           checkSentInstanceBackupScheduleUpdate(scheduleValue, issues);
-          if (reject) rejectUnknown(scheduleValue, issues, instanceBackupScheduleUpdateFields);
+          if (reject) rejectUnknown(scheduleValue, issues, dayWindowFields);
           if (issues.length > scheduleBefore) prefixPaths(issues, scheduleBefore, "schedule");
         }
         if (issues.length > before) prefixPaths(issues, before, "backups");
@@ -1655,13 +1696,12 @@ export function checkSentInstanceUpdate(value: unknown, issues: Issues, reject?:
       }
     }
     const groupValue = value["group"];
-    if (groupValue !== undefined && groupValue !== null) {
-      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-    }
+    if (groupValue !== undefined && groupValue !== null && typeof groupValue !== "string")
+      addIssueAt(issues, "group", "type", "string");
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       const before = issues.length;
-      checkSentInstanceLabel(labelValue, issues);
+      checkInstanceLabel(labelValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const tagsValue = value["tags"];
@@ -1679,9 +1719,12 @@ export function checkSentInstanceUpdate(value: unknown, issues: Issues, reject?:
       }
     }
     const watchdogEnabledValue = value["watchdog_enabled"];
-    if (watchdogEnabledValue !== undefined && watchdogEnabledValue !== null) {
-      if (typeof watchdogEnabledValue !== "boolean") addIssueAt(issues, "watchdog_enabled", "type", "boolean");
-    }
+    if (
+      watchdogEnabledValue !== undefined &&
+      watchdogEnabledValue !== null &&
+      typeof watchdogEnabledValue !== "boolean"
+    )
+      addIssueAt(issues, "watchdog_enabled", "type", "boolean");
   }
 }
 
@@ -1713,31 +1756,26 @@ export function checkSentInstanceClone(value: unknown, issues: Issues): void {
       }
     }
     const regionValue = value["region"];
-    if (regionValue !== undefined && regionValue !== null) {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    if (regionValue !== undefined && regionValue !== null && typeof regionValue !== "string")
+      addIssueAt(issues, "region", "type", "string");
     const typeValue = value["type"];
-    if (typeValue !== undefined && typeValue !== null) {
-      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
-    }
+    if (typeValue !== undefined && typeValue !== null && typeof typeValue !== "string")
+      addIssueAt(issues, "type", "type", "string");
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       const before = issues.length;
-      checkSentInstanceLabel(labelValue, issues);
+      checkInstanceLabel(labelValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const groupValue = value["group"];
-    if (groupValue !== undefined && groupValue !== null) {
-      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-    }
+    if (groupValue !== undefined && groupValue !== null && typeof groupValue !== "string")
+      addIssueAt(issues, "group", "type", "string");
     const backupsEnabledValue = value["backups_enabled"];
-    if (backupsEnabledValue !== undefined && backupsEnabledValue !== null) {
-      if (typeof backupsEnabledValue !== "boolean") addIssueAt(issues, "backups_enabled", "type", "boolean");
-    }
+    if (backupsEnabledValue !== undefined && backupsEnabledValue !== null && typeof backupsEnabledValue !== "boolean")
+      addIssueAt(issues, "backups_enabled", "type", "boolean");
     const privateIpValue = value["private_ip"];
-    if (privateIpValue !== undefined && privateIpValue !== null) {
-      if (typeof privateIpValue !== "boolean") addIssueAt(issues, "private_ip", "type", "boolean");
-    }
+    if (privateIpValue !== undefined && privateIpValue !== null && typeof privateIpValue !== "boolean")
+      addIssueAt(issues, "private_ip", "type", "boolean");
     const configsValue = value["configs"];
     if (configsValue !== undefined && configsValue !== null) {
       if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
@@ -1778,11 +1816,9 @@ export function checkSentSnapshotCreate(value: unknown, issues: Issues): void {
   else {
     const labelValue = value["label"];
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
-        addIssueAt(issues, "label", "length", 1, 255);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
+      addIssueAt(issues, "label", "length", 1, 255);
   }
 }
 
@@ -1791,18 +1827,15 @@ export function checkSentBackupRestore(value: unknown, issues: Issues): void {
   else {
     const computeIdValue = value["compute_id"];
     if (computeIdValue === undefined || computeIdValue === null) addIssueAt(issues, "compute_id", "required");
+    else if (typeof computeIdValue !== "number" || !Number.isInteger(computeIdValue))
+      addIssueAt(issues, "compute_id", "type", "integer");
     else {
-      if (typeof computeIdValue !== "number" || !Number.isInteger(computeIdValue))
-        addIssueAt(issues, "compute_id", "type", "integer");
-      else {
-        if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
-        if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
-      }
+      if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
+      if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
     }
     const overwriteValue = value["overwrite"];
-    if (overwriteValue !== undefined && overwriteValue !== null) {
-      if (typeof overwriteValue !== "boolean") addIssueAt(issues, "overwrite", "type", "boolean");
-    }
+    if (overwriteValue !== undefined && overwriteValue !== null && typeof overwriteValue !== "boolean")
+      addIssueAt(issues, "overwrite", "type", "boolean");
   }
 }
 
@@ -1811,11 +1844,9 @@ export function checkSentConfigCreate(value: unknown, issues: Issues, reject?: b
   else {
     const labelValue = value["label"];
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
-        addIssueAt(issues, "label", "length", 1, 48);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+      addIssueAt(issues, "label", "length", 1, 48);
     const devicesValue = value["devices"];
     if (devicesValue === undefined || devicesValue === null) addIssueAt(issues, "devices", "required");
     else {
@@ -1847,9 +1878,8 @@ export function checkSentConfigCreate(value: unknown, issues: Issues, reject?: b
       if (issues.length > before) prefixPaths(issues, before, "interfaces");
     }
     const kernelValue = value["kernel"];
-    if (kernelValue !== undefined && kernelValue !== null) {
-      if (typeof kernelValue !== "string") addIssueAt(issues, "kernel", "type", "string");
-    }
+    if (kernelValue !== undefined && kernelValue !== null && typeof kernelValue !== "string")
+      addIssueAt(issues, "kernel", "type", "string");
     const memoryLimitValue = value["memory_limit"];
     if (memoryLimitValue !== undefined && memoryLimitValue !== null) {
       if (typeof memoryLimitValue !== "number" || !Number.isInteger(memoryLimitValue))
@@ -1860,54 +1890,46 @@ export function checkSentConfigCreate(value: unknown, issues: Issues, reject?: b
       }
     }
     const rootDeviceValue = value["root_device"];
-    if (rootDeviceValue !== undefined && rootDeviceValue !== null) {
-      if (typeof rootDeviceValue !== "string") addIssueAt(issues, "root_device", "type", "string");
-    }
+    if (rootDeviceValue !== undefined && rootDeviceValue !== null && typeof rootDeviceValue !== "string")
+      addIssueAt(issues, "root_device", "type", "string");
     const runLevelValue = value["run_level"];
-    if (runLevelValue !== undefined && runLevelValue !== null) {
-      if (
-        runLevelValue !== "default" &&
-        runLevelValue !== "single" &&
-        runLevelValue !== "bin" &&
-        runLevelValue !== "binbash"
-      )
-        addIssueAt(issues, "run_level", "enum", ["default", "single", "bin", "binbash"]);
-    }
+    if (
+      runLevelValue !== undefined &&
+      runLevelValue !== null &&
+      runLevelValue !== "default" &&
+      runLevelValue !== "single" &&
+      runLevelValue !== "bin" &&
+      runLevelValue !== "binbash"
+    )
+      addIssueAt(issues, "run_level", "enum", ["default", "single", "bin", "binbash"]);
     const virtModeValue = value["virt_mode"];
-    if (virtModeValue !== undefined && virtModeValue !== null) {
-      if (virtModeValue !== "paravirt" && virtModeValue !== "fullvirt")
-        addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
-    }
+    if (
+      virtModeValue !== undefined &&
+      virtModeValue !== null &&
+      virtModeValue !== "paravirt" &&
+      virtModeValue !== "fullvirt"
+    )
+      addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
   }
-  if (isValid(checkSentConfigCreateIfVirtModeFullvirt, value)) {
-    if (isObject(value)) {
-      const devicesValue = value["devices"];
-      if (devicesValue !== undefined) {
-        if (isObject(devicesValue)) {
-          const before = issues.length;
-          const sdeValue = devicesValue["sde"];
-          if (sdeValue !== undefined) {
-            if (sdeValue !== null) addIssueAt(issues, "sde", "type", "null");
-          }
-          const sdfValue = devicesValue["sdf"];
-          if (sdfValue !== undefined) {
-            if (sdfValue !== null) addIssueAt(issues, "sdf", "type", "null");
-          }
-          const sdgValue = devicesValue["sdg"];
-          if (sdgValue !== undefined) {
-            if (sdgValue !== null) addIssueAt(issues, "sdg", "type", "null");
-          }
-          const sdhValue = devicesValue["sdh"];
-          if (sdhValue !== undefined) {
-            if (sdhValue !== null) addIssueAt(issues, "sdh", "type", "null");
-          }
-          if (issues.length > before) prefixPaths(issues, before, "devices");
-        }
-        if (reject) {
-          const before = issues.length;
-          rejectUnknown(devicesValue, issues, configCreateVirtModeFullvirtDevicesFields);
-          if (issues.length > before) prefixPaths(issues, before, "devices");
-        }
+  if (isValid(checkSentConfigCreateIfVirtModeFullvirt, value) && isObject(value)) {
+    const devicesValue = value["devices"];
+    if (devicesValue !== undefined) {
+      if (isObject(devicesValue)) {
+        const before = issues.length;
+        const sdeValue = devicesValue["sde"];
+        if (sdeValue !== undefined && sdeValue !== null) addIssueAt(issues, "sde", "type", "null");
+        const sdfValue = devicesValue["sdf"];
+        if (sdfValue !== undefined && sdfValue !== null) addIssueAt(issues, "sdf", "type", "null");
+        const sdgValue = devicesValue["sdg"];
+        if (sdgValue !== undefined && sdgValue !== null) addIssueAt(issues, "sdg", "type", "null");
+        const sdhValue = devicesValue["sdh"];
+        if (sdhValue !== undefined && sdhValue !== null) addIssueAt(issues, "sdh", "type", "null");
+        if (issues.length > before) prefixPaths(issues, before, "devices");
+      }
+      if (reject) {
+        const before = issues.length;
+        rejectUnknown(devicesValue, issues, configCreateVirtModeFullvirtDevicesFields);
+        if (issues.length > before) prefixPaths(issues, before, "devices");
       }
     }
   }
@@ -1918,18 +1940,15 @@ export function checkSentImageCreate(value: unknown, issues: Issues): void {
   else {
     const diskIdValue = value["disk_id"];
     if (diskIdValue === undefined || diskIdValue === null) addIssueAt(issues, "disk_id", "required");
+    else if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
+      addIssueAt(issues, "disk_id", "type", "integer");
     else {
-      if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
-        addIssueAt(issues, "disk_id", "type", "integer");
-      else {
-        if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
-        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
-      }
+      if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
+      if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
     }
     const labelValue = value["label"];
-    if (labelValue !== undefined && labelValue !== null) {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    if (labelValue !== undefined && labelValue !== null && typeof labelValue !== "string")
+      addIssueAt(issues, "label", "type", "string");
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
@@ -1980,11 +1999,9 @@ export function checkSentTagCreate(value: unknown, issues: Issues): void {
   else {
     const labelValue = value["label"];
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
-        addIssueAt(issues, "label", "length", 3, 50);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
+      addIssueAt(issues, "label", "length", 3, 50);
     const domainsValue = value["domains"];
     if (domainsValue !== undefined && domainsValue !== null) {
       if (!isArray(domainsValue)) addIssueAt(issues, "domains", "type", "array");
@@ -2057,48 +2074,35 @@ export function checkSentClusterCreate(value: unknown, issues: Issues, reject?: 
   else {
     const k8sVersionValue = value["k8s_version"];
     if (k8sVersionValue === undefined || k8sVersionValue === null) addIssueAt(issues, "k8s_version", "required");
-    else {
-      if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
-      else {
-        if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
-          addIssueAt(issues, "k8s_version", "length", undefined, 7);
-        else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-          addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-      }
-    }
+    else if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
+    else if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
+      addIssueAt(issues, "k8s_version", "length", undefined, 7);
+    else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+      addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
     const labelValue = value["label"];
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          addIssueAt(issues, "label", "length", 1, 32);
-        else if (!clusterCreateLabelPattern.test(labelValue))
-          addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
-      }
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+      addIssueAt(issues, "label", "length", 1, 32);
+    else if (!labelPattern.test(labelValue)) addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
     const regionValue = value["region"];
     if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-      else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
-        addIssueAt(issues, "region", "length", 1, 64);
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+      addIssueAt(issues, "region", "length", 1, 64);
     const nodePoolsValue = value["node_pools"];
     if (nodePoolsValue === undefined || nodePoolsValue === null) addIssueAt(issues, "node_pools", "required");
+    else if (!isArray(nodePoolsValue)) addIssueAt(issues, "node_pools", "type", "array");
     else {
-      if (!isArray(nodePoolsValue)) addIssueAt(issues, "node_pools", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < nodePoolsValue.length; index += 1) {
-          const item = nodePoolsValue[index];
-          const itemBefore = issues.length;
-          checkSentPoolCreate(item, issues, reject);
-          if (reject) rejectUnknown(item, issues, clusterCreateNodePoolsItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "node_pools");
+      const before = issues.length;
+      for (let index = 0; index < nodePoolsValue.length; index += 1) {
+        const item = nodePoolsValue[index];
+        const itemBefore = issues.length;
+        checkSentPoolCreate(item, issues, reject);
+        if (reject) rejectUnknown(item, issues, allPoolCreateFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "node_pools");
     }
     const controlPlaneValue = value["control_plane"];
     if (controlPlaneValue !== undefined && controlPlaneValue !== null) {
@@ -2106,14 +2110,17 @@ export function checkSentClusterCreate(value: unknown, issues: Issues, reject?: 
       else {
         const before = issues.length;
         const highAvailabilityValue = controlPlaneValue["high_availability"];
-        if (highAvailabilityValue !== undefined && highAvailabilityValue !== null) {
-          if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
-        }
+        if (
+          highAvailabilityValue !== undefined &&
+          highAvailabilityValue !== null &&
+          typeof highAvailabilityValue !== "boolean"
+        )
+          addIssueAt(issues, "high_availability", "type", "boolean");
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(controlPlaneValue, issues, clusterCreateControlPlaneFields);
+        rejectUnknown(controlPlaneValue, issues, controlPlaneFields);
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
@@ -2149,22 +2156,17 @@ export function checkSentClusterUpdate(value: unknown, issues: Issues, reject?: 
     const k8sVersionValue = value["k8s_version"];
     if (k8sVersionValue !== undefined && k8sVersionValue !== null) {
       if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
-      else {
-        if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
-          addIssueAt(issues, "k8s_version", "length", undefined, 7);
-        else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-          addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-      }
+      else if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
+        addIssueAt(issues, "k8s_version", "length", undefined, 7);
+      else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+        addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          addIssueAt(issues, "label", "length", 1, 32);
-        else if (!clusterCreateLabelPattern.test(labelValue))
-          addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+        addIssueAt(issues, "label", "length", 1, 32);
+      else if (!labelPattern.test(labelValue)) addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
     }
     const controlPlaneValue = value["control_plane"];
     if (controlPlaneValue !== undefined && controlPlaneValue !== null) {
@@ -2172,14 +2174,17 @@ export function checkSentClusterUpdate(value: unknown, issues: Issues, reject?: 
       else {
         const before = issues.length;
         const highAvailabilityValue = controlPlaneValue["high_availability"];
-        if (highAvailabilityValue !== undefined && highAvailabilityValue !== null) {
-          if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
-        }
+        if (
+          highAvailabilityValue !== undefined &&
+          highAvailabilityValue !== null &&
+          typeof highAvailabilityValue !== "boolean"
+        )
+          addIssueAt(issues, "high_availability", "type", "boolean");
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(controlPlaneValue, issues, clusterCreateControlPlaneFields);
+        rejectUnknown(controlPlaneValue, issues, controlPlaneFields);
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
@@ -2206,27 +2211,22 @@ export function checkSentPoolCreate(value: unknown, issues: Issues, reject?: boo
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else {
-      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
-      else if (typeValue.length === 0 || (typeValue.length > 64 && isLonger(typeValue, 64)))
-        addIssueAt(issues, "type", "length", 1, 64);
-    }
+    else if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
+    else if (typeValue.length === 0 || (typeValue.length > 64 && isLonger(typeValue, 64)))
+      addIssueAt(issues, "type", "length", 1, 64);
     const countValue = value["count"];
     if (countValue === undefined || countValue === null) addIssueAt(issues, "count", "required");
-    else {
-      if (typeof countValue !== "number" || !Number.isInteger(countValue))
-        addIssueAt(issues, "count", "type", "integer");
-      else if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
-    }
+    else if (typeof countValue !== "number" || !Number.isInteger(countValue))
+      addIssueAt(issues, "count", "type", "integer");
+    else if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined && autoscalerValue !== null) {
       if (!isObject(autoscalerValue)) addIssueAt(issues, "autoscaler", "type", "object");
       else {
         const before = issues.length;
         const enabledValue = autoscalerValue["enabled"];
-        if (enabledValue !== undefined && enabledValue !== null) {
-          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
-        }
+        if (enabledValue !== undefined && enabledValue !== null && typeof enabledValue !== "boolean")
+          addIssueAt(issues, "enabled", "type", "boolean");
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined && minValue !== null) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
@@ -2247,7 +2247,7 @@ export function checkSentPoolCreate(value: unknown, issues: Issues, reject?: boo
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        rejectUnknown(autoscalerValue, issues, autoscalerFields);
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
@@ -2294,16 +2294,12 @@ export function checkPoolAutoscaler(value: unknown, issues: Issues): void {
     else if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
     const minValue = value["min"];
     if (minValue === undefined) addIssueAt(issues, "min", "required");
-    else {
-      if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
-      else if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
-    }
+    else if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
+    else if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
     const maxValue = value["max"];
     if (maxValue === undefined) addIssueAt(issues, "max", "required");
-    else {
-      if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
-      else if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
-    }
+    else if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
+    else if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
   }
 }
 
@@ -2322,9 +2318,8 @@ export function checkSentPoolUpdate(value: unknown, issues: Issues, reject?: boo
       else {
         const before = issues.length;
         const enabledValue = autoscalerValue["enabled"];
-        if (enabledValue !== undefined && enabledValue !== null) {
-          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
-        }
+        if (enabledValue !== undefined && enabledValue !== null && typeof enabledValue !== "boolean")
+          addIssueAt(issues, "enabled", "type", "boolean");
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined && minValue !== null) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
@@ -2345,7 +2340,7 @@ export function checkSentPoolUpdate(value: unknown, issues: Issues, reject?: boo
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        rejectUnknown(autoscalerValue, issues, autoscalerFields);
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
@@ -2368,15 +2363,13 @@ export function checkSentPoolUpdate(value: unknown, issues: Issues, reject?: boo
 
 export function checkSSHPublicKey(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 16384 && isLonger(value, 16384)) addIssue(issues, "length", undefined, 16384);
-    else if (!sshPublicKeyPattern.test(value))
-      addIssue(
-        issues,
-        "pattern",
-        "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
-      );
-  }
+  else if (value.length > 16384 && isLonger(value, 16384)) addIssue(issues, "length", undefined, 16384);
+  else if (!sshPublicKeyPattern.test(value))
+    addIssue(
+      issues,
+      "pattern",
+      "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+    );
 }
 
 export function checkSentProfileUpdate(value: unknown, issues: Issues): void {
@@ -2391,7 +2384,7 @@ export function checkSentProfileUpdate(value: unknown, issues: Issues): void {
           for (let index = 0; index < authorizedKeysValue.length; index += 1) {
             const item = authorizedKeysValue[index];
             const itemBefore = issues.length;
-            checkSentSSHPublicKey(item, issues);
+            checkSSHPublicKey(item, issues);
             if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
           }
         }
@@ -2401,32 +2394,36 @@ export function checkSentProfileUpdate(value: unknown, issues: Issues): void {
     const emailValue = value["email"];
     if (emailValue !== undefined && emailValue !== null) {
       if (typeof emailValue !== "string") addIssueAt(issues, "email", "type", "string");
-      else {
-        if (emailValue.length > 254 && isLonger(emailValue, 254)) addIssueAt(issues, "email", "length", undefined, 254);
-        else if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
-      }
+      else if (emailValue.length > 254 && isLonger(emailValue, 254))
+        addIssueAt(issues, "email", "length", undefined, 254);
+      else if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
     }
     const emailNotificationsValue = value["email_notifications"];
-    if (emailNotificationsValue !== undefined && emailNotificationsValue !== null) {
-      if (typeof emailNotificationsValue !== "boolean") addIssueAt(issues, "email_notifications", "type", "boolean");
-    }
+    if (
+      emailNotificationsValue !== undefined &&
+      emailNotificationsValue !== null &&
+      typeof emailNotificationsValue !== "boolean"
+    )
+      addIssueAt(issues, "email_notifications", "type", "boolean");
     const ipWhitelistEnabledValue = value["ip_whitelist_enabled"];
-    if (ipWhitelistEnabledValue !== undefined && ipWhitelistEnabledValue !== null) {
-      if (typeof ipWhitelistEnabledValue !== "boolean") addIssueAt(issues, "ip_whitelist_enabled", "type", "boolean");
-    }
+    if (
+      ipWhitelistEnabledValue !== undefined &&
+      ipWhitelistEnabledValue !== null &&
+      typeof ipWhitelistEnabledValue !== "boolean"
+    )
+      addIssueAt(issues, "ip_whitelist_enabled", "type", "boolean");
     const lishAuthMethodValue = value["lish_auth_method"];
-    if (lishAuthMethodValue !== undefined && lishAuthMethodValue !== null) {
-      if (
-        lishAuthMethodValue !== "password_keys" &&
-        lishAuthMethodValue !== "keys_only" &&
-        lishAuthMethodValue !== "disabled"
-      )
-        addIssueAt(issues, "lish_auth_method", "enum", ["password_keys", "keys_only", "disabled"]);
-    }
+    if (
+      lishAuthMethodValue !== undefined &&
+      lishAuthMethodValue !== null &&
+      lishAuthMethodValue !== "password_keys" &&
+      lishAuthMethodValue !== "keys_only" &&
+      lishAuthMethodValue !== "disabled"
+    )
+      addIssueAt(issues, "lish_auth_method", "enum", ["password_keys", "keys_only", "disabled"]);
     const restrictedValue = value["restricted"];
-    if (restrictedValue !== undefined && restrictedValue !== null) {
-      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
-    }
+    if (restrictedValue !== undefined && restrictedValue !== null && typeof restrictedValue !== "boolean")
+      addIssueAt(issues, "restricted", "type", "boolean");
     const timezoneValue = value["timezone"];
     if (timezoneValue !== undefined && timezoneValue !== null) {
       if (typeof timezoneValue !== "string") addIssueAt(issues, "timezone", "type", "string");
@@ -2434,9 +2431,8 @@ export function checkSentProfileUpdate(value: unknown, issues: Issues): void {
         addIssueAt(issues, "timezone", "length", undefined, 64);
     }
     const twoFactorAuthValue = value["two_factor_auth"];
-    if (twoFactorAuthValue !== undefined && twoFactorAuthValue !== null) {
-      if (typeof twoFactorAuthValue !== "boolean") addIssueAt(issues, "two_factor_auth", "type", "boolean");
-    }
+    if (twoFactorAuthValue !== undefined && twoFactorAuthValue !== null && typeof twoFactorAuthValue !== "boolean")
+      addIssueAt(issues, "two_factor_auth", "type", "boolean");
   }
 }
 
@@ -2445,26 +2441,17 @@ export function checkSentPhoneNumber(value: unknown, issues: Issues): void {
   else {
     const isoCodeValue = value["iso_code"];
     if (isoCodeValue === undefined || isoCodeValue === null) addIssueAt(issues, "iso_code", "required");
-    else {
-      if (typeof isoCodeValue !== "string") addIssueAt(issues, "iso_code", "type", "string");
-      else {
-        if (isoCodeValue.length > 2 && isLonger(isoCodeValue, 2))
-          addIssueAt(issues, "iso_code", "length", undefined, 2);
-        else if (!phoneNumberIsoCodePattern.test(isoCodeValue))
-          addIssueAt(issues, "iso_code", "pattern", "^[A-Za-z]{2}$");
-      }
-    }
+    else if (typeof isoCodeValue !== "string") addIssueAt(issues, "iso_code", "type", "string");
+    else if (isoCodeValue.length > 2 && isLonger(isoCodeValue, 2))
+      addIssueAt(issues, "iso_code", "length", undefined, 2);
+    else if (!phoneNumberIsoCodePattern.test(isoCodeValue)) addIssueAt(issues, "iso_code", "pattern", "^[A-Za-z]{2}$");
     const phoneNumberValue = value["phone_number"];
     if (phoneNumberValue === undefined || phoneNumberValue === null) addIssueAt(issues, "phone_number", "required");
-    else {
-      if (typeof phoneNumberValue !== "string") addIssueAt(issues, "phone_number", "type", "string");
-      else {
-        if (phoneNumberValue.length > 31 && isLonger(phoneNumberValue, 31))
-          addIssueAt(issues, "phone_number", "length", undefined, 31);
-        else if (!phoneNumberPhoneNumberPattern.test(phoneNumberValue))
-          addIssueAt(issues, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
-      }
-    }
+    else if (typeof phoneNumberValue !== "string") addIssueAt(issues, "phone_number", "type", "string");
+    else if (phoneNumberValue.length > 31 && isLonger(phoneNumberValue, 31))
+      addIssueAt(issues, "phone_number", "length", undefined, 31);
+    else if (!phoneNumberPhoneNumberPattern.test(phoneNumberValue))
+      addIssueAt(issues, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
   }
 }
 
@@ -2473,14 +2460,10 @@ export function checkSentPhoneCode(value: unknown, issues: Issues): void {
   else {
     const otpCodeValue = value["otp_code"];
     if (otpCodeValue === undefined || otpCodeValue === null) addIssueAt(issues, "otp_code", "required");
-    else {
-      if (typeof otpCodeValue !== "string") addIssueAt(issues, "otp_code", "type", "string");
-      else {
-        if (otpCodeValue.length > 6 && isLonger(otpCodeValue, 6))
-          addIssueAt(issues, "otp_code", "length", undefined, 6);
-        else if (!phoneCodeOtpCodePattern.test(otpCodeValue)) addIssueAt(issues, "otp_code", "pattern", "^[0-9]{6}$");
-      }
-    }
+    else if (typeof otpCodeValue !== "string") addIssueAt(issues, "otp_code", "type", "string");
+    else if (otpCodeValue.length > 6 && isLonger(otpCodeValue, 6))
+      addIssueAt(issues, "otp_code", "length", undefined, 6);
+    else if (!codePattern.test(otpCodeValue)) addIssueAt(issues, "otp_code", "pattern", "^[0-9]{6}$");
   }
 }
 
@@ -2495,23 +2478,21 @@ export function checkSentSecurityAnswers(value: unknown, issues: Issues, reject?
     const securityQuestionsValue = value["security_questions"];
     if (securityQuestionsValue === undefined || securityQuestionsValue === null)
       addIssueAt(issues, "security_questions", "required");
+    else if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
     else {
-      if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
-      else {
-        const before = issues.length;
-        if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
-        if (securityQuestionsValue.length <= 3) {
-          if (!isUniqueBy(securityQuestionsValue, ["question_id"])) addIssue(issues, "unique", ["question_id"]);
-          for (let index = 0; index < securityQuestionsValue.length; index += 1) {
-            const item = securityQuestionsValue[index];
-            const itemBefore = issues.length;
-            checkSentSecurityAnswer(item, issues);
-            if (reject) rejectUnknown(item, issues, securityAnswerFields);
-            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-          }
+      const before = issues.length;
+      if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
+      if (securityQuestionsValue.length <= 3) {
+        if (!isUniqueBy(securityQuestionsValue, ["question_id"])) addIssue(issues, "unique", ["question_id"]);
+        for (let index = 0; index < securityQuestionsValue.length; index += 1) {
+          const item = securityQuestionsValue[index];
+          const itemBefore = issues.length;
+          checkSentSecurityAnswer(item, issues);
+          if (reject) rejectUnknown(item, issues, securityAnswerFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before) prefixPaths(issues, before, "security_questions");
       }
+      if (issues.length > before) prefixPaths(issues, before, "security_questions");
     }
   }
 }
@@ -2521,15 +2502,13 @@ export function checkSentSSHKeyCreate(value: unknown, issues: Issues): void {
   else {
     const labelValue = value["label"];
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
     const sshKeyValue = value["ssh_key"];
     if (sshKeyValue === undefined || sshKeyValue === null) addIssueAt(issues, "ssh_key", "required");
     else {
       const before = issues.length;
-      checkSentSSHPublicKey(sshKeyValue, issues);
+      checkSSHPublicKey(sshKeyValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "ssh_key");
     }
   }
@@ -2551,14 +2530,10 @@ export function checkSentTwoFactorCode(value: unknown, issues: Issues): void {
   else {
     const tfaCodeValue = value["tfa_code"];
     if (tfaCodeValue === undefined || tfaCodeValue === null) addIssueAt(issues, "tfa_code", "required");
-    else {
-      if (typeof tfaCodeValue !== "string") addIssueAt(issues, "tfa_code", "type", "string");
-      else {
-        if (tfaCodeValue.length > 6 && isLonger(tfaCodeValue, 6))
-          addIssueAt(issues, "tfa_code", "length", undefined, 6);
-        else if (!phoneCodeOtpCodePattern.test(tfaCodeValue)) addIssueAt(issues, "tfa_code", "pattern", "^[0-9]{6}$");
-      }
-    }
+    else if (typeof tfaCodeValue !== "string") addIssueAt(issues, "tfa_code", "type", "string");
+    else if (tfaCodeValue.length > 6 && isLonger(tfaCodeValue, 6))
+      addIssueAt(issues, "tfa_code", "length", undefined, 6);
+    else if (!codePattern.test(tfaCodeValue)) addIssueAt(issues, "tfa_code", "pattern", "^[0-9]{6}$");
   }
 }
 
@@ -2611,25 +2586,21 @@ export function checkSentDomainCreate(value: unknown, issues: Issues): void {
     if (domainValue === undefined || domainValue === null) addIssueAt(issues, "domain", "required");
     else {
       const before = issues.length;
-      checkSentDomainName(domainValue, issues);
+      checkDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
     const statusValue = value["status"];
-    if (statusValue !== undefined && statusValue !== null) {
-      if (statusValue !== "disabled" && statusValue !== "active")
-        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
-    }
+    if (statusValue !== undefined && statusValue !== null && statusValue !== "disabled" && statusValue !== "active")
+      addIssueAt(issues, "status", "enum", ["disabled", "active"]);
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue !== undefined && soaEmailValue !== null) {
       if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
-      else {
-        if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
-          addIssueAt(issues, "soa_email", "lengthOrAbsent", 1, 254);
-        else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
-      }
+      else if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
+        addIssueAt(issues, "soa_email", "lengthOrAbsent", 1, 254);
+      else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
@@ -2660,13 +2631,13 @@ export function checkSentDomainCreate(value: unknown, issues: Issues): void {
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue !== undefined && masterIpsValue !== null) {
       const before = issues.length;
-      checkSentDomainMasterIps(masterIpsValue, issues);
+      checkDomainMasterIps(masterIpsValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "master_ips");
     }
     const axfrIpsValue = value["axfr_ips"];
     if (axfrIpsValue !== undefined && axfrIpsValue !== null) {
       const before = issues.length;
-      checkSentDomainAxfrIps(axfrIpsValue, issues);
+      checkDomainAxfrIps(axfrIpsValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "axfr_ips");
     }
     const refreshSecValue = value["refresh_sec"];
@@ -2704,38 +2675,32 @@ export function checkSentDomainImport(value: unknown, issues: Issues): void {
     if (domainValue === undefined || domainValue === null) addIssueAt(issues, "domain", "required");
     else {
       const before = issues.length;
-      checkSentDomainName(domainValue, issues);
+      checkDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const remoteNameserverValue = value["remote_nameserver"];
     if (remoteNameserverValue === undefined || remoteNameserverValue === null)
       addIssueAt(issues, "remote_nameserver", "required");
-    else {
-      if (typeof remoteNameserverValue !== "string") addIssueAt(issues, "remote_nameserver", "type", "string");
-      else {
-        if (
-          remoteNameserverValue.length === 0 ||
-          (remoteNameserverValue.length > 261 && isLonger(remoteNameserverValue, 261))
-        )
-          addIssueAt(issues, "remote_nameserver", "length", 1, 261);
-        else if (!domainImportRemoteNameserverPattern.test(remoteNameserverValue))
-          addIssueAt(issues, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
-      }
-    }
+    else if (typeof remoteNameserverValue !== "string") addIssueAt(issues, "remote_nameserver", "type", "string");
+    else if (
+      remoteNameserverValue.length === 0 ||
+      (remoteNameserverValue.length > 261 && isLonger(remoteNameserverValue, 261))
+    )
+      addIssueAt(issues, "remote_nameserver", "length", 1, 261);
+    else if (!domainImportRemoteNameserverPattern.test(remoteNameserverValue))
+      addIssueAt(issues, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
   }
 }
 
 export function checkDomainName(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) addIssue(issues, "length", 1, 255);
-    else if (!domainNamePattern.test(value))
-      addIssue(
-        issues,
-        "pattern",
-        "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
-      );
-  }
+  else if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) addIssue(issues, "length", 1, 255);
+  else if (!domainNamePattern.test(value))
+    addIssue(
+      issues,
+      "pattern",
+      "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
+    );
 }
 
 export function checkDomainMasterIps(value: unknown, issues: Issues): void {
@@ -2745,7 +2710,7 @@ export function checkDomainMasterIps(value: unknown, issues: Issues): void {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = issues.length;
-      anyOf(item, issues, [checkDomainMasterIpsItemIpv4, checkDomainMasterIpsItemIpv6]);
+      anyOf(item, issues, [checkIpv4, checkIpv6]);
       if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
@@ -2758,7 +2723,7 @@ export function checkDomainAxfrIps(value: unknown, issues: Issues): void {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = issues.length;
-      anyOf(item, issues, [checkDomainMasterIpsItemIpv4, checkDomainMasterIpsItemIpv6]);
+      anyOf(item, issues, [checkIpv4, checkIpv6]);
       if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
@@ -2770,26 +2735,21 @@ export function checkSentDomainUpdate(value: unknown, issues: Issues): void {
     const domainValue = value["domain"];
     if (domainValue !== undefined && domainValue !== null) {
       const before = issues.length;
-      checkSentDomainName(domainValue, issues);
+      checkDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const typeValue = value["type"];
-    if (typeValue !== undefined && typeValue !== null) {
-      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
-    }
+    if (typeValue !== undefined && typeValue !== null && typeValue !== "master" && typeValue !== "slave")
+      addIssueAt(issues, "type", "enum", ["master", "slave"]);
     const statusValue = value["status"];
-    if (statusValue !== undefined && statusValue !== null) {
-      if (statusValue !== "disabled" && statusValue !== "active")
-        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
-    }
+    if (statusValue !== undefined && statusValue !== null && statusValue !== "disabled" && statusValue !== "active")
+      addIssueAt(issues, "status", "enum", ["disabled", "active"]);
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue !== undefined && soaEmailValue !== null) {
       if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
-      else {
-        if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
-          addIssueAt(issues, "soa_email", "length", 1, 254);
-        else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
-      }
+      else if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
+        addIssueAt(issues, "soa_email", "length", 1, 254);
+      else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
@@ -2820,13 +2780,13 @@ export function checkSentDomainUpdate(value: unknown, issues: Issues): void {
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue !== undefined && masterIpsValue !== null) {
       const before = issues.length;
-      checkSentDomainMasterIps(masterIpsValue, issues);
+      checkDomainMasterIps(masterIpsValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "master_ips");
     }
     const axfrIpsValue = value["axfr_ips"];
     if (axfrIpsValue !== undefined && axfrIpsValue !== null) {
       const before = issues.length;
-      checkSentDomainAxfrIps(axfrIpsValue, issues);
+      checkDomainAxfrIps(axfrIpsValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "axfr_ips");
     }
     const refreshSecValue = value["refresh_sec"];
@@ -2863,7 +2823,7 @@ export function checkSentDomainClone(value: unknown, issues: Issues): void {
     if (domainValue === undefined || domainValue === null) addIssueAt(issues, "domain", "required");
     else {
       const before = issues.length;
-      checkSentDomainName(domainValue, issues);
+      checkDomainName(domainValue, issues);
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
   }
@@ -2874,17 +2834,14 @@ export function checkSentDomainRecordCreate(value: unknown, issues: Issues): voi
   else {
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
-    else if (!domainRecordCreateTypeValues.has(typeValue))
+    else if (!typeValues.has(typeValue))
       addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     const nameValue = value["name"];
     if (nameValue !== undefined && nameValue !== null) {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else {
-        if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
-          addIssueAt(issues, "name", "lengthOrAbsent", 1, 100);
-        else if (!domainRecordCreateNamePattern.test(nameValue))
-          addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
-      }
+      else if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
+        addIssueAt(issues, "name", "lengthOrAbsent", 1, 100);
+      else if (!namePattern.test(nameValue)) addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
     }
     const targetValue = value["target"];
     if (targetValue !== undefined && targetValue !== null) {
@@ -2912,28 +2869,28 @@ export function checkSentDomainRecordCreate(value: unknown, issues: Issues): voi
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
       if (typeof serviceValue !== "string") addIssueAt(issues, "service", "type", "string");
-      else {
-        if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
-          addIssueAt(issues, "service", "length", 1, 65);
-        else if (!domainRecordCreateServicePattern.test(serviceValue))
-          addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
-      }
+      else if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
+        addIssueAt(issues, "service", "length", 1, 65);
+      else if (!servicePattern.test(serviceValue))
+        addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
       if (typeof protocolValue !== "string") addIssueAt(issues, "protocol", "type", "string");
-      else {
-        if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
-          addIssueAt(issues, "protocol", "length", 1, 64);
-        else if (!domainRecordCreateProtocolPattern.test(protocolValue))
-          addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
-      }
+      else if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
+        addIssueAt(issues, "protocol", "length", 1, 64);
+      else if (!protocolPattern.test(protocolValue))
+        addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
     }
     const tagValue = value["tag"];
-    if (tagValue !== undefined && tagValue !== null) {
-      if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef")
-        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
-    }
+    if (
+      tagValue !== undefined &&
+      tagValue !== null &&
+      tagValue !== "issue" &&
+      tagValue !== "issuewild" &&
+      tagValue !== "iodef"
+    )
+      addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined && ttlSecValue !== null) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
@@ -2948,19 +2905,14 @@ export function checkSentDomainRecordUpdate(value: unknown, issues: Issues): voi
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue !== undefined && typeValue !== null) {
-      if (!domainRecordCreateTypeValues.has(typeValue))
-        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
-    }
+    if (typeValue !== undefined && typeValue !== null && !typeValues.has(typeValue))
+      addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     const nameValue = value["name"];
     if (nameValue !== undefined && nameValue !== null) {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else {
-        if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
-          addIssueAt(issues, "name", "length", 1, 100);
-        else if (!domainRecordCreateNamePattern.test(nameValue))
-          addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
-      }
+      else if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
+        addIssueAt(issues, "name", "length", 1, 100);
+      else if (!namePattern.test(nameValue)) addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
     }
     const targetValue = value["target"];
     if (targetValue !== undefined && targetValue !== null) {
@@ -2988,28 +2940,28 @@ export function checkSentDomainRecordUpdate(value: unknown, issues: Issues): voi
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
       if (typeof serviceValue !== "string") addIssueAt(issues, "service", "type", "string");
-      else {
-        if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
-          addIssueAt(issues, "service", "length", 1, 65);
-        else if (!domainRecordCreateServicePattern.test(serviceValue))
-          addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
-      }
+      else if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
+        addIssueAt(issues, "service", "length", 1, 65);
+      else if (!servicePattern.test(serviceValue))
+        addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
       if (typeof protocolValue !== "string") addIssueAt(issues, "protocol", "type", "string");
-      else {
-        if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
-          addIssueAt(issues, "protocol", "length", 1, 64);
-        else if (!domainRecordCreateProtocolPattern.test(protocolValue))
-          addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
-      }
+      else if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
+        addIssueAt(issues, "protocol", "length", 1, 64);
+      else if (!protocolPattern.test(protocolValue))
+        addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
     }
     const tagValue = value["tag"];
-    if (tagValue !== undefined && tagValue !== null) {
-      if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef")
-        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
-    }
+    if (
+      tagValue !== undefined &&
+      tagValue !== null &&
+      tagValue !== "issue" &&
+      tagValue !== "issuewild" &&
+      tagValue !== "iodef"
+    )
+      addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined && ttlSecValue !== null) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
@@ -3025,19 +2977,17 @@ export function checkInstancePage(value: unknown, issues: Issues, reject?: boole
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkInstance(item, issues, reject);
-          if (reject) rejectUnknown(item, issues, instancePageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkInstance(item, issues, reject);
+        if (reject) rejectUnknown(item, issues, instanceFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -3047,22 +2997,20 @@ export function checkErrors(value: unknown, issues: Issues, reject?: boolean): v
   else {
     const errorsValue = value["errors"];
     if (errorsValue === undefined) addIssueAt(issues, "errors", "required");
+    else if (!isArray(errorsValue)) addIssueAt(issues, "errors", "type", "array");
     else {
-      if (!isArray(errorsValue)) addIssueAt(issues, "errors", "type", "array");
-      else {
-        const before = issues.length;
-        if (errorsValue.length < 1 || errorsValue.length > 100) addIssue(issues, "items", 1, 100);
-        if (errorsValue.length <= 100) {
-          for (let index = 0; index < errorsValue.length; index += 1) {
-            const item = errorsValue[index];
-            const itemBefore = issues.length;
-            checkErrorEntry(item, issues);
-            if (reject) rejectUnknown(item, issues, errorsErrorsItemFields);
-            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-          }
+      const before = issues.length;
+      if (errorsValue.length < 1 || errorsValue.length > 100) addIssue(issues, "items", 1, 100);
+      if (errorsValue.length <= 100) {
+        for (let index = 0; index < errorsValue.length; index += 1) {
+          const item = errorsValue[index];
+          const itemBefore = issues.length;
+          checkErrorEntry(item, issues);
+          if (reject) rejectUnknown(item, issues, errorEntryFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before) prefixPaths(issues, before, "errors");
       }
+      if (issues.length > before) prefixPaths(issues, before, "errors");
     }
   }
 }
@@ -3072,12 +3020,10 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
@@ -3102,35 +3048,29 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
     else if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
     else {
-      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < tagsValue.length; index += 1) {
-          const item = tagsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-        }
-        if (issues.length > before) prefixPaths(issues, before, "tags");
+      const before = issues.length;
+      for (let index = 0; index < tagsValue.length; index += 1) {
+        const item = tagsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
       }
+      if (issues.length > before) prefixPaths(issues, before, "tags");
     }
     const ipv4Value = value["ipv4"];
     if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
+    else if (!isArray(ipv4Value)) addIssueAt(issues, "ipv4", "type", "array");
     else {
-      if (!isArray(ipv4Value)) addIssueAt(issues, "ipv4", "type", "array");
-      else {
-        const before = issues.length;
-        const fitting = ipv4Value.filter((item) => isValid(checkInstanceIpv4Contained, item)).length;
-        if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
-        for (let index = 0; index < ipv4Value.length; index += 1) {
-          const item = ipv4Value[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else {
-            if (item.length > 15 && isLonger(item, 15)) addIssueAt(issues, index, "length", undefined, 15);
-            else if (!isIpv4(item)) addIssueAt(issues, index, "format", "ipv4");
-          }
-        }
-        if (issues.length > before) prefixPaths(issues, before, "ipv4");
+      const before = issues.length;
+      const fitting = ipv4Value.filter((item) => isValid(checkInstanceIpv4Contained, item)).length;
+      if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
+      for (let index = 0; index < ipv4Value.length; index += 1) {
+        const item = ipv4Value[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        else if (item.length > 15 && isLonger(item, 15)) addIssueAt(issues, index, "length", undefined, 15);
+        else if (!isIpv4(item)) addIssueAt(issues, index, "format", "ipv4");
       }
+      if (issues.length > before) prefixPaths(issues, before, "ipv4");
     }
     const ipv6Value = value["ipv6"];
     if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
@@ -3160,34 +3100,22 @@ export function checkInstance(value: unknown, issues: Issues, reject?: boolean):
     else if (hypervisorValue !== "kvm") addIssueAt(issues, "hypervisor", "const", "kvm");
     const hostUuidValue = value["host_uuid"];
     if (hostUuidValue === undefined) addIssueAt(issues, "host_uuid", "required");
-    else {
-      if (typeof hostUuidValue !== "string") addIssueAt(issues, "host_uuid", "type", "string");
-      else {
-        if (hostUuidValue.length > 36 && isLonger(hostUuidValue, 36))
-          addIssueAt(issues, "host_uuid", "length", undefined, 36);
-        else if (!isUuid(hostUuidValue)) addIssueAt(issues, "host_uuid", "format", "uuid");
-      }
-    }
+    else if (typeof hostUuidValue !== "string") addIssueAt(issues, "host_uuid", "type", "string");
+    else if (hostUuidValue.length > 36 && isLonger(hostUuidValue, 36))
+      addIssueAt(issues, "host_uuid", "length", undefined, 36);
+    else if (!isUuid(hostUuidValue)) addIssueAt(issues, "host_uuid", "format", "uuid");
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
     const watchdogEnabledValue = value["watchdog_enabled"];
     if (watchdogEnabledValue === undefined) addIssueAt(issues, "watchdog_enabled", "required");
     else if (typeof watchdogEnabledValue !== "boolean") addIssueAt(issues, "watchdog_enabled", "type", "boolean");
@@ -3228,26 +3156,24 @@ export function checkBackupListing(value: unknown, issues: Issues, reject?: bool
   else {
     const automaticValue = value["automatic"];
     if (automaticValue === undefined) addIssueAt(issues, "automatic", "required");
+    else if (!isArray(automaticValue)) addIssueAt(issues, "automatic", "type", "array");
     else {
-      if (!isArray(automaticValue)) addIssueAt(issues, "automatic", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < automaticValue.length; index += 1) {
-          const item = automaticValue[index];
-          const itemBefore = issues.length;
-          checkBackup(item, issues, reject);
-          if (reject) rejectUnknown(item, issues, backupListingAutomaticItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "automatic");
+      const before = issues.length;
+      for (let index = 0; index < automaticValue.length; index += 1) {
+        const item = automaticValue[index];
+        const itemBefore = issues.length;
+        checkBackup(item, issues, reject);
+        if (reject) rejectUnknown(item, issues, backupFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "automatic");
     }
     const snapshotValue = value["snapshot"];
     if (snapshotValue === undefined) addIssueAt(issues, "snapshot", "required");
     else {
       const before = issues.length;
       checkBackupSnapshots(snapshotValue, issues, reject);
-      if (reject) rejectUnknown(snapshotValue, issues, backupListingSnapshotFields);
+      if (reject) rejectUnknown(snapshotValue, issues, backupSnapshotsFields);
       if (issues.length > before) prefixPaths(issues, before, "snapshot");
     }
   }
@@ -3258,12 +3184,10 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
@@ -3294,43 +3218,35 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
     } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
     const configsValue = value["configs"];
     if (configsValue === undefined) addIssueAt(issues, "configs", "required");
+    else if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
     else {
-      if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < configsValue.length; index += 1) {
-          const item = configsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-        }
-        if (issues.length > before) prefixPaths(issues, before, "configs");
+      const before = issues.length;
+      for (let index = 0; index < configsValue.length; index += 1) {
+        const item = configsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
       }
+      if (issues.length > before) prefixPaths(issues, before, "configs");
     }
     const disksValue = value["disks"];
     if (disksValue === undefined) addIssueAt(issues, "disks", "required");
+    else if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
     else {
-      if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < disksValue.length; index += 1) {
-          const item = disksValue[index];
-          const itemBefore = issues.length;
-          checkBackupDisk(item, issues);
-          if (reject) rejectUnknown(item, issues, backupDisksItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "disks");
+      const before = issues.length;
+      for (let index = 0; index < disksValue.length; index += 1) {
+        const item = disksValue[index];
+        const itemBefore = issues.length;
+        checkBackupDisk(item, issues);
+        if (reject) rejectUnknown(item, issues, backupDiskFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "disks");
     }
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const finishedValue = value["finished"];
     if (finishedValue === undefined) addIssueAt(issues, "finished", "required");
     else if (typeof finishedValue === "string") {
@@ -3340,14 +3256,10 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
     } else if (finishedValue !== null) addIssueAt(issues, "finished", "type", ["string", "null"]);
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
   }
 }
 
@@ -3357,19 +3269,17 @@ export function checkConfigPage(value: unknown, issues: Issues, reject?: boolean
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkConfig(item, issues, reject);
-          if (reject) rejectUnknown(item, issues, configPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkConfig(item, issues, reject);
+        if (reject) rejectUnknown(item, issues, configFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -3379,20 +3289,16 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
-        addIssueAt(issues, "label", "length", 1, 48);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+      addIssueAt(issues, "label", "length", 1, 48);
     const commentsValue = value["comments"];
     if (commentsValue === undefined) addIssueAt(issues, "comments", "required");
     else if (typeof commentsValue !== "string" && commentsValue !== null)
@@ -3415,35 +3321,31 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
     }
     const interfacesValue = value["interfaces"];
     if (interfacesValue === undefined) addIssueAt(issues, "interfaces", "required");
+    else if (!isArray(interfacesValue)) addIssueAt(issues, "interfaces", "type", "array");
     else {
-      if (!isArray(interfacesValue)) addIssueAt(issues, "interfaces", "type", "array");
+      const before = issues.length;
+      if (interfacesValue.length > 3) addIssue(issues, "items", undefined, 3);
       else {
-        const before = issues.length;
-        if (interfacesValue.length > 3) addIssue(issues, "items", undefined, 3);
-        else {
-          for (let index = 0; index < interfacesValue.length; index += 1) {
-            const item = interfacesValue[index];
-            const itemBefore = issues.length;
-            checkConfigInterfaceRead(item, issues);
-            if (reject) rejectUnknown(item, issues, configInterfaceFields);
-            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-          }
+        for (let index = 0; index < interfacesValue.length; index += 1) {
+          const item = interfacesValue[index];
+          const itemBefore = issues.length;
+          checkConfigInterfaceRead(item, issues);
+          if (reject) rejectUnknown(item, issues, purposeLabelIpamAddressFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before) prefixPaths(issues, before, "interfaces");
       }
+      if (issues.length > before) prefixPaths(issues, before, "interfaces");
     }
     const kernelValue = value["kernel"];
     if (kernelValue === undefined) addIssueAt(issues, "kernel", "required");
     else if (typeof kernelValue !== "string") addIssueAt(issues, "kernel", "type", "string");
     const memoryLimitValue = value["memory_limit"];
     if (memoryLimitValue === undefined) addIssueAt(issues, "memory_limit", "required");
+    else if (typeof memoryLimitValue !== "number" || !Number.isInteger(memoryLimitValue))
+      addIssueAt(issues, "memory_limit", "type", "integer");
     else {
-      if (typeof memoryLimitValue !== "number" || !Number.isInteger(memoryLimitValue))
-        addIssueAt(issues, "memory_limit", "type", "integer");
-      else {
-        if (memoryLimitValue < 0) addIssueAt(issues, "memory_limit", "range", 0);
-        if (!Number.isSafeInteger(memoryLimitValue)) addIssueAt(issues, "memory_limit", "safeInteger");
-      }
+      if (memoryLimitValue < 0) addIssueAt(issues, "memory_limit", "range", 0);
+      if (!Number.isSafeInteger(memoryLimitValue)) addIssueAt(issues, "memory_limit", "safeInteger");
     }
     const rootDeviceValue = value["root_device"];
     if (rootDeviceValue === undefined) addIssueAt(issues, "root_device", "required");
@@ -3466,24 +3368,16 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
     else if (initrdValue !== null) addIssueAt(issues, "initrd", "type", "null");
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
   }
 }
 
@@ -3493,19 +3387,17 @@ export function checkImagePage(value: unknown, issues: Issues, reject?: boolean)
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkImage(item, issues);
-          if (reject) rejectUnknown(item, issues, imagePageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkImage(item, issues);
+        if (reject) rejectUnknown(item, issues, imageFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -3515,14 +3407,10 @@ export function checkImage(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
-    else {
-      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-      else {
-        if (idValue.length > 128 && isLonger(idValue, 128)) addIssueAt(issues, "id", "length", undefined, 128);
-        else if (!imageIdPattern.test(idValue))
-          addIssueAt(issues, "id", "pattern", "^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$");
-      }
-    }
+    else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+    else if (idValue.length > 128 && isLonger(idValue, 128)) addIssueAt(issues, "id", "length", undefined, 128);
+    else if (!imageIdPattern.test(idValue))
+      addIssueAt(issues, "id", "pattern", "^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$");
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
@@ -3534,24 +3422,16 @@ export function checkImage(value: unknown, issues: Issues): void {
     } else if (descriptionValue !== null) addIssueAt(issues, "description", "type", ["string", "null"]);
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
     const createdByValue = value["created_by"];
     if (createdByValue === undefined) addIssueAt(issues, "created_by", "required");
     else if (typeof createdByValue !== "string") addIssueAt(issues, "created_by", "type", "string");
@@ -3575,12 +3455,11 @@ export function checkImage(value: unknown, issues: Issues): void {
     else if (typeof isPublicValue !== "boolean") addIssueAt(issues, "is_public", "type", "boolean");
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
     else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
-        if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
-      }
+      if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
+      if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
@@ -3595,21 +3474,13 @@ export function checkImage(value: unknown, issues: Issues): void {
     else if (typeof vendorValue !== "string" && vendorValue !== null)
       addIssueAt(issues, "vendor", "type", ["string", "null"]);
   }
-  if (isValid(checkImageIfTypeManual, value)) {
-    if (isObject(value)) {
-      const expiryValue = value["expiry"];
-      if (expiryValue !== undefined) {
-        if (expiryValue !== null) addIssueAt(issues, "expiry", "type", "null");
-      }
-    }
+  if (isValid(checkImageIfTypeManual, value) && isObject(value)) {
+    const expiryValue = value["expiry"];
+    if (expiryValue !== undefined && expiryValue !== null) addIssueAt(issues, "expiry", "type", "null");
   }
-  if (isValid(checkImageIfIsPublicFalse, value)) {
-    if (isObject(value)) {
-      const deprecatedValue = value["deprecated"];
-      if (deprecatedValue !== undefined) {
-        if (deprecatedValue !== false) addIssueAt(issues, "deprecated", "const", false);
-      }
-    }
+  if (isValid(checkImageIfIsPublicFalse, value) && isObject(value)) {
+    const deprecatedValue = value["deprecated"];
+    if (deprecatedValue !== undefined && deprecatedValue !== false) addIssueAt(issues, "deprecated", "const", false);
   }
 }
 
@@ -3621,19 +3492,15 @@ export function checkImageUploadTicket(value: unknown, issues: Issues, reject?: 
     else {
       const before = issues.length;
       checkImage(imageValue, issues);
-      if (reject) rejectUnknown(imageValue, issues, imagePageDataItemFields);
+      if (reject) rejectUnknown(imageValue, issues, imageFields);
       if (issues.length > before) prefixPaths(issues, before, "image");
     }
     const uploadToValue = value["upload_to"];
     if (uploadToValue === undefined) addIssueAt(issues, "upload_to", "required");
-    else {
-      if (typeof uploadToValue !== "string") addIssueAt(issues, "upload_to", "type", "string");
-      else {
-        if (uploadToValue.length > 4096 && isLonger(uploadToValue, 4096))
-          addIssueAt(issues, "upload_to", "length", undefined, 4096);
-        else if (!isUri(uploadToValue)) addIssueAt(issues, "upload_to", "format", "uri");
-      }
-    }
+    else if (typeof uploadToValue !== "string") addIssueAt(issues, "upload_to", "type", "string");
+    else if (uploadToValue.length > 4096 && isLonger(uploadToValue, 4096))
+      addIssueAt(issues, "upload_to", "length", undefined, 4096);
+    else if (!isUri(uploadToValue)) addIssueAt(issues, "upload_to", "format", "uri");
   }
 }
 
@@ -3643,19 +3510,17 @@ export function checkRegionPage(value: unknown, issues: Issues, reject?: boolean
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkRegion(item, issues, reject);
-          if (reject) rejectUnknown(item, issues, regionPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkRegion(item, issues, reject);
+        if (reject) rejectUnknown(item, issues, regionFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -3665,30 +3530,24 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
-    else {
-      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-      else if (idValue.length === 0 || (idValue.length > 64 && isLonger(idValue, 64)))
-        addIssueAt(issues, "id", "length", 1, 64);
-    }
+    else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+    else if (idValue.length === 0 || (idValue.length > 64 && isLonger(idValue, 64)))
+      addIssueAt(issues, "id", "length", 1, 64);
     const countryValue = value["country"];
     if (countryValue === undefined) addIssueAt(issues, "country", "required");
-    else {
-      if (typeof countryValue !== "string") addIssueAt(issues, "country", "type", "string");
-      else if (countryValue.length === 0) addIssueAt(issues, "country", "length", 1);
-    }
+    else if (typeof countryValue !== "string") addIssueAt(issues, "country", "type", "string");
+    else if (countryValue.length === 0) addIssueAt(issues, "country", "length", 1);
     const capabilitiesValue = value["capabilities"];
     if (capabilitiesValue === undefined) addIssueAt(issues, "capabilities", "required");
+    else if (!isArray(capabilitiesValue)) addIssueAt(issues, "capabilities", "type", "array");
     else {
-      if (!isArray(capabilitiesValue)) addIssueAt(issues, "capabilities", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < capabilitiesValue.length; index += 1) {
-          const item = capabilitiesValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else if (item.length === 0) addIssueAt(issues, index, "length", 1);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "capabilities");
+      const before = issues.length;
+      for (let index = 0; index < capabilitiesValue.length; index += 1) {
+        const item = capabilitiesValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        else if (item.length === 0) addIssueAt(issues, index, "length", 1);
       }
+      if (issues.length > before) prefixPaths(issues, before, "capabilities");
     }
     const resolversValue = value["resolvers"];
     if (resolversValue === undefined) addIssueAt(issues, "resolvers", "required");
@@ -3698,26 +3557,18 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
         const before = issues.length;
         const ipv4Value = resolversValue["ipv4"];
         if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
-        else {
-          if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
-          else {
-            if (ipv4Value.length > 1024 && isLonger(ipv4Value, 1024))
-              addIssueAt(issues, "ipv4", "length", undefined, 1024);
-            else if (!regionResolversIpv4Pattern.test(ipv4Value))
-              addIssueAt(issues, "ipv4", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
-          }
-        }
+        else if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
+        else if (ipv4Value.length > 1024 && isLonger(ipv4Value, 1024))
+          addIssueAt(issues, "ipv4", "length", undefined, 1024);
+        else if (!regionResolversIpv4Pattern.test(ipv4Value))
+          addIssueAt(issues, "ipv4", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
         const ipv6Value = resolversValue["ipv6"];
         if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
-        else {
-          if (typeof ipv6Value !== "string") addIssueAt(issues, "ipv6", "type", "string");
-          else {
-            if (ipv6Value.length > 1024 && isLonger(ipv6Value, 1024))
-              addIssueAt(issues, "ipv6", "length", undefined, 1024);
-            else if (!regionResolversIpv4Pattern.test(ipv6Value))
-              addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
-          }
-        }
+        else if (typeof ipv6Value !== "string") addIssueAt(issues, "ipv6", "type", "string");
+        else if (ipv6Value.length > 1024 && isLonger(ipv6Value, 1024))
+          addIssueAt(issues, "ipv6", "length", undefined, 1024);
+        else if (!regionResolversIpv4Pattern.test(ipv6Value))
+          addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
         if (issues.length > before) prefixPaths(issues, before, "resolvers");
       }
       if (reject) {
@@ -3738,19 +3589,17 @@ export function checkTagPage(value: unknown, issues: Issues, reject?: boolean): 
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkTag(item, issues);
-          if (reject) rejectUnknown(item, issues, snapshotCreateFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkTag(item, issues);
+        if (reject) rejectUnknown(item, issues, labelFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -3760,11 +3609,9 @@ export function checkTag(value: unknown, issues: Issues): void {
   else {
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
-        addIssueAt(issues, "label", "length", 3, 50);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
+      addIssueAt(issues, "label", "length", 3, 50);
   }
 }
 
@@ -3774,19 +3621,17 @@ export function checkTaggedObjectPage(value: unknown, issues: Issues, reject?: b
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkTaggedObject(item, issues, reject);
-          if (reject) rejectUnknown(item, issues, taggedObjectPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkTaggedObject(item, issues, reject);
+        if (reject) rejectUnknown(item, issues, taggedObjectFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -3797,19 +3642,17 @@ export function checkClusterPage(value: unknown, issues: Issues, reject?: boolea
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkCluster(item, issues, reject);
-          if (reject) rejectUnknown(item, issues, clusterPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkCluster(item, issues, reject);
+        if (reject) rejectUnknown(item, issues, clusterFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -3819,12 +3662,10 @@ export function checkCluster(value: unknown, issues: Issues, reject?: boolean): 
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
@@ -3832,68 +3673,50 @@ export function checkCluster(value: unknown, issues: Issues, reject?: boolean): 
       addIssueAt(issues, "status", "enum", ["not_ready", "ready"]);
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 193 && isLonger(labelValue, 193)))
-          addIssueAt(issues, "label", "length", 1, 193);
-        else if (!clusterLabelPattern.test(labelValue)) addIssueAt(issues, "label", "pattern", "^[\\x00-\\x7F]*$");
-      }
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 193 && isLonger(labelValue, 193)))
+      addIssueAt(issues, "label", "length", 1, 193);
+    else if (!clusterLabelPattern.test(labelValue)) addIssueAt(issues, "label", "pattern", "^[\\x00-\\x7F]*$");
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
     else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const k8sVersionValue = value["k8s_version"];
     if (k8sVersionValue === undefined) addIssueAt(issues, "k8s_version", "required");
-    else {
-      if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
-      else {
-        if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
-          addIssueAt(issues, "k8s_version", "length", undefined, 7);
-        else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-          addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-      }
-    }
+    else if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
+    else if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
+      addIssueAt(issues, "k8s_version", "length", undefined, 7);
+    else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+      addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
     const controlPlaneValue = value["control_plane"];
     if (controlPlaneValue === undefined) addIssueAt(issues, "control_plane", "required");
     else {
       const before = issues.length;
       checkClusterControlPlane(controlPlaneValue, issues);
-      if (reject) rejectUnknown(controlPlaneValue, issues, clusterCreateControlPlaneFields);
+      if (reject) rejectUnknown(controlPlaneValue, issues, controlPlaneFields);
       if (issues.length > before) prefixPaths(issues, before, "control_plane");
     }
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
     else {
-      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < tagsValue.length; index += 1) {
-          const item = tagsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-        }
-        if (issues.length > before) prefixPaths(issues, before, "tags");
+      const before = issues.length;
+      for (let index = 0; index < tagsValue.length; index += 1) {
+        const item = tagsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
       }
+      if (issues.length > before) prefixPaths(issues, before, "tags");
     }
   }
 }
@@ -3904,19 +3727,17 @@ export function checkApiEndpointPage(value: unknown, issues: Issues, reject?: bo
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkApiEndpoint(item, issues);
-          if (reject) rejectUnknown(item, issues, apiEndpointPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkApiEndpoint(item, issues);
+        if (reject) rejectUnknown(item, issues, apiEndpointFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -3926,13 +3747,9 @@ export function checkDashboard(value: unknown, issues: Issues): void {
   else {
     const urlValue = value["url"];
     if (urlValue === undefined) addIssueAt(issues, "url", "required");
-    else {
-      if (typeof urlValue !== "string") addIssueAt(issues, "url", "type", "string");
-      else {
-        if (urlValue.length > 2048 && isLonger(urlValue, 2048)) addIssueAt(issues, "url", "length", undefined, 2048);
-        else if (!isUri(urlValue)) addIssueAt(issues, "url", "format", "uri");
-      }
-    }
+    else if (typeof urlValue !== "string") addIssueAt(issues, "url", "type", "string");
+    else if (urlValue.length > 2048 && isLonger(urlValue, 2048)) addIssueAt(issues, "url", "length", undefined, 2048);
+    else if (!isUri(urlValue)) addIssueAt(issues, "url", "format", "uri");
   }
 }
 
@@ -3950,13 +3767,9 @@ export function checkNode(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
-    else {
-      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-      else {
-        if (idValue.length > 64 && isLonger(idValue, 64)) addIssueAt(issues, "id", "length", undefined, 64);
-        else if (!nodeIdPattern.test(idValue)) addIssueAt(issues, "id", "pattern", "^[0-9]{1,19}-[0-9a-f]{12}$");
-      }
-    }
+    else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+    else if (idValue.length > 64 && isLonger(idValue, 64)) addIssueAt(issues, "id", "length", undefined, 64);
+    else if (!nodeIdPattern.test(idValue)) addIssueAt(issues, "id", "pattern", "^[0-9]{1,19}-[0-9a-f]{12}$");
     const instanceIdValue = value["instance_id"];
     if (instanceIdValue === undefined) addIssueAt(issues, "instance_id", "required");
     else if (typeof instanceIdValue === "number" && Number.isInteger(instanceIdValue)) {
@@ -3976,19 +3789,17 @@ export function checkPoolPage(value: unknown, issues: Issues, reject?: boolean):
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkPool(item, issues, reject);
-          if (reject) rejectUnknown(item, issues, poolPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkPool(item, issues, reject);
+        if (reject) rejectUnknown(item, issues, poolFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -3998,78 +3809,68 @@ export function checkPool(value: unknown, issues: Issues, reject?: boolean): voi
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
     else if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
     const countValue = value["count"];
     if (countValue === undefined) addIssueAt(issues, "count", "required");
-    else {
-      if (typeof countValue !== "number" || !Number.isInteger(countValue))
-        addIssueAt(issues, "count", "type", "integer");
-      else if (countValue < 0 || countValue > 100) addIssueAt(issues, "count", "range", 0, 100);
-    }
+    else if (typeof countValue !== "number" || !Number.isInteger(countValue))
+      addIssueAt(issues, "count", "type", "integer");
+    else if (countValue < 0 || countValue > 100) addIssueAt(issues, "count", "range", 0, 100);
     const nodesValue = value["nodes"];
     if (nodesValue === undefined) addIssueAt(issues, "nodes", "required");
+    else if (!isArray(nodesValue)) addIssueAt(issues, "nodes", "type", "array");
     else {
-      if (!isArray(nodesValue)) addIssueAt(issues, "nodes", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < nodesValue.length; index += 1) {
-          const item = nodesValue[index];
-          const itemBefore = issues.length;
-          checkNode(item, issues);
-          if (reject) rejectUnknown(item, issues, poolNodesItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "nodes");
+      const before = issues.length;
+      for (let index = 0; index < nodesValue.length; index += 1) {
+        const item = nodesValue[index];
+        const itemBefore = issues.length;
+        checkNode(item, issues);
+        if (reject) rejectUnknown(item, issues, nodeFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "nodes");
     }
     const disksValue = value["disks"];
     if (disksValue === undefined) addIssueAt(issues, "disks", "required");
+    else if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
     else {
-      if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
+      const before = issues.length;
+      if (disksValue.length > 7) addIssue(issues, "items", undefined, 7);
       else {
-        const before = issues.length;
-        if (disksValue.length > 7) addIssue(issues, "items", undefined, 7);
-        else {
-          for (let index = 0; index < disksValue.length; index += 1) {
-            const item = disksValue[index];
-            const itemBefore = issues.length;
-            checkPoolDisk(item, issues);
-            if (reject) rejectUnknown(item, issues, poolDiskFields);
-            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-          }
+        for (let index = 0; index < disksValue.length; index += 1) {
+          const item = disksValue[index];
+          const itemBefore = issues.length;
+          checkPoolDisk(item, issues);
+          if (reject) rejectUnknown(item, issues, poolDiskFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before) prefixPaths(issues, before, "disks");
       }
+      if (issues.length > before) prefixPaths(issues, before, "disks");
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue === undefined) addIssueAt(issues, "autoscaler", "required");
     else {
       const before = issues.length;
       checkPoolAutoscaler(autoscalerValue, issues);
-      if (reject) rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+      if (reject) rejectUnknown(autoscalerValue, issues, autoscalerFields);
       if (issues.length > before) prefixPaths(issues, before, "autoscaler");
     }
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
     else {
-      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < tagsValue.length; index += 1) {
-          const item = tagsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-        }
-        if (issues.length > before) prefixPaths(issues, before, "tags");
+      const before = issues.length;
+      for (let index = 0; index < tagsValue.length; index += 1) {
+        const item = tagsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
       }
+      if (issues.length > before) prefixPaths(issues, before, "tags");
     }
   }
 }
@@ -4080,19 +3881,17 @@ export function checkKubeVersionPage(value: unknown, issues: Issues, reject?: bo
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkKubeVersion(item, issues);
-          if (reject) rejectUnknown(item, issues, kubeVersionPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkKubeVersion(item, issues);
+        if (reject) rejectUnknown(item, issues, kubeVersionFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -4102,14 +3901,10 @@ export function checkKubeVersion(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
-    else {
-      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-      else {
-        if (idValue.length > 7 && isLonger(idValue, 7)) addIssueAt(issues, "id", "length", undefined, 7);
-        else if (!clusterCreateK8sVersionPattern.test(idValue))
-          addIssueAt(issues, "id", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-      }
-    }
+    else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+    else if (idValue.length > 7 && isLonger(idValue, 7)) addIssueAt(issues, "id", "length", undefined, 7);
+    else if (!clusterCreateK8sVersionPattern.test(idValue))
+      addIssueAt(issues, "id", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
   }
 }
 
@@ -4118,35 +3913,28 @@ export function checkProfile(value: unknown, issues: Issues, reject?: boolean): 
   else {
     const uidValue = value["uid"];
     if (uidValue === undefined) addIssueAt(issues, "uid", "required");
+    else if (typeof uidValue !== "number" || !Number.isInteger(uidValue)) addIssueAt(issues, "uid", "type", "integer");
     else {
-      if (typeof uidValue !== "number" || !Number.isInteger(uidValue)) addIssueAt(issues, "uid", "type", "integer");
-      else {
-        if (uidValue < 1) addIssueAt(issues, "uid", "range", 1);
-        if (!Number.isSafeInteger(uidValue)) addIssueAt(issues, "uid", "safeInteger");
-      }
+      if (uidValue < 1) addIssueAt(issues, "uid", "range", 1);
+      if (!Number.isSafeInteger(uidValue)) addIssueAt(issues, "uid", "safeInteger");
     }
     const usernameValue = value["username"];
     if (usernameValue === undefined) addIssueAt(issues, "username", "required");
     else if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
     const emailValue = value["email"];
     if (emailValue === undefined) addIssueAt(issues, "email", "required");
-    else {
-      if (typeof emailValue !== "string") addIssueAt(issues, "email", "type", "string");
-      else {
-        if (emailValue.length > 254 && isLonger(emailValue, 254)) addIssueAt(issues, "email", "length", undefined, 254);
-        else if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
-      }
-    }
+    else if (typeof emailValue !== "string") addIssueAt(issues, "email", "type", "string");
+    else if (emailValue.length > 254 && isLonger(emailValue, 254))
+      addIssueAt(issues, "email", "length", undefined, 254);
+    else if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
     const emailNotificationsValue = value["email_notifications"];
     if (emailNotificationsValue === undefined) addIssueAt(issues, "email_notifications", "required");
     else if (typeof emailNotificationsValue !== "boolean") addIssueAt(issues, "email_notifications", "type", "boolean");
     const timezoneValue = value["timezone"];
     if (timezoneValue === undefined) addIssueAt(issues, "timezone", "required");
-    else {
-      if (typeof timezoneValue !== "string") addIssueAt(issues, "timezone", "type", "string");
-      else if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
-        addIssueAt(issues, "timezone", "length", undefined, 64);
-    }
+    else if (typeof timezoneValue !== "string") addIssueAt(issues, "timezone", "type", "string");
+    else if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
+      addIssueAt(issues, "timezone", "length", undefined, 64);
     const restrictedValue = value["restricted"];
     if (restrictedValue === undefined) addIssueAt(issues, "restricted", "required");
     else if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
@@ -4179,11 +3967,9 @@ export function checkProfile(value: unknown, issues: Issues, reject?: boolean): 
     } else if (authorizedKeysValue !== null) addIssueAt(issues, "authorized_keys", "type", ["array", "null"]);
     const authenticationTypeValue = value["authentication_type"];
     if (authenticationTypeValue === undefined) addIssueAt(issues, "authentication_type", "required");
-    else {
-      if (typeof authenticationTypeValue !== "string") addIssueAt(issues, "authentication_type", "type", "string");
-      else if (authenticationTypeValue.length > 64 && isLonger(authenticationTypeValue, 64))
-        addIssueAt(issues, "authentication_type", "length", undefined, 64);
-    }
+    else if (typeof authenticationTypeValue !== "string") addIssueAt(issues, "authentication_type", "type", "string");
+    else if (authenticationTypeValue.length > 64 && isLonger(authenticationTypeValue, 64))
+      addIssueAt(issues, "authentication_type", "length", undefined, 64);
     const verifiedPhoneNumberValue = value["verified_phone_number"];
     if (verifiedPhoneNumberValue === undefined) addIssueAt(issues, "verified_phone_number", "required");
     else if (typeof verifiedPhoneNumberValue === "string") {
@@ -4210,19 +3996,17 @@ export function checkAppPage(value: unknown, issues: Issues, reject?: boolean): 
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkApp(item, issues);
-          if (reject) rejectUnknown(item, issues, appPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkApp(item, issues);
+        if (reject) rejectUnknown(item, issues, appFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -4232,42 +4016,32 @@ export function checkApp(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const scopesValue = value["scopes"];
     if (scopesValue === undefined) addIssueAt(issues, "scopes", "required");
-    else {
-      if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
-      else {
-        if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
-          addIssueAt(issues, "scopes", "length", undefined, 4096);
-        else if (!appScopesPattern.test(scopesValue))
-          addIssueAt(
-            issues,
-            "scopes",
-            "pattern",
-            "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
-          );
-      }
-    }
+    else if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
+    else if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
+      addIssueAt(issues, "scopes", "length", undefined, 4096);
+    else if (!scopesPattern.test(scopesValue))
+      addIssueAt(
+        issues,
+        "scopes",
+        "pattern",
+        "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+      );
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const expiryValue = value["expiry"];
     if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
     else if (typeof expiryValue === "string") {
@@ -4276,24 +4050,16 @@ export function checkApp(value: unknown, issues: Issues): void {
     } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
     const thumbnailUrlValue = value["thumbnail_url"];
     if (thumbnailUrlValue === undefined) addIssueAt(issues, "thumbnail_url", "required");
-    else {
-      if (typeof thumbnailUrlValue !== "string") addIssueAt(issues, "thumbnail_url", "type", "string");
-      else {
-        if (thumbnailUrlValue.length > 2048 && isLonger(thumbnailUrlValue, 2048))
-          addIssueAt(issues, "thumbnail_url", "length", undefined, 2048);
-        else if (!isUri(thumbnailUrlValue)) addIssueAt(issues, "thumbnail_url", "format", "uri");
-      }
-    }
+    else if (typeof thumbnailUrlValue !== "string") addIssueAt(issues, "thumbnail_url", "type", "string");
+    else if (thumbnailUrlValue.length > 2048 && isLonger(thumbnailUrlValue, 2048))
+      addIssueAt(issues, "thumbnail_url", "length", undefined, 2048);
+    else if (!isUri(thumbnailUrlValue)) addIssueAt(issues, "thumbnail_url", "format", "uri");
     const websiteValue = value["website"];
     if (websiteValue === undefined) addIssueAt(issues, "website", "required");
-    else {
-      if (typeof websiteValue !== "string") addIssueAt(issues, "website", "type", "string");
-      else {
-        if (websiteValue.length > 2048 && isLonger(websiteValue, 2048))
-          addIssueAt(issues, "website", "length", undefined, 2048);
-        else if (!isUri(websiteValue)) addIssueAt(issues, "website", "format", "uri");
-      }
-    }
+    else if (typeof websiteValue !== "string") addIssueAt(issues, "website", "type", "string");
+    else if (websiteValue.length > 2048 && isLonger(websiteValue, 2048))
+      addIssueAt(issues, "website", "length", undefined, 2048);
+    else if (!isUri(websiteValue)) addIssueAt(issues, "website", "format", "uri");
   }
 }
 
@@ -4303,19 +4069,17 @@ export function checkDevicePage(value: unknown, issues: Issues, reject?: boolean
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkDevice(item, issues);
-          if (reject) rejectUnknown(item, issues, devicePageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkDevice(item, issues);
+        if (reject) rejectUnknown(item, issues, deviceFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -4325,42 +4089,29 @@ export function checkDevice(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const expiryValue = value["expiry"];
     if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
-    else {
-      if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
-      else {
-        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
-        else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
-      }
-    }
+    else if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
+    else if (expiryValue.length > 64 && isLonger(expiryValue, 64))
+      addIssueAt(issues, "expiry", "length", undefined, 64);
+    else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
     const lastAuthenticatedValue = value["last_authenticated"];
     if (lastAuthenticatedValue === undefined) addIssueAt(issues, "last_authenticated", "required");
-    else {
-      if (typeof lastAuthenticatedValue !== "string") addIssueAt(issues, "last_authenticated", "type", "string");
-      else {
-        if (lastAuthenticatedValue.length > 64 && isLonger(lastAuthenticatedValue, 64))
-          addIssueAt(issues, "last_authenticated", "length", undefined, 64);
-        else if (!isDateTime(lastAuthenticatedValue)) addIssueAt(issues, "last_authenticated", "format", "date-time");
-      }
-    }
+    else if (typeof lastAuthenticatedValue !== "string") addIssueAt(issues, "last_authenticated", "type", "string");
+    else if (lastAuthenticatedValue.length > 64 && isLonger(lastAuthenticatedValue, 64))
+      addIssueAt(issues, "last_authenticated", "length", undefined, 64);
+    else if (!isDateTime(lastAuthenticatedValue)) addIssueAt(issues, "last_authenticated", "format", "date-time");
     const lastRemoteAddrValue = value["last_remote_addr"];
     if (lastRemoteAddrValue === undefined) addIssueAt(issues, "last_remote_addr", "required");
     else if (typeof lastRemoteAddrValue !== "string") addIssueAt(issues, "last_remote_addr", "type", "string");
@@ -4378,120 +4129,106 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       const before = issues.length;
       checkGlobalGrants(globalValue, issues);
-      if (reject) rejectUnknown(globalValue, issues, grantsGlobalFields);
+      if (reject) rejectUnknown(globalValue, issues, globalGrantsFields);
       if (issues.length > before) prefixPaths(issues, before, "global");
     }
     const domainValue = value["domain"];
     if (domainValue === undefined) addIssueAt(issues, "domain", "required");
+    else if (!isArray(domainValue)) addIssueAt(issues, "domain", "type", "array");
     else {
-      if (!isArray(domainValue)) addIssueAt(issues, "domain", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < domainValue.length; index += 1) {
-          const item = domainValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "domain");
+      const before = issues.length;
+      for (let index = 0; index < domainValue.length; index += 1) {
+        const item = domainValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, entityGrantFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const imageValue = value["image"];
     if (imageValue === undefined) addIssueAt(issues, "image", "required");
+    else if (!isArray(imageValue)) addIssueAt(issues, "image", "type", "array");
     else {
-      if (!isArray(imageValue)) addIssueAt(issues, "image", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < imageValue.length; index += 1) {
-          const item = imageValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "image");
+      const before = issues.length;
+      for (let index = 0; index < imageValue.length; index += 1) {
+        const item = imageValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, entityGrantFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "image");
     }
     const computeValue = value["compute"];
     if (computeValue === undefined) addIssueAt(issues, "compute", "required");
+    else if (!isArray(computeValue)) addIssueAt(issues, "compute", "type", "array");
     else {
-      if (!isArray(computeValue)) addIssueAt(issues, "compute", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < computeValue.length; index += 1) {
-          const item = computeValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "compute");
+      const before = issues.length;
+      for (let index = 0; index < computeValue.length; index += 1) {
+        const item = computeValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, entityGrantFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "compute");
     }
     const longviewValue = value["longview"];
     if (longviewValue === undefined) addIssueAt(issues, "longview", "required");
+    else if (!isArray(longviewValue)) addIssueAt(issues, "longview", "type", "array");
     else {
-      if (!isArray(longviewValue)) addIssueAt(issues, "longview", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < longviewValue.length; index += 1) {
-          const item = longviewValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "longview");
+      const before = issues.length;
+      for (let index = 0; index < longviewValue.length; index += 1) {
+        const item = longviewValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, entityGrantFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "longview");
     }
     const nodebalancerValue = value["nodebalancer"];
     if (nodebalancerValue === undefined) addIssueAt(issues, "nodebalancer", "required");
+    else if (!isArray(nodebalancerValue)) addIssueAt(issues, "nodebalancer", "type", "array");
     else {
-      if (!isArray(nodebalancerValue)) addIssueAt(issues, "nodebalancer", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < nodebalancerValue.length; index += 1) {
-          const item = nodebalancerValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "nodebalancer");
+      const before = issues.length;
+      for (let index = 0; index < nodebalancerValue.length; index += 1) {
+        const item = nodebalancerValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, entityGrantFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "nodebalancer");
     }
     const stackscriptValue = value["stackscript"];
     if (stackscriptValue === undefined) addIssueAt(issues, "stackscript", "required");
+    else if (!isArray(stackscriptValue)) addIssueAt(issues, "stackscript", "type", "array");
     else {
-      if (!isArray(stackscriptValue)) addIssueAt(issues, "stackscript", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < stackscriptValue.length; index += 1) {
-          const item = stackscriptValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "stackscript");
+      const before = issues.length;
+      for (let index = 0; index < stackscriptValue.length; index += 1) {
+        const item = stackscriptValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, entityGrantFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "stackscript");
     }
     const volumeValue = value["volume"];
     if (volumeValue === undefined) addIssueAt(issues, "volume", "required");
+    else if (!isArray(volumeValue)) addIssueAt(issues, "volume", "type", "array");
     else {
-      if (!isArray(volumeValue)) addIssueAt(issues, "volume", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < volumeValue.length; index += 1) {
-          const item = volumeValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, grantsDomainItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "volume");
+      const before = issues.length;
+      for (let index = 0; index < volumeValue.length; index += 1) {
+        const item = volumeValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, entityGrantFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "volume");
     }
   }
 }
@@ -4502,19 +4239,17 @@ export function checkLoginPage(value: unknown, issues: Issues, reject?: boolean)
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkLogin(item, issues);
-          if (reject) rejectUnknown(item, issues, loginPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkLogin(item, issues);
+        if (reject) rejectUnknown(item, issues, loginFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -4524,23 +4259,17 @@ export function checkLogin(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const datetimeValue = value["datetime"];
     if (datetimeValue === undefined) addIssueAt(issues, "datetime", "required");
-    else {
-      if (typeof datetimeValue !== "string") addIssueAt(issues, "datetime", "type", "string");
-      else {
-        if (datetimeValue.length > 64 && isLonger(datetimeValue, 64))
-          addIssueAt(issues, "datetime", "length", undefined, 64);
-        else if (!isDateTime(datetimeValue)) addIssueAt(issues, "datetime", "format", "date-time");
-      }
-    }
+    else if (typeof datetimeValue !== "string") addIssueAt(issues, "datetime", "type", "string");
+    else if (datetimeValue.length > 64 && isLonger(datetimeValue, 64))
+      addIssueAt(issues, "datetime", "length", undefined, 64);
+    else if (!isDateTime(datetimeValue)) addIssueAt(issues, "datetime", "format", "date-time");
     const ipValue = value["ip"];
     if (ipValue === undefined) addIssueAt(issues, "ip", "required");
     else if (typeof ipValue !== "string") addIssueAt(issues, "ip", "type", "string");
@@ -4558,20 +4287,18 @@ export function checkSecurityQuestions(value: unknown, issues: Issues, reject?: 
   else {
     const securityQuestionsValue = value["security_questions"];
     if (securityQuestionsValue === undefined) addIssueAt(issues, "security_questions", "required");
+    else if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
     else {
-      if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
-      else {
-        const before = issues.length;
-        if (securityQuestionsValue.length < 3) addIssue(issues, "items", 3);
-        for (let index = 0; index < securityQuestionsValue.length; index += 1) {
-          const item = securityQuestionsValue[index];
-          const itemBefore = issues.length;
-          checkSecurityQuestion(item, issues);
-          if (reject) rejectUnknown(item, issues, securityQuestionsSecurityQuestionsItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "security_questions");
+      const before = issues.length;
+      if (securityQuestionsValue.length < 3) addIssue(issues, "items", 3);
+      for (let index = 0; index < securityQuestionsValue.length; index += 1) {
+        const item = securityQuestionsValue[index];
+        const itemBefore = issues.length;
+        checkSecurityQuestion(item, issues);
+        if (reject) rejectUnknown(item, issues, securityQuestionFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "security_questions");
     }
   }
 }
@@ -4581,22 +4308,20 @@ export function checkAnsweredSecurityQuestions(value: unknown, issues: Issues, r
   else {
     const securityQuestionsValue = value["security_questions"];
     if (securityQuestionsValue === undefined) addIssueAt(issues, "security_questions", "required");
+    else if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
     else {
-      if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
-      else {
-        const before = issues.length;
-        if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
-        if (securityQuestionsValue.length <= 3) {
-          for (let index = 0; index < securityQuestionsValue.length; index += 1) {
-            const item = securityQuestionsValue[index];
-            const itemBefore = issues.length;
-            checkAnsweredSecurityQuestion(item, issues);
-            if (reject) rejectUnknown(item, issues, answeredSecurityQuestionsSecurityQuestionsItemFields);
-            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-          }
+      const before = issues.length;
+      if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
+      if (securityQuestionsValue.length <= 3) {
+        for (let index = 0; index < securityQuestionsValue.length; index += 1) {
+          const item = securityQuestionsValue[index];
+          const itemBefore = issues.length;
+          checkAnsweredSecurityQuestion(item, issues);
+          if (reject) rejectUnknown(item, issues, answeredSecurityQuestionFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before) prefixPaths(issues, before, "security_questions");
       }
+      if (issues.length > before) prefixPaths(issues, before, "security_questions");
     }
   }
 }
@@ -4607,19 +4332,17 @@ export function checkSSHKeyPage(value: unknown, issues: Issues, reject?: boolean
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkSSHKey(item, issues);
-          if (reject) rejectUnknown(item, issues, sshKeyPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkSSHKey(item, issues);
+        if (reject) rejectUnknown(item, issues, sshKeyFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -4629,19 +4352,15 @@ export function checkSSHKey(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
     const sshKeyValue = value["ssh_key"];
     if (sshKeyValue === undefined) addIssueAt(issues, "ssh_key", "required");
     else {
@@ -4651,14 +4370,10 @@ export function checkSSHKey(value: unknown, issues: Issues): void {
     }
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
   }
 }
 
@@ -4667,24 +4382,17 @@ export function checkTwoFactorSecret(value: unknown, issues: Issues): void {
   else {
     const secretValue = value["secret"];
     if (secretValue === undefined) addIssueAt(issues, "secret", "required");
-    else {
-      if (typeof secretValue !== "string") addIssueAt(issues, "secret", "type", "string");
-      else {
-        if (secretValue.length > 128 && isLonger(secretValue, 128))
-          addIssueAt(issues, "secret", "length", undefined, 128);
-        else if (!twoFactorSecretSecretPattern.test(secretValue))
-          addIssueAt(issues, "secret", "pattern", "^[A-Z2-7]{16,128}$");
-      }
-    }
+    else if (typeof secretValue !== "string") addIssueAt(issues, "secret", "type", "string");
+    else if (secretValue.length > 128 && isLonger(secretValue, 128))
+      addIssueAt(issues, "secret", "length", undefined, 128);
+    else if (!twoFactorSecretSecretPattern.test(secretValue))
+      addIssueAt(issues, "secret", "pattern", "^[A-Z2-7]{16,128}$");
     const expiryValue = value["expiry"];
     if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
-    else {
-      if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
-      else {
-        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
-        else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
-      }
-    }
+    else if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
+    else if (expiryValue.length > 64 && isLonger(expiryValue, 64))
+      addIssueAt(issues, "expiry", "length", undefined, 64);
+    else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
   }
 }
 
@@ -4693,11 +4401,9 @@ export function checkTwoFactorScratch(value: unknown, issues: Issues): void {
   else {
     const scratchValue = value["scratch"];
     if (scratchValue === undefined) addIssueAt(issues, "scratch", "required");
-    else {
-      if (typeof scratchValue !== "string") addIssueAt(issues, "scratch", "type", "string");
-      else if (scratchValue.length > 64 && isLonger(scratchValue, 64))
-        addIssueAt(issues, "scratch", "length", undefined, 64);
-    }
+    else if (typeof scratchValue !== "string") addIssueAt(issues, "scratch", "type", "string");
+    else if (scratchValue.length > 64 && isLonger(scratchValue, 64))
+      addIssueAt(issues, "scratch", "length", undefined, 64);
   }
 }
 
@@ -4707,19 +4413,17 @@ export function checkTokenPage(value: unknown, issues: Issues, reject?: boolean)
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkToken(item, issues);
-          if (reject) rejectUnknown(item, issues, tokenPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkToken(item, issues);
+        if (reject) rejectUnknown(item, issues, tokenFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -4729,46 +4433,34 @@ export function checkToken(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
-        addIssueAt(issues, "label", "length", 1, 100);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
+      addIssueAt(issues, "label", "length", 1, 100);
     const scopesValue = value["scopes"];
     if (scopesValue === undefined) addIssueAt(issues, "scopes", "required");
-    else {
-      if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
-      else {
-        if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
-          addIssueAt(issues, "scopes", "length", undefined, 4096);
-        else if (!appScopesPattern.test(scopesValue))
-          addIssueAt(
-            issues,
-            "scopes",
-            "pattern",
-            "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
-          );
-      }
-    }
+    else if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
+    else if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
+      addIssueAt(issues, "scopes", "length", undefined, 4096);
+    else if (!scopesPattern.test(scopesValue))
+      addIssueAt(
+        issues,
+        "scopes",
+        "pattern",
+        "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+      );
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const expiryValue = value["expiry"];
     if (expiryValue === undefined) addIssueAt(issues, "expiry", "required");
     else if (typeof expiryValue === "string") {
@@ -4777,11 +4469,9 @@ export function checkToken(value: unknown, issues: Issues): void {
     } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
     const tokenValue = value["token"];
     if (tokenValue === undefined) addIssueAt(issues, "token", "required");
-    else {
-      if (typeof tokenValue !== "string") addIssueAt(issues, "token", "type", "string");
-      else if (isShorter(tokenValue, 16) || (tokenValue.length > 64 && isLonger(tokenValue, 64)))
-        addIssueAt(issues, "token", "length", 16, 64);
-    }
+    else if (typeof tokenValue !== "string") addIssueAt(issues, "token", "type", "string");
+    else if (isShorter(tokenValue, 16) || (tokenValue.length > 64 && isLonger(tokenValue, 64)))
+      addIssueAt(issues, "token", "length", 16, 64);
   }
 }
 
@@ -4791,19 +4481,17 @@ export function checkDomainPage(value: unknown, issues: Issues, reject?: boolean
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkDomain(item, issues);
-          if (reject) rejectUnknown(item, issues, domainPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkDomain(item, issues);
+        if (reject) rejectUnknown(item, issues, domainFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -4813,12 +4501,10 @@ export function checkDomain(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const domainValue = value["domain"];
     if (domainValue === undefined) addIssueAt(issues, "domain", "required");
@@ -4836,36 +4522,28 @@ export function checkDomain(value: unknown, issues: Issues): void {
       addIssueAt(issues, "status", "enum", ["disabled", "active"]);
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue === undefined) addIssueAt(issues, "soa_email", "required");
-    else {
-      if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
-      else if (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254))
-        addIssueAt(issues, "soa_email", "length", undefined, 254);
-    }
+    else if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
+    else if (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254))
+      addIssueAt(issues, "soa_email", "length", undefined, 254);
     const descriptionValue = value["description"];
     if (descriptionValue === undefined) addIssueAt(issues, "description", "required");
-    else {
-      if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
-      else if (descriptionValue.length > 255 && isLonger(descriptionValue, 255))
-        addIssueAt(issues, "description", "length", undefined, 255);
-    }
+    else if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
+    else if (descriptionValue.length > 255 && isLonger(descriptionValue, 255))
+      addIssueAt(issues, "description", "length", undefined, 255);
     const groupValue = value["group"];
     if (groupValue === undefined) addIssueAt(issues, "group", "required");
-    else {
-      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-      else if (groupValue.length > 50 && isLonger(groupValue, 50)) addIssueAt(issues, "group", "length", undefined, 50);
-    }
+    else if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
+    else if (groupValue.length > 50 && isLonger(groupValue, 50)) addIssueAt(issues, "group", "length", undefined, 50);
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
     else {
-      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < tagsValue.length; index += 1) {
-          const item = tagsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-        }
-        if (issues.length > before) prefixPaths(issues, before, "tags");
+      const before = issues.length;
+      for (let index = 0; index < tagsValue.length; index += 1) {
+        const item = tagsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
       }
+      if (issues.length > before) prefixPaths(issues, before, "tags");
     }
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue === undefined) addIssueAt(issues, "master_ips", "required");
@@ -4883,7 +4561,7 @@ export function checkDomain(value: unknown, issues: Issues): void {
     }
     const refreshSecValue = value["refresh_sec"];
     if (refreshSecValue === undefined) addIssueAt(issues, "refresh_sec", "required");
-    else if (!domainRefreshSecValues.has(refreshSecValue))
+    else if (!secValues.has(refreshSecValue))
       addIssueAt(
         issues,
         "refresh_sec",
@@ -4892,7 +4570,7 @@ export function checkDomain(value: unknown, issues: Issues): void {
       );
     const retrySecValue = value["retry_sec"];
     if (retrySecValue === undefined) addIssueAt(issues, "retry_sec", "required");
-    else if (!domainRefreshSecValues.has(retrySecValue))
+    else if (!secValues.has(retrySecValue))
       addIssueAt(
         issues,
         "retry_sec",
@@ -4901,7 +4579,7 @@ export function checkDomain(value: unknown, issues: Issues): void {
       );
     const expireSecValue = value["expire_sec"];
     if (expireSecValue === undefined) addIssueAt(issues, "expire_sec", "required");
-    else if (!domainRefreshSecValues.has(expireSecValue))
+    else if (!secValues.has(expireSecValue))
       addIssueAt(
         issues,
         "expire_sec",
@@ -4910,7 +4588,7 @@ export function checkDomain(value: unknown, issues: Issues): void {
       );
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue === undefined) addIssueAt(issues, "ttl_sec", "required");
-    else if (!domainRefreshSecValues.has(ttlSecValue))
+    else if (!secValues.has(ttlSecValue))
       addIssueAt(
         issues,
         "ttl_sec",
@@ -4919,52 +4597,38 @@ export function checkDomain(value: unknown, issues: Issues): void {
       );
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
     const errorsValue = value["errors"];
     if (errorsValue === undefined) addIssueAt(issues, "errors", "required");
-    else {
-      if (typeof errorsValue !== "string") addIssueAt(issues, "errors", "type", "string");
-      else if (errorsValue.length > 65535 && isLonger(errorsValue, 65535))
-        addIssueAt(issues, "errors", "length", undefined, 65535);
+    else if (typeof errorsValue !== "string") addIssueAt(issues, "errors", "type", "string");
+    else if (errorsValue.length > 65535 && isLonger(errorsValue, 65535))
+      addIssueAt(issues, "errors", "length", undefined, 65535);
+  }
+  if (isValid(checkDomainIfTypeMaster, value) && isObject(value)) {
+    const soaEmailValue = value["soa_email"];
+    if (soaEmailValue === undefined) addIssueAt(issues, "soa_email", "required");
+    else if (typeof soaEmailValue === "string") {
+      if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
+        addIssueAt(issues, "soa_email", "length", 1, 254);
+      else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
     }
   }
-  if (isValid(checkDomainIfTypeMaster, value)) {
-    if (isObject(value)) {
-      const soaEmailValue = value["soa_email"];
-      if (soaEmailValue === undefined) addIssueAt(issues, "soa_email", "required");
-      else if (typeof soaEmailValue === "string") {
-        if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
-          addIssueAt(issues, "soa_email", "length", 1, 254);
-        else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
-      }
-    }
-  }
-  if (isValid(checkDomainIfTypeSlave, value)) {
-    if (isObject(value)) {
-      const masterIpsValue = value["master_ips"];
-      if (masterIpsValue === undefined) addIssueAt(issues, "master_ips", "required");
-      else if (isArray(masterIpsValue)) {
-        const before = issues.length;
-        if (masterIpsValue.length < 1) addIssue(issues, "items", 1);
-        if (issues.length > before) prefixPaths(issues, before, "master_ips");
-      }
+  if (isValid(checkDomainIfTypeSlave, value) && isObject(value)) {
+    const masterIpsValue = value["master_ips"];
+    if (masterIpsValue === undefined) addIssueAt(issues, "master_ips", "required");
+    else if (isArray(masterIpsValue)) {
+      const before = issues.length;
+      if (masterIpsValue.length < 1) addIssue(issues, "items", 1);
+      if (issues.length > before) prefixPaths(issues, before, "master_ips");
     }
   }
 }
@@ -4975,19 +4639,17 @@ export function checkDomainRecordPage(value: unknown, issues: Issues, reject?: b
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkDomainRecord(item, issues);
-          if (reject) rejectUnknown(item, issues, domainRecordPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkDomainRecord(item, issues);
+        if (reject) rejectUnknown(item, issues, domainRecordFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -4997,50 +4659,39 @@ export function checkDomainRecord(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else if (!domainRecordCreateTypeValues.has(typeValue))
+    else if (!typeValues.has(typeValue))
       addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     const nameValue = value["name"];
     if (nameValue === undefined) addIssueAt(issues, "name", "required");
-    else {
-      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else if (nameValue.length > 100 && isLonger(nameValue, 100)) addIssueAt(issues, "name", "length", undefined, 100);
-    }
+    else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+    else if (nameValue.length > 100 && isLonger(nameValue, 100)) addIssueAt(issues, "name", "length", undefined, 100);
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else if (targetValue.length > 65535 && isLonger(targetValue, 65535))
-        addIssueAt(issues, "target", "length", undefined, 65535);
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length > 65535 && isLonger(targetValue, 65535))
+      addIssueAt(issues, "target", "length", undefined, 65535);
     const priorityValue = value["priority"];
     if (priorityValue === undefined) addIssueAt(issues, "priority", "required");
-    else {
-      if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
-        addIssueAt(issues, "priority", "type", "integer");
-      else if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
-    }
+    else if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
+      addIssueAt(issues, "priority", "type", "integer");
+    else if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
     const weightValue = value["weight"];
     if (weightValue === undefined) addIssueAt(issues, "weight", "required");
-    else {
-      if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
-        addIssueAt(issues, "weight", "type", "integer");
-      else if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
-    }
+    else if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
+      addIssueAt(issues, "weight", "type", "integer");
+    else if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
     const portValue = value["port"];
     if (portValue === undefined) addIssueAt(issues, "port", "required");
-    else {
-      if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
-    }
+    else if (typeof portValue !== "number" || !Number.isInteger(portValue))
+      addIssueAt(issues, "port", "type", "integer");
+    else if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
     const serviceValue = value["service"];
     if (serviceValue === undefined) addIssueAt(issues, "service", "required");
     else if (typeof serviceValue === "string") {
@@ -5059,7 +4710,7 @@ export function checkDomainRecord(value: unknown, issues: Issues): void {
       addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef", null]);
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue === undefined) addIssueAt(issues, "ttl_sec", "required");
-    else if (!domainRefreshSecValues.has(ttlSecValue))
+    else if (!secValues.has(ttlSecValue))
       addIssueAt(
         issues,
         "ttl_sec",
@@ -5068,107 +4719,67 @@ export function checkDomainRecord(value: unknown, issues: Issues): void {
       );
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
   }
-  if (isValid(checkDomainRecordIfTypeNotMXOrSRV, value)) {
-    if (isObject(value)) {
-      const priorityValue = value["priority"];
-      if (priorityValue !== undefined) {
-        if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-      }
-    }
+  if (isValid(checkDomainRecordIfTypeNotMXOrSRV, value) && isObject(value)) {
+    const priorityValue = value["priority"];
+    if (priorityValue !== undefined && priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
   }
-  if (isValid(checkDomainRecordIfTypeNotSRV, value)) {
-    if (isObject(value)) {
-      const weightValue = value["weight"];
-      if (weightValue !== undefined) {
-        if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-      }
-      const portValue = value["port"];
-      if (portValue !== undefined) {
-        if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-      }
-      const serviceValue = value["service"];
-      if (serviceValue !== undefined) {
-        if (serviceValue !== null) addIssueAt(issues, "service", "type", "null");
-      }
-      const protocolValue = value["protocol"];
-      if (protocolValue !== undefined) {
-        if (protocolValue !== null) addIssueAt(issues, "protocol", "type", "null");
-      }
-    }
+  if (isValid(checkDomainRecordIfTypeNotSRV, value) && isObject(value)) {
+    const weightValue = value["weight"];
+    if (weightValue !== undefined && weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
+    const portValue = value["port"];
+    if (portValue !== undefined && portValue !== 0) addIssueAt(issues, "port", "const", 0);
+    const serviceValue = value["service"];
+    if (serviceValue !== undefined && serviceValue !== null) addIssueAt(issues, "service", "type", "null");
+    const protocolValue = value["protocol"];
+    if (protocolValue !== undefined && protocolValue !== null) addIssueAt(issues, "protocol", "type", "null");
   }
   if (isValid(checkDomainRecordIfTypeCAA, value)) {
     if (isObject(value)) {
       const tagValue = value["tag"];
-      if (tagValue !== undefined) {
-        if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
-      }
+      if (tagValue !== undefined && typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
     }
   } else if (isObject(value)) {
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      if (tagValue !== null) addIssueAt(issues, "tag", "type", "null");
+    if (tagValue !== undefined && tagValue !== null) addIssueAt(issues, "tag", "type", "null");
+  }
+  if (isValid(checkDomainRecordIfTypeA, value) && isObject(value)) {
+    const targetValue = value["target"];
+    if (targetValue !== undefined && typeof targetValue === "string") {
+      if (targetValue.length > 15 && isLonger(targetValue, 15)) addIssueAt(issues, "target", "length", undefined, 15);
+      else if (!isIpv4(targetValue)) addIssueAt(issues, "target", "format", "ipv4");
     }
   }
-  if (isValid(checkDomainRecordIfTypeA, value)) {
-    if (isObject(value)) {
-      const targetValue = value["target"];
-      if (targetValue !== undefined) {
-        if (typeof targetValue === "string") {
-          if (targetValue.length > 15 && isLonger(targetValue, 15))
-            addIssueAt(issues, "target", "length", undefined, 15);
-          else if (!isIpv4(targetValue)) addIssueAt(issues, "target", "format", "ipv4");
-        }
-      }
+  if (isValid(checkDomainRecordIfTypeAAAA, value) && isObject(value)) {
+    const targetValue = value["target"];
+    if (targetValue !== undefined && typeof targetValue === "string") {
+      if (targetValue.length > 45 && isLonger(targetValue, 45)) addIssueAt(issues, "target", "length", undefined, 45);
+      else if (!isIpv6(targetValue)) addIssueAt(issues, "target", "format", "ipv6");
     }
   }
-  if (isValid(checkDomainRecordIfTypeAAAA, value)) {
-    if (isObject(value)) {
-      const targetValue = value["target"];
-      if (targetValue !== undefined) {
-        if (typeof targetValue === "string") {
-          if (targetValue.length > 45 && isLonger(targetValue, 45))
-            addIssueAt(issues, "target", "length", undefined, 45);
-          else if (!isIpv6(targetValue)) addIssueAt(issues, "target", "format", "ipv6");
-        }
-      }
-    }
-  }
-  if (isValid(checkDomainRecordIfTypeNSOrCNAMEOrSRVOrPTR, value)) {
-    if (isObject(value)) {
-      const targetValue = value["target"];
-      if (targetValue !== undefined) {
-        if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-        else {
-          if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-            addIssueAt(issues, "target", "length", 1, 254);
-          else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-            );
-        }
-      }
+  if (isValid(checkDomainRecordIfTypeNSOrCNAMEOrSRVOrPTR, value) && isObject(value)) {
+    const targetValue = value["target"];
+    if (targetValue !== undefined) {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+        addIssueAt(issues, "target", "length", 1, 254);
+      else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
+        addIssueAt(
+          issues,
+          "target",
+          "pattern",
+          "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+        );
     }
   }
   if (isValid(checkDomainRecordIfTypeMX, value)) {
@@ -5176,75 +4787,53 @@ export function checkDomainRecord(value: unknown, issues: Issues): void {
       const targetValue = value["target"];
       if (targetValue !== undefined) {
         const before = issues.length;
-        anyOf(targetValue, issues, [checkDomainRecordTypeMXTargetText, checkConfigInterfaceLabelSent]);
+        anyOf(targetValue, issues, [checkMXTargetText, checkEmptyText]);
         if (issues.length > before) prefixPaths(issues, before, "target");
       }
     }
-    if (isValid(checkDomainRecordTypeMXIfTargetEmpty, value)) {
-      if (isObject(value)) {
-        const nameValue = value["name"];
-        if (nameValue !== undefined) {
-          if (nameValue !== "") addIssueAt(issues, "name", "const", "");
-        }
-      }
-    }
-  }
-  if (isValid(checkDomainRecordIfTypeCNAME, value)) {
-    if (isObject(value)) {
+    if (isValid(checkMXIfTargetEmptyText, value) && isObject(value)) {
       const nameValue = value["name"];
-      if (nameValue !== undefined) {
-        if (typeof nameValue === "string") {
-          if (nameValue.length === 0) addIssueAt(issues, "name", "length", 1);
-        }
-      }
+      if (nameValue !== undefined && nameValue !== "") addIssueAt(issues, "name", "const", "");
     }
   }
-  if (isValid(checkDomainRecordIfTypeTXT, value)) {
-    if (isObject(value)) {
-      const targetValue = value["target"];
-      if (targetValue !== undefined) {
-        if (typeof targetValue === "string") {
-          if (targetValue.length === 0) addIssueAt(issues, "target", "length", 1);
-        }
-      }
+  if (isValid(checkDomainRecordIfTypeCNAME, value) && isObject(value)) {
+    const nameValue = value["name"];
+    if (nameValue !== undefined && typeof nameValue === "string" && nameValue.length === 0)
+      addIssueAt(issues, "name", "length", 1);
+  }
+  if (isValid(checkDomainRecordIfTypeTXT, value) && isObject(value)) {
+    const targetValue = value["target"];
+    if (targetValue !== undefined && typeof targetValue === "string" && targetValue.length === 0)
+      addIssueAt(issues, "target", "length", 1);
+  }
+  if (isValid(checkDomainRecordIfTypeCAAAndTagIssueOrIssuewild, value) && isObject(value)) {
+    const targetValue = value["target"];
+    if (targetValue !== undefined) {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+        addIssueAt(issues, "target", "length", 1, 255);
+      else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
+        addIssueAt(
+          issues,
+          "target",
+          "pattern",
+          "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+        );
     }
   }
-  if (isValid(checkDomainRecordIfTypeCAAAndTagIssueOrIssuewild, value)) {
-    if (isObject(value)) {
-      const targetValue = value["target"];
-      if (targetValue !== undefined) {
-        if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-        else {
-          if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-            addIssueAt(issues, "target", "length", 1, 255);
-          else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-            );
-        }
-      }
-    }
-  }
-  if (isValid(checkDomainRecordIfTypeCAAAndTagIodef, value)) {
-    if (isObject(value)) {
-      const targetValue = value["target"];
-      if (targetValue !== undefined) {
-        if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-        else {
-          if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-            addIssueAt(issues, "target", "length", 1, 255);
-          else if (!domainRecordTypeCAAAndTagIodefTargetPattern.test(targetValue))
-            addIssueAt(
-              issues,
-              "target",
-              "pattern",
-              "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
-            );
-        }
-      }
+  if (isValid(checkDomainRecordIfTypeCAAAndTagIodef, value) && isObject(value)) {
+    const targetValue = value["target"];
+    if (targetValue !== undefined) {
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      else if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+        addIssueAt(issues, "target", "length", 1, 255);
+      else if (!iodefTargetPattern.test(targetValue))
+        addIssueAt(
+          issues,
+          "target",
+          "pattern",
+          "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
+        );
     }
   }
 }
@@ -5254,16 +4843,14 @@ export function checkZoneFile(value: unknown, issues: Issues): void {
   else {
     const zoneFileValue = value["zone_file"];
     if (zoneFileValue === undefined) addIssueAt(issues, "zone_file", "required");
+    else if (!isArray(zoneFileValue)) addIssueAt(issues, "zone_file", "type", "array");
     else {
-      if (!isArray(zoneFileValue)) addIssueAt(issues, "zone_file", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < zoneFileValue.length; index += 1) {
-          const item = zoneFileValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-        }
-        if (issues.length > before) prefixPaths(issues, before, "zone_file");
+      const before = issues.length;
+      for (let index = 0; index < zoneFileValue.length; index += 1) {
+        const item = zoneFileValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
       }
+      if (issues.length > before) prefixPaths(issues, before, "zone_file");
     }
   }
 }
@@ -5274,19 +4861,17 @@ export function checkEventPage(value: unknown, issues: Issues, reject?: boolean)
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkEvent(item, issues, reject);
-          if (reject) rejectUnknown(item, issues, eventPageDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkEvent(item, issues, reject);
+        if (reject) rejectUnknown(item, issues, eventFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -5296,32 +4881,23 @@ export function checkEvent(value: unknown, issues: Issues, reject?: boolean): vo
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const actionValue = value["action"];
     if (actionValue === undefined) addIssueAt(issues, "action", "required");
-    else {
-      if (typeof actionValue !== "string") addIssueAt(issues, "action", "type", "string");
-      else {
-        if (actionValue.length > 64 && isLonger(actionValue, 64)) addIssueAt(issues, "action", "length", undefined, 64);
-        else if (!eventActionPattern.test(actionValue)) addIssueAt(issues, "action", "pattern", "^[a-z][a-z0-9_]*$");
-      }
-    }
+    else if (typeof actionValue !== "string") addIssueAt(issues, "action", "type", "string");
+    else if (actionValue.length > 64 && isLonger(actionValue, 64))
+      addIssueAt(issues, "action", "length", undefined, 64);
+    else if (!eventActionPattern.test(actionValue)) addIssueAt(issues, "action", "pattern", "^[a-z][a-z0-9_]*$");
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const durationValue = value["duration"];
     if (durationValue === undefined) addIssueAt(issues, "duration", "required");
     else if (typeof durationValue === "number" && Number.isFinite(durationValue)) {
@@ -5337,7 +4913,7 @@ export function checkEvent(value: unknown, issues: Issues, reject?: boolean): vo
       } else if (entityValue !== null) addIssueAt(issues, "entity", "type", ["object", "null"]);
       if (reject) {
         const before = issues.length;
-        rejectUnknown(entityValue, issues, eventEntityFields);
+        rejectUnknown(entityValue, issues, entityFields);
         if (issues.length > before) prefixPaths(issues, before, "entity");
       }
     }
@@ -5351,7 +4927,7 @@ export function checkEvent(value: unknown, issues: Issues, reject?: boolean): vo
       } else if (secondaryEntityValue !== null) addIssueAt(issues, "secondary_entity", "type", ["object", "null"]);
       if (reject) {
         const before = issues.length;
-        rejectUnknown(secondaryEntityValue, issues, eventEntityFields);
+        rejectUnknown(secondaryEntityValue, issues, entityFields);
         if (issues.length > before) prefixPaths(issues, before, "secondary_entity");
       }
     }
@@ -5406,9 +4982,8 @@ export function checkPoolScale(value: unknown, issues: Issues, reject?: boolean)
       else {
         const before = issues.length;
         const enabledValue = autoscalerValue["enabled"];
-        if (enabledValue !== undefined) {
-          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
-        }
+        if (enabledValue !== undefined && typeof enabledValue !== "boolean")
+          addIssueAt(issues, "enabled", "type", "boolean");
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
@@ -5425,7 +5000,7 @@ export function checkPoolScale(value: unknown, issues: Issues, reject?: boolean)
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        rejectUnknown(autoscalerValue, issues, autoscalerFields);
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
@@ -5490,24 +5065,19 @@ export function checkPage(value: unknown, issues: Issues): void {
   else {
     const pageValue = value["page"];
     if (pageValue === undefined) addIssueAt(issues, "page", "required");
-    else {
-      if (typeof pageValue !== "number" || !Number.isInteger(pageValue)) addIssueAt(issues, "page", "type", "integer");
-      else if (pageValue < 1 || pageValue > 2147483647) addIssueAt(issues, "page", "range", 1, 2147483647);
-    }
+    else if (typeof pageValue !== "number" || !Number.isInteger(pageValue))
+      addIssueAt(issues, "page", "type", "integer");
+    else if (pageValue < 1 || pageValue > 2147483647) addIssueAt(issues, "page", "range", 1, 2147483647);
     const pagesValue = value["pages"];
     if (pagesValue === undefined) addIssueAt(issues, "pages", "required");
-    else {
-      if (typeof pagesValue !== "number" || !Number.isInteger(pagesValue))
-        addIssueAt(issues, "pages", "type", "integer");
-      else if (pagesValue < 1 || pagesValue > 2147483647) addIssueAt(issues, "pages", "range", 1, 2147483647);
-    }
+    else if (typeof pagesValue !== "number" || !Number.isInteger(pagesValue))
+      addIssueAt(issues, "pages", "type", "integer");
+    else if (pagesValue < 1 || pagesValue > 2147483647) addIssueAt(issues, "pages", "range", 1, 2147483647);
     const resultsValue = value["results"];
     if (resultsValue === undefined) addIssueAt(issues, "results", "required");
-    else {
-      if (typeof resultsValue !== "number" || !Number.isInteger(resultsValue))
-        addIssueAt(issues, "results", "type", "integer");
-      else if (resultsValue < 0 || resultsValue > 2147483647) addIssueAt(issues, "results", "range", 0, 2147483647);
-    }
+    else if (typeof resultsValue !== "number" || !Number.isInteger(resultsValue))
+      addIssueAt(issues, "results", "type", "integer");
+    else if (resultsValue < 0 || resultsValue > 2147483647) addIssueAt(issues, "results", "range", 0, 2147483647);
   }
 }
 
@@ -5516,51 +5086,43 @@ export function checkInstanceSpecs(value: unknown, issues: Issues): void {
   else {
     const diskValue = value["disk"];
     if (diskValue === undefined) addIssueAt(issues, "disk", "required");
+    else if (typeof diskValue !== "number" || !Number.isInteger(diskValue))
+      addIssueAt(issues, "disk", "type", "integer");
     else {
-      if (typeof diskValue !== "number" || !Number.isInteger(diskValue)) addIssueAt(issues, "disk", "type", "integer");
-      else {
-        if (diskValue < 0) addIssueAt(issues, "disk", "range", 0);
-        if (!Number.isSafeInteger(diskValue)) addIssueAt(issues, "disk", "safeInteger");
-      }
+      if (diskValue < 0) addIssueAt(issues, "disk", "range", 0);
+      if (!Number.isSafeInteger(diskValue)) addIssueAt(issues, "disk", "safeInteger");
     }
     const memoryValue = value["memory"];
     if (memoryValue === undefined) addIssueAt(issues, "memory", "required");
+    else if (typeof memoryValue !== "number" || !Number.isInteger(memoryValue))
+      addIssueAt(issues, "memory", "type", "integer");
     else {
-      if (typeof memoryValue !== "number" || !Number.isInteger(memoryValue))
-        addIssueAt(issues, "memory", "type", "integer");
-      else {
-        if (memoryValue < 0) addIssueAt(issues, "memory", "range", 0);
-        if (!Number.isSafeInteger(memoryValue)) addIssueAt(issues, "memory", "safeInteger");
-      }
+      if (memoryValue < 0) addIssueAt(issues, "memory", "range", 0);
+      if (!Number.isSafeInteger(memoryValue)) addIssueAt(issues, "memory", "safeInteger");
     }
     const transferValue = value["transfer"];
     if (transferValue === undefined) addIssueAt(issues, "transfer", "required");
+    else if (typeof transferValue !== "number" || !Number.isInteger(transferValue))
+      addIssueAt(issues, "transfer", "type", "integer");
     else {
-      if (typeof transferValue !== "number" || !Number.isInteger(transferValue))
-        addIssueAt(issues, "transfer", "type", "integer");
-      else {
-        if (transferValue < 0) addIssueAt(issues, "transfer", "range", 0);
-        if (!Number.isSafeInteger(transferValue)) addIssueAt(issues, "transfer", "safeInteger");
-      }
+      if (transferValue < 0) addIssueAt(issues, "transfer", "range", 0);
+      if (!Number.isSafeInteger(transferValue)) addIssueAt(issues, "transfer", "safeInteger");
     }
     const vcpusValue = value["vcpus"];
     if (vcpusValue === undefined) addIssueAt(issues, "vcpus", "required");
+    else if (typeof vcpusValue !== "number" || !Number.isInteger(vcpusValue))
+      addIssueAt(issues, "vcpus", "type", "integer");
     else {
-      if (typeof vcpusValue !== "number" || !Number.isInteger(vcpusValue))
-        addIssueAt(issues, "vcpus", "type", "integer");
-      else {
-        if (vcpusValue < 0) addIssueAt(issues, "vcpus", "range", 0);
-        if (!Number.isSafeInteger(vcpusValue)) addIssueAt(issues, "vcpus", "safeInteger");
-      }
+      if (vcpusValue < 0) addIssueAt(issues, "vcpus", "range", 0);
+      if (!Number.isSafeInteger(vcpusValue)) addIssueAt(issues, "vcpus", "safeInteger");
     }
     const gpusValue = value["gpus"];
     if (gpusValue === undefined) addIssueAt(issues, "gpus", "required");
+    else if (typeof gpusValue !== "number" || !Number.isInteger(gpusValue))
+      addIssueAt(issues, "gpus", "type", "integer");
     else {
-      if (typeof gpusValue !== "number" || !Number.isInteger(gpusValue)) addIssueAt(issues, "gpus", "type", "integer");
-      else {
-        if (gpusValue < 0) addIssueAt(issues, "gpus", "range", 0);
-        if (!Number.isSafeInteger(gpusValue)) addIssueAt(issues, "gpus", "safeInteger");
-      }
+      if (gpusValue < 0) addIssueAt(issues, "gpus", "range", 0);
+      if (!Number.isSafeInteger(gpusValue)) addIssueAt(issues, "gpus", "safeInteger");
     }
   }
 }
@@ -5614,10 +5176,8 @@ export function checkErrorEntry(value: unknown, issues: Issues): void {
     }
     const reasonValue = value["reason"];
     if (reasonValue === undefined) addIssueAt(issues, "reason", "required");
-    else {
-      if (typeof reasonValue !== "string") addIssueAt(issues, "reason", "type", "string");
-      else if (reasonValue.length === 0) addIssueAt(issues, "reason", "length", 1);
-    }
+    else if (typeof reasonValue !== "string") addIssueAt(issues, "reason", "type", "string");
+    else if (reasonValue.length === 0) addIssueAt(issues, "reason", "length", 1);
   }
 }
 
@@ -5637,9 +5197,7 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
       if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const imageValue = value["image"];
-    if (imageValue !== undefined) {
-      if (typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
-    }
+    if (imageValue !== undefined && typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
     const rootPassValue = value["root_pass"];
     if (rootPassValue !== undefined) {
       if (typeof rootPassValue !== "string") addIssueAt(issues, "root_pass", "type", "string");
@@ -5697,13 +5255,10 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
       }
     }
     const backupsEnabledValue = value["backups_enabled"];
-    if (backupsEnabledValue !== undefined) {
-      if (typeof backupsEnabledValue !== "boolean") addIssueAt(issues, "backups_enabled", "type", "boolean");
-    }
+    if (backupsEnabledValue !== undefined && typeof backupsEnabledValue !== "boolean")
+      addIssueAt(issues, "backups_enabled", "type", "boolean");
     const bootedValue = value["booted"];
-    if (bootedValue !== undefined) {
-      if (typeof bootedValue !== "boolean") addIssueAt(issues, "booted", "type", "boolean");
-    }
+    if (bootedValue !== undefined && typeof bootedValue !== "boolean") addIssueAt(issues, "booted", "type", "boolean");
     const swapSizeValue = value["swap_size"];
     if (swapSizeValue !== undefined) {
       if (typeof swapSizeValue !== "number" || !Number.isInteger(swapSizeValue))
@@ -5714,9 +5269,8 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
       }
     }
     const privateIpValue = value["private_ip"];
-    if (privateIpValue !== undefined) {
-      if (typeof privateIpValue !== "boolean") addIssueAt(issues, "private_ip", "type", "boolean");
-    }
+    if (privateIpValue !== undefined && typeof privateIpValue !== "boolean")
+      addIssueAt(issues, "private_ip", "type", "boolean");
     const interfacesValue = value["interfaces"];
     if (interfacesValue !== undefined) {
       const before = issues.length;
@@ -5724,9 +5278,7 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
       if (issues.length > before) prefixPaths(issues, before, "interfaces");
     }
     const groupValue = value["group"];
-    if (groupValue !== undefined) {
-      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-    }
+    if (groupValue !== undefined && typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
     const tagsValue = value["tags"];
     if (tagsValue !== undefined) {
       if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
@@ -5748,46 +5300,31 @@ export function checkInstanceCreate(value: unknown, issues: Issues, reject?: boo
       if (!hasOwn(value, "image")) addIssueAt(issues, "image", "dependentRequired", "stackscript_id");
       if (!hasOwn(value, "root_pass")) addIssueAt(issues, "root_pass", "dependentRequired", "stackscript_id");
     }
-    if (hasOwn(value, "backup_id")) {
-      if (isObject(value)) {
-        if (imageValue !== undefined) {
-          addIssueAt(issues, "image", "false");
-        }
-        if (stackscriptIdValue !== undefined) {
-          addIssueAt(issues, "stackscript_id", "false");
-        }
-      }
+    if (hasOwn(value, "backup_id") && isObject(value)) {
+      if (imageValue !== undefined) addIssueAt(issues, "image", "false");
+      if (stackscriptIdValue !== undefined) addIssueAt(issues, "stackscript_id", "false");
     }
-    if (hasOwn(value, "stackscript_id")) {
-      if (isObject(value)) {
-        if (imageValue !== undefined) {
-          if (typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
-          else {
-            if (imageValue.length > 256 && isLonger(imageValue, 256))
-              addIssueAt(issues, "image", "length", undefined, 256);
-            else if (!instanceCreateImagePattern.test(imageValue))
-              addIssueAt(issues, "image", "pattern", "^compute/.*$");
-          }
-        }
-      }
+    if (hasOwn(value, "stackscript_id") && isObject(value) && imageValue !== undefined) {
+      if (typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
+      else if (imageValue.length > 256 && isLonger(imageValue, 256))
+        addIssueAt(issues, "image", "length", undefined, 256);
+      else if (!instanceCreateImagePattern.test(imageValue)) addIssueAt(issues, "image", "pattern", "^compute/.*$");
     }
   }
 }
 
 export function checkConfigInterfaces(value: unknown, issues: Issues, reject?: boolean): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
+  else if (value.length > 3) addIssue(issues, "items", undefined, 3);
   else {
-    if (value.length > 3) addIssue(issues, "items", undefined, 3);
-    else {
-      const fitting = value.filter((item) => isValid(checkConfigInterfacesContained, item)).length;
-      if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
-      for (let index = 0; index < value.length; index += 1) {
-        const item = value[index];
-        const before = issues.length;
-        checkConfigInterface(item, issues);
-        if (reject) rejectUnknown(item, issues, configInterfaceFields);
-        if (issues.length > before) prefixPaths(issues, before, index);
-      }
+    const fitting = value.filter((item) => isValid(checkConfigInterfacesContained, item)).length;
+    if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index];
+      const before = issues.length;
+      checkConfigInterface(item, issues);
+      if (reject) rejectUnknown(item, issues, purposeLabelIpamAddressFields);
+      if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
 }
@@ -5820,20 +5357,14 @@ export function checkConfigInterface(value: unknown, issues: Issues): void {
       } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
     }
   }
-  if (isValid(checkConfigInterfaceIfPurposeVlan, value)) {
-    if (isObject(value)) {
-      const labelValue = value["label"];
-      if (labelValue === undefined) addIssueAt(issues, "label", "required");
-      else {
-        if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-        else {
-          if (labelValue.length === 0 || (labelValue.length > 64 && isLonger(labelValue, 64)))
-            addIssueAt(issues, "label", "length", 1, 64);
-          else if (!configInterfacePurposeVlanLabelPattern.test(labelValue))
-            addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
-        }
-      }
-    }
+  if (isValid(checkConfigInterfaceIfPurposeVlan, value) && isObject(value)) {
+    const labelValue = value["label"];
+    if (labelValue === undefined) addIssueAt(issues, "label", "required");
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 64 && isLonger(labelValue, 64)))
+      addIssueAt(issues, "label", "length", 1, 64);
+    else if (!configInterfacePurposeVlanLabelPattern.test(labelValue))
+      addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
   }
 }
 
@@ -5856,7 +5387,7 @@ export function checkInstanceUpdate(value: unknown, issues: Issues, reject?: boo
         if (scheduleValue !== undefined) {
           const scheduleBefore = issues.length;
           checkInstanceBackupScheduleUpdate(scheduleValue, issues);
-          if (reject) rejectUnknown(scheduleValue, issues, instanceBackupScheduleUpdateFields);
+          if (reject) rejectUnknown(scheduleValue, issues, dayWindowFields);
           if (issues.length > scheduleBefore) prefixPaths(issues, scheduleBefore, "schedule");
         }
         if (issues.length > before) prefixPaths(issues, before, "backups");
@@ -5868,9 +5399,7 @@ export function checkInstanceUpdate(value: unknown, issues: Issues, reject?: boo
       }
     }
     const groupValue = value["group"];
-    if (groupValue !== undefined) {
-      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-    }
+    if (groupValue !== undefined && typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       const before = issues.length;
@@ -5892,9 +5421,8 @@ export function checkInstanceUpdate(value: unknown, issues: Issues, reject?: boo
       }
     }
     const watchdogEnabledValue = value["watchdog_enabled"];
-    if (watchdogEnabledValue !== undefined) {
-      if (typeof watchdogEnabledValue !== "boolean") addIssueAt(issues, "watchdog_enabled", "type", "boolean");
-    }
+    if (watchdogEnabledValue !== undefined && typeof watchdogEnabledValue !== "boolean")
+      addIssueAt(issues, "watchdog_enabled", "type", "boolean");
   }
 }
 
@@ -5951,38 +5479,34 @@ export function checkInstanceBackupScheduleUpdate(value: unknown, issues: Issues
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dayValue = value["day"];
-    if (dayValue !== undefined) {
-      if (!instanceBackupScheduleUpdateDayValues.has(dayValue))
-        addIssueAt(issues, "day", "enum", [
-          "Scheduling",
-          "Sunday",
-          "Monday",
-          "Tuesday",
-          "Wednesday",
-          "Thursday",
-          "Friday",
-          "Saturday",
-        ]);
-    }
+    if (dayValue !== undefined && !instanceBackupScheduleUpdateDayValues.has(dayValue))
+      addIssueAt(issues, "day", "enum", [
+        "Scheduling",
+        "Sunday",
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+      ]);
     const windowValue = value["window"];
-    if (windowValue !== undefined) {
-      if (!instanceBackupScheduleUpdateWindowValues.has(windowValue))
-        addIssueAt(issues, "window", "enum", [
-          "Scheduling",
-          "W0",
-          "W2",
-          "W4",
-          "W6",
-          "W8",
-          "W10",
-          "W12",
-          "W14",
-          "W16",
-          "W18",
-          "W20",
-          "W22",
-        ]);
-    }
+    if (windowValue !== undefined && !instanceBackupScheduleUpdateWindowValues.has(windowValue))
+      addIssueAt(issues, "window", "enum", [
+        "Scheduling",
+        "W0",
+        "W2",
+        "W4",
+        "W6",
+        "W8",
+        "W10",
+        "W12",
+        "W14",
+        "W16",
+        "W18",
+        "W20",
+        "W22",
+      ]);
   }
 }
 
@@ -6014,13 +5538,9 @@ export function checkInstanceClone(value: unknown, issues: Issues): void {
       }
     }
     const regionValue = value["region"];
-    if (regionValue !== undefined) {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-    }
+    if (regionValue !== undefined && typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const typeValue = value["type"];
-    if (typeValue !== undefined) {
-      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
-    }
+    if (typeValue !== undefined && typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       const before = issues.length;
@@ -6028,17 +5548,13 @@ export function checkInstanceClone(value: unknown, issues: Issues): void {
       if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const groupValue = value["group"];
-    if (groupValue !== undefined) {
-      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
-    }
+    if (groupValue !== undefined && typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
     const backupsEnabledValue = value["backups_enabled"];
-    if (backupsEnabledValue !== undefined) {
-      if (typeof backupsEnabledValue !== "boolean") addIssueAt(issues, "backups_enabled", "type", "boolean");
-    }
+    if (backupsEnabledValue !== undefined && typeof backupsEnabledValue !== "boolean")
+      addIssueAt(issues, "backups_enabled", "type", "boolean");
     const privateIpValue = value["private_ip"];
-    if (privateIpValue !== undefined) {
-      if (typeof privateIpValue !== "boolean") addIssueAt(issues, "private_ip", "type", "boolean");
-    }
+    if (privateIpValue !== undefined && typeof privateIpValue !== "boolean")
+      addIssueAt(issues, "private_ip", "type", "boolean");
     const configsValue = value["configs"];
     if (configsValue !== undefined) {
       if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
@@ -6082,12 +5598,11 @@ export function checkBackupDisk(value: unknown, issues: Issues): void {
     else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
     else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
-        if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
-      }
+      if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
+      if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
     }
     const filesystemValue = value["filesystem"];
     if (filesystemValue === undefined) addIssueAt(issues, "filesystem", "required");
@@ -6108,7 +5623,7 @@ export function checkBackupSnapshots(value: unknown, issues: Issues, reject?: bo
       } else if (currentValue !== null) addIssueAt(issues, "current", "type", ["object", "null"]);
       if (reject) {
         const before = issues.length;
-        rejectUnknown(currentValue, issues, backupListingAutomaticItemFields);
+        rejectUnknown(currentValue, issues, backupFields);
         if (issues.length > before) prefixPaths(issues, before, "current");
       }
     }
@@ -6122,7 +5637,7 @@ export function checkBackupSnapshots(value: unknown, issues: Issues, reject?: bo
       } else if (inProgressValue !== null) addIssueAt(issues, "in_progress", "type", ["object", "null"]);
       if (reject) {
         const before = issues.length;
-        rejectUnknown(inProgressValue, issues, backupListingAutomaticItemFields);
+        rejectUnknown(inProgressValue, issues, backupFields);
         if (issues.length > before) prefixPaths(issues, before, "in_progress");
       }
     }
@@ -6134,11 +5649,9 @@ export function checkSnapshotCreate(value: unknown, issues: Issues): void {
   else {
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
-        addIssueAt(issues, "label", "length", 1, 255);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
+      addIssueAt(issues, "label", "length", 1, 255);
   }
 }
 
@@ -6147,18 +5660,15 @@ export function checkBackupRestore(value: unknown, issues: Issues): void {
   else {
     const computeIdValue = value["compute_id"];
     if (computeIdValue === undefined) addIssueAt(issues, "compute_id", "required");
+    else if (typeof computeIdValue !== "number" || !Number.isInteger(computeIdValue))
+      addIssueAt(issues, "compute_id", "type", "integer");
     else {
-      if (typeof computeIdValue !== "number" || !Number.isInteger(computeIdValue))
-        addIssueAt(issues, "compute_id", "type", "integer");
-      else {
-        if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
-        if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
-      }
+      if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
+      if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
     }
     const overwriteValue = value["overwrite"];
-    if (overwriteValue !== undefined) {
-      if (typeof overwriteValue !== "boolean") addIssueAt(issues, "overwrite", "type", "boolean");
-    }
+    if (overwriteValue !== undefined && typeof overwriteValue !== "boolean")
+      addIssueAt(issues, "overwrite", "type", "boolean");
   }
 }
 
@@ -6170,7 +5680,7 @@ export function checkConfigDevices(value: unknown, issues: Issues, reject?: bool
     else {
       const before = issues.length;
       checkConfigSlot(sdaValue, issues);
-      if (reject) rejectUnknown(sdaValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdaValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sda");
     }
     const sdbValue = value["sdb"];
@@ -6178,7 +5688,7 @@ export function checkConfigDevices(value: unknown, issues: Issues, reject?: bool
     else {
       const before = issues.length;
       checkConfigSlot(sdbValue, issues);
-      if (reject) rejectUnknown(sdbValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdbValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdb");
     }
     const sdcValue = value["sdc"];
@@ -6186,7 +5696,7 @@ export function checkConfigDevices(value: unknown, issues: Issues, reject?: bool
     else {
       const before = issues.length;
       checkConfigSlot(sdcValue, issues);
-      if (reject) rejectUnknown(sdcValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdcValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdc");
     }
     const sddValue = value["sdd"];
@@ -6194,7 +5704,7 @@ export function checkConfigDevices(value: unknown, issues: Issues, reject?: bool
     else {
       const before = issues.length;
       checkConfigSlot(sddValue, issues);
-      if (reject) rejectUnknown(sddValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sddValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdd");
     }
     const sdeValue = value["sde"];
@@ -6202,7 +5712,7 @@ export function checkConfigDevices(value: unknown, issues: Issues, reject?: bool
     else {
       const before = issues.length;
       checkConfigSlot(sdeValue, issues);
-      if (reject) rejectUnknown(sdeValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdeValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sde");
     }
     const sdfValue = value["sdf"];
@@ -6210,7 +5720,7 @@ export function checkConfigDevices(value: unknown, issues: Issues, reject?: bool
     else {
       const before = issues.length;
       checkConfigSlot(sdfValue, issues);
-      if (reject) rejectUnknown(sdfValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdfValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdf");
     }
     const sdgValue = value["sdg"];
@@ -6218,7 +5728,7 @@ export function checkConfigDevices(value: unknown, issues: Issues, reject?: bool
     else {
       const before = issues.length;
       checkConfigSlot(sdgValue, issues);
-      if (reject) rejectUnknown(sdgValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdgValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdg");
     }
     const sdhValue = value["sdh"];
@@ -6226,7 +5736,7 @@ export function checkConfigDevices(value: unknown, issues: Issues, reject?: bool
     else {
       const before = issues.length;
       checkConfigSlot(sdhValue, issues);
-      if (reject) rejectUnknown(sdhValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdhValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdh");
     }
   }
@@ -6296,11 +5806,9 @@ export function checkConfigCreate(value: unknown, issues: Issues, reject?: boole
   else {
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
-        addIssueAt(issues, "label", "length", 1, 48);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+      addIssueAt(issues, "label", "length", 1, 48);
     const devicesValue = value["devices"];
     if (devicesValue === undefined) addIssueAt(issues, "devices", "required");
     else {
@@ -6332,9 +5840,7 @@ export function checkConfigCreate(value: unknown, issues: Issues, reject?: boole
       if (issues.length > before) prefixPaths(issues, before, "interfaces");
     }
     const kernelValue = value["kernel"];
-    if (kernelValue !== undefined) {
-      if (typeof kernelValue !== "string") addIssueAt(issues, "kernel", "type", "string");
-    }
+    if (kernelValue !== undefined && typeof kernelValue !== "string") addIssueAt(issues, "kernel", "type", "string");
     const memoryLimitValue = value["memory_limit"];
     if (memoryLimitValue !== undefined) {
       if (typeof memoryLimitValue !== "number" || !Number.isInteger(memoryLimitValue))
@@ -6345,54 +5851,40 @@ export function checkConfigCreate(value: unknown, issues: Issues, reject?: boole
       }
     }
     const rootDeviceValue = value["root_device"];
-    if (rootDeviceValue !== undefined) {
-      if (typeof rootDeviceValue !== "string") addIssueAt(issues, "root_device", "type", "string");
-    }
+    if (rootDeviceValue !== undefined && typeof rootDeviceValue !== "string")
+      addIssueAt(issues, "root_device", "type", "string");
     const runLevelValue = value["run_level"];
-    if (runLevelValue !== undefined) {
-      if (
-        runLevelValue !== "default" &&
-        runLevelValue !== "single" &&
-        runLevelValue !== "bin" &&
-        runLevelValue !== "binbash"
-      )
-        addIssueAt(issues, "run_level", "enum", ["default", "single", "bin", "binbash"]);
-    }
+    if (
+      runLevelValue !== undefined &&
+      runLevelValue !== "default" &&
+      runLevelValue !== "single" &&
+      runLevelValue !== "bin" &&
+      runLevelValue !== "binbash"
+    )
+      addIssueAt(issues, "run_level", "enum", ["default", "single", "bin", "binbash"]);
     const virtModeValue = value["virt_mode"];
-    if (virtModeValue !== undefined) {
-      if (virtModeValue !== "paravirt" && virtModeValue !== "fullvirt")
-        addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
-    }
+    if (virtModeValue !== undefined && virtModeValue !== "paravirt" && virtModeValue !== "fullvirt")
+      addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
   }
-  if (isValid(checkConfigCreateIfVirtModeFullvirt, value)) {
-    if (isObject(value)) {
-      const devicesValue = value["devices"];
-      if (devicesValue !== undefined) {
-        if (isObject(devicesValue)) {
-          const before = issues.length;
-          const sdeValue = devicesValue["sde"];
-          if (sdeValue !== undefined) {
-            if (sdeValue !== null) addIssueAt(issues, "sde", "type", "null");
-          }
-          const sdfValue = devicesValue["sdf"];
-          if (sdfValue !== undefined) {
-            if (sdfValue !== null) addIssueAt(issues, "sdf", "type", "null");
-          }
-          const sdgValue = devicesValue["sdg"];
-          if (sdgValue !== undefined) {
-            if (sdgValue !== null) addIssueAt(issues, "sdg", "type", "null");
-          }
-          const sdhValue = devicesValue["sdh"];
-          if (sdhValue !== undefined) {
-            if (sdhValue !== null) addIssueAt(issues, "sdh", "type", "null");
-          }
-          if (issues.length > before) prefixPaths(issues, before, "devices");
-        }
-        if (reject) {
-          const before = issues.length;
-          rejectUnknown(devicesValue, issues, configCreateVirtModeFullvirtDevicesFields);
-          if (issues.length > before) prefixPaths(issues, before, "devices");
-        }
+  if (isValid(checkConfigCreateIfVirtModeFullvirt, value) && isObject(value)) {
+    const devicesValue = value["devices"];
+    if (devicesValue !== undefined) {
+      if (isObject(devicesValue)) {
+        const before = issues.length;
+        const sdeValue = devicesValue["sde"];
+        if (sdeValue !== undefined && sdeValue !== null) addIssueAt(issues, "sde", "type", "null");
+        const sdfValue = devicesValue["sdf"];
+        if (sdfValue !== undefined && sdfValue !== null) addIssueAt(issues, "sdf", "type", "null");
+        const sdgValue = devicesValue["sdg"];
+        if (sdgValue !== undefined && sdgValue !== null) addIssueAt(issues, "sdg", "type", "null");
+        const sdhValue = devicesValue["sdh"];
+        if (sdhValue !== undefined && sdhValue !== null) addIssueAt(issues, "sdh", "type", "null");
+        if (issues.length > before) prefixPaths(issues, before, "devices");
+      }
+      if (reject) {
+        const before = issues.length;
+        rejectUnknown(devicesValue, issues, configCreateVirtModeFullvirtDevicesFields);
+        if (issues.length > before) prefixPaths(issues, before, "devices");
       }
     }
   }
@@ -6405,56 +5897,56 @@ export function checkConfigDevicesCreate(value: unknown, issues: Issues, reject?
     if (sdaValue !== undefined) {
       const before = issues.length;
       checkConfigSlotCreate(sdaValue, issues);
-      if (reject) rejectUnknown(sdaValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdaValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sda");
     }
     const sdbValue = value["sdb"];
     if (sdbValue !== undefined) {
       const before = issues.length;
       checkConfigSlotCreate(sdbValue, issues);
-      if (reject) rejectUnknown(sdbValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdbValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdb");
     }
     const sdcValue = value["sdc"];
     if (sdcValue !== undefined) {
       const before = issues.length;
       checkConfigSlotCreate(sdcValue, issues);
-      if (reject) rejectUnknown(sdcValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdcValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdc");
     }
     const sddValue = value["sdd"];
     if (sddValue !== undefined) {
       const before = issues.length;
       checkConfigSlotCreate(sddValue, issues);
-      if (reject) rejectUnknown(sddValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sddValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdd");
     }
     const sdeValue = value["sde"];
     if (sdeValue !== undefined) {
       const before = issues.length;
       checkConfigSlotCreate(sdeValue, issues);
-      if (reject) rejectUnknown(sdeValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdeValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sde");
     }
     const sdfValue = value["sdf"];
     if (sdfValue !== undefined) {
       const before = issues.length;
       checkConfigSlotCreate(sdfValue, issues);
-      if (reject) rejectUnknown(sdfValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdfValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdf");
     }
     const sdgValue = value["sdg"];
     if (sdgValue !== undefined) {
       const before = issues.length;
       checkConfigSlotCreate(sdgValue, issues);
-      if (reject) rejectUnknown(sdgValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdgValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdg");
     }
     const sdhValue = value["sdh"];
     if (sdhValue !== undefined) {
       const before = issues.length;
       checkConfigSlotCreate(sdhValue, issues);
-      if (reject) rejectUnknown(sdhValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdhValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdh");
     }
     for (const key of Object.keys(value)) {
@@ -6487,25 +5979,19 @@ export function checkConfigHelpersCreate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const devtmpfsAutomountValue = value["devtmpfs_automount"];
-    if (devtmpfsAutomountValue !== undefined) {
-      if (typeof devtmpfsAutomountValue !== "boolean") addIssueAt(issues, "devtmpfs_automount", "type", "boolean");
-    }
+    if (devtmpfsAutomountValue !== undefined && typeof devtmpfsAutomountValue !== "boolean")
+      addIssueAt(issues, "devtmpfs_automount", "type", "boolean");
     const distroValue = value["distro"];
-    if (distroValue !== undefined) {
-      if (typeof distroValue !== "boolean") addIssueAt(issues, "distro", "type", "boolean");
-    }
+    if (distroValue !== undefined && typeof distroValue !== "boolean") addIssueAt(issues, "distro", "type", "boolean");
     const modulesDepValue = value["modules_dep"];
-    if (modulesDepValue !== undefined) {
-      if (typeof modulesDepValue !== "boolean") addIssueAt(issues, "modules_dep", "type", "boolean");
-    }
+    if (modulesDepValue !== undefined && typeof modulesDepValue !== "boolean")
+      addIssueAt(issues, "modules_dep", "type", "boolean");
     const networkValue = value["network"];
-    if (networkValue !== undefined) {
-      if (typeof networkValue !== "boolean") addIssueAt(issues, "network", "type", "boolean");
-    }
+    if (networkValue !== undefined && typeof networkValue !== "boolean")
+      addIssueAt(issues, "network", "type", "boolean");
     const updatedbDisabledValue = value["updatedb_disabled"];
-    if (updatedbDisabledValue !== undefined) {
-      if (typeof updatedbDisabledValue !== "boolean") addIssueAt(issues, "updatedb_disabled", "type", "boolean");
-    }
+    if (updatedbDisabledValue !== undefined && typeof updatedbDisabledValue !== "boolean")
+      addIssueAt(issues, "updatedb_disabled", "type", "boolean");
   }
 }
 
@@ -6514,18 +6000,14 @@ export function checkImageCreate(value: unknown, issues: Issues): void {
   else {
     const diskIdValue = value["disk_id"];
     if (diskIdValue === undefined) addIssueAt(issues, "disk_id", "required");
+    else if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
+      addIssueAt(issues, "disk_id", "type", "integer");
     else {
-      if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
-        addIssueAt(issues, "disk_id", "type", "integer");
-      else {
-        if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
-        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
-      }
+      if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
+      if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
     }
     const labelValue = value["label"];
-    if (labelValue !== undefined) {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    if (labelValue !== undefined && typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined) {
       if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
@@ -6558,11 +6040,9 @@ export function checkTagCreate(value: unknown, issues: Issues): void {
   else {
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
-        addIssueAt(issues, "label", "length", 3, 50);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
+      addIssueAt(issues, "label", "length", 3, 50);
     const domainsValue = value["domains"];
     if (domainsValue !== undefined) {
       if (!isArray(domainsValue)) addIssueAt(issues, "domains", "type", "array");
@@ -6645,7 +6125,7 @@ export function checkTaggedInstance(value: unknown, issues: Issues, reject?: boo
     else {
       const before = issues.length;
       checkInstance(dataValue, issues, reject);
-      if (reject) rejectUnknown(dataValue, issues, instancePageDataItemFields);
+      if (reject) rejectUnknown(dataValue, issues, instanceFields);
       if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
@@ -6662,7 +6142,7 @@ export function checkTaggedDomain(value: unknown, issues: Issues, reject?: boole
     else {
       const before = issues.length;
       checkDomain(dataValue, issues);
-      if (reject) rejectUnknown(dataValue, issues, domainPageDataItemFields);
+      if (reject) rejectUnknown(dataValue, issues, domainFields);
       if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
@@ -6679,7 +6159,7 @@ export function checkTaggedVolume(value: unknown, issues: Issues, reject?: boole
     else {
       const before = issues.length;
       checkVolume(dataValue, issues);
-      if (reject) rejectUnknown(dataValue, issues, taggedVolumeDataFields);
+      if (reject) rejectUnknown(dataValue, issues, volumeFields);
       if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
@@ -6690,26 +6170,21 @@ export function checkVolume(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-        addIssueAt(issues, "label", "length", 1, 32);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+      addIssueAt(issues, "label", "length", 1, 32);
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
-    else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
-    }
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
+    else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
     else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
@@ -6736,39 +6211,29 @@ export function checkVolume(value: unknown, issues: Issues): void {
       addIssueAt(issues, "compute_label", "type", ["string", "null"]);
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
     else {
-      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < tagsValue.length; index += 1) {
-          const item = tagsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-            addIssueAt(issues, index, "length", 3, 50);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "tags");
+      const before = issues.length;
+      for (let index = 0; index < tagsValue.length; index += 1) {
+        const item = tagsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+          addIssueAt(issues, index, "length", 3, 50);
       }
+      if (issues.length > before) prefixPaths(issues, before, "tags");
     }
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
   }
 }
 
@@ -6783,7 +6248,7 @@ export function checkTaggedNodeBalancer(value: unknown, issues: Issues, reject?:
     else {
       const before = issues.length;
       checkNodeBalancer(dataValue, issues, reject);
-      if (reject) rejectUnknown(dataValue, issues, taggedNodeBalancerDataFields);
+      if (reject) rejectUnknown(dataValue, issues, nodeBalancerFields);
       if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
@@ -6794,39 +6259,29 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
-        addIssueAt(issues, "label", "length", 3, 32);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
+      addIssueAt(issues, "label", "length", 3, 32);
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
     else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const hostnameValue = value["hostname"];
     if (hostnameValue === undefined) addIssueAt(issues, "hostname", "required");
-    else {
-      if (typeof hostnameValue !== "string") addIssueAt(issues, "hostname", "type", "string");
-      else if (hostnameValue.length > 253 && isLonger(hostnameValue, 253))
-        addIssueAt(issues, "hostname", "length", undefined, 253);
-    }
+    else if (typeof hostnameValue !== "string") addIssueAt(issues, "hostname", "type", "string");
+    else if (hostnameValue.length > 253 && isLonger(hostnameValue, 253))
+      addIssueAt(issues, "hostname", "length", undefined, 253);
     const ipv4Value = value["ipv4"];
     if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
-    else {
-      if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
-      else {
-        if (ipv4Value.length > 15 && isLonger(ipv4Value, 15)) addIssueAt(issues, "ipv4", "length", undefined, 15);
-        else if (!isIpv4(ipv4Value)) addIssueAt(issues, "ipv4", "format", "ipv4");
-      }
-    }
+    else if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
+    else if (ipv4Value.length > 15 && isLonger(ipv4Value, 15)) addIssueAt(issues, "ipv4", "length", undefined, 15);
+    else if (!isIpv4(ipv4Value)) addIssueAt(issues, "ipv4", "format", "ipv4");
     const ipv6Value = value["ipv6"];
     if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
     else if (typeof ipv6Value === "string") {
@@ -6835,37 +6290,29 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
     } else if (ipv6Value !== null) addIssueAt(issues, "ipv6", "type", ["string", "null"]);
     const clientConnThrottleValue = value["client_conn_throttle"];
     if (clientConnThrottleValue === undefined) addIssueAt(issues, "client_conn_throttle", "required");
-    else {
-      if (typeof clientConnThrottleValue !== "number" || !Number.isInteger(clientConnThrottleValue))
-        addIssueAt(issues, "client_conn_throttle", "type", "integer");
-      else if (clientConnThrottleValue < 0 || clientConnThrottleValue > 20)
-        addIssueAt(issues, "client_conn_throttle", "range", 0, 20);
-    }
+    else if (typeof clientConnThrottleValue !== "number" || !Number.isInteger(clientConnThrottleValue))
+      addIssueAt(issues, "client_conn_throttle", "type", "integer");
+    else if (clientConnThrottleValue < 0 || clientConnThrottleValue > 20)
+      addIssueAt(issues, "client_conn_throttle", "range", 0, 20);
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
     else {
-      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < tagsValue.length; index += 1) {
-          const item = tagsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-            addIssueAt(issues, index, "length", 3, 50);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "tags");
+      const before = issues.length;
+      for (let index = 0; index < tagsValue.length; index += 1) {
+        const item = tagsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+          addIssueAt(issues, index, "length", 3, 50);
       }
+      if (issues.length > before) prefixPaths(issues, before, "tags");
     }
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const transferValue = value["transfer"];
     if (transferValue === undefined) addIssueAt(issues, "transfer", "required");
     else {
@@ -6903,48 +6350,35 @@ export function checkClusterCreate(value: unknown, issues: Issues, reject?: bool
   else {
     const k8sVersionValue = value["k8s_version"];
     if (k8sVersionValue === undefined) addIssueAt(issues, "k8s_version", "required");
-    else {
-      if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
-      else {
-        if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
-          addIssueAt(issues, "k8s_version", "length", undefined, 7);
-        else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-          addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-      }
-    }
+    else if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
+    else if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
+      addIssueAt(issues, "k8s_version", "length", undefined, 7);
+    else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+      addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          addIssueAt(issues, "label", "length", 1, 32);
-        else if (!clusterCreateLabelPattern.test(labelValue))
-          addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
-      }
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+      addIssueAt(issues, "label", "length", 1, 32);
+    else if (!labelPattern.test(labelValue)) addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-      else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
-        addIssueAt(issues, "region", "length", 1, 64);
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+      addIssueAt(issues, "region", "length", 1, 64);
     const nodePoolsValue = value["node_pools"];
     if (nodePoolsValue === undefined) addIssueAt(issues, "node_pools", "required");
+    else if (!isArray(nodePoolsValue)) addIssueAt(issues, "node_pools", "type", "array");
     else {
-      if (!isArray(nodePoolsValue)) addIssueAt(issues, "node_pools", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < nodePoolsValue.length; index += 1) {
-          const item = nodePoolsValue[index];
-          const itemBefore = issues.length;
-          checkPoolCreate(item, issues, reject);
-          if (reject) rejectUnknown(item, issues, clusterCreateNodePoolsItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "node_pools");
+      const before = issues.length;
+      for (let index = 0; index < nodePoolsValue.length; index += 1) {
+        const item = nodePoolsValue[index];
+        const itemBefore = issues.length;
+        checkPoolCreate(item, issues, reject);
+        if (reject) rejectUnknown(item, issues, allPoolCreateFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "node_pools");
     }
     const controlPlaneValue = value["control_plane"];
     if (controlPlaneValue !== undefined) {
@@ -6952,14 +6386,13 @@ export function checkClusterCreate(value: unknown, issues: Issues, reject?: bool
       else {
         const before = issues.length;
         const highAvailabilityValue = controlPlaneValue["high_availability"];
-        if (highAvailabilityValue !== undefined) {
-          if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
-        }
+        if (highAvailabilityValue !== undefined && typeof highAvailabilityValue !== "boolean")
+          addIssueAt(issues, "high_availability", "type", "boolean");
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(controlPlaneValue, issues, clusterCreateControlPlaneFields);
+        rejectUnknown(controlPlaneValue, issues, controlPlaneFields);
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
@@ -6986,27 +6419,22 @@ export function checkPoolCreate(value: unknown, issues: Issues, reject?: boolean
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
-      else if (typeValue.length === 0 || (typeValue.length > 64 && isLonger(typeValue, 64)))
-        addIssueAt(issues, "type", "length", 1, 64);
-    }
+    else if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
+    else if (typeValue.length === 0 || (typeValue.length > 64 && isLonger(typeValue, 64)))
+      addIssueAt(issues, "type", "length", 1, 64);
     const countValue = value["count"];
     if (countValue === undefined) addIssueAt(issues, "count", "required");
-    else {
-      if (typeof countValue !== "number" || !Number.isInteger(countValue))
-        addIssueAt(issues, "count", "type", "integer");
-      else if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
-    }
+    else if (typeof countValue !== "number" || !Number.isInteger(countValue))
+      addIssueAt(issues, "count", "type", "integer");
+    else if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined) {
       if (!isObject(autoscalerValue)) addIssueAt(issues, "autoscaler", "type", "object");
       else {
         const before = issues.length;
         const enabledValue = autoscalerValue["enabled"];
-        if (enabledValue !== undefined) {
-          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
-        }
+        if (enabledValue !== undefined && typeof enabledValue !== "boolean")
+          addIssueAt(issues, "enabled", "type", "boolean");
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
@@ -7027,7 +6455,7 @@ export function checkPoolCreate(value: unknown, issues: Issues, reject?: boolean
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        rejectUnknown(autoscalerValue, issues, autoscalerFields);
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
@@ -7071,10 +6499,9 @@ export function checkPoolDisk(value: unknown, issues: Issues): void {
   else {
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
-    else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
-    }
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
+    else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
     else if (typeValue !== "raw" && typeValue !== "ext4") addIssueAt(issues, "type", "enum", ["raw", "ext4"]);
@@ -7087,22 +6514,17 @@ export function checkClusterUpdate(value: unknown, issues: Issues, reject?: bool
     const k8sVersionValue = value["k8s_version"];
     if (k8sVersionValue !== undefined) {
       if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
-      else {
-        if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
-          addIssueAt(issues, "k8s_version", "length", undefined, 7);
-        else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-          addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-      }
+      else if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
+        addIssueAt(issues, "k8s_version", "length", undefined, 7);
+      else if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
+        addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
     }
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else {
-        if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          addIssueAt(issues, "label", "length", 1, 32);
-        else if (!clusterCreateLabelPattern.test(labelValue))
-          addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
-      }
+      else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+        addIssueAt(issues, "label", "length", 1, 32);
+      else if (!labelPattern.test(labelValue)) addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
     }
     const controlPlaneValue = value["control_plane"];
     if (controlPlaneValue !== undefined) {
@@ -7110,14 +6532,13 @@ export function checkClusterUpdate(value: unknown, issues: Issues, reject?: bool
       else {
         const before = issues.length;
         const highAvailabilityValue = controlPlaneValue["high_availability"];
-        if (highAvailabilityValue !== undefined) {
-          if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
-        }
+        if (highAvailabilityValue !== undefined && typeof highAvailabilityValue !== "boolean")
+          addIssueAt(issues, "high_availability", "type", "boolean");
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(controlPlaneValue, issues, clusterCreateControlPlaneFields);
+        rejectUnknown(controlPlaneValue, issues, controlPlaneFields);
         if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
     }
@@ -7143,14 +6564,10 @@ export function checkApiEndpoint(value: unknown, issues: Issues): void {
   else {
     const endpointValue = value["endpoint"];
     if (endpointValue === undefined) addIssueAt(issues, "endpoint", "required");
-    else {
-      if (typeof endpointValue !== "string") addIssueAt(issues, "endpoint", "type", "string");
-      else {
-        if (endpointValue.length > 2048 && isLonger(endpointValue, 2048))
-          addIssueAt(issues, "endpoint", "length", undefined, 2048);
-        else if (!isUri(endpointValue)) addIssueAt(issues, "endpoint", "format", "uri");
-      }
-    }
+    else if (typeof endpointValue !== "string") addIssueAt(issues, "endpoint", "type", "string");
+    else if (endpointValue.length > 2048 && isLonger(endpointValue, 2048))
+      addIssueAt(issues, "endpoint", "length", undefined, 2048);
+    else if (!isUri(endpointValue)) addIssueAt(issues, "endpoint", "format", "uri");
   }
 }
 
@@ -7169,9 +6586,8 @@ export function checkPoolUpdate(value: unknown, issues: Issues, reject?: boolean
       else {
         const before = issues.length;
         const enabledValue = autoscalerValue["enabled"];
-        if (enabledValue !== undefined) {
-          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
-        }
+        if (enabledValue !== undefined && typeof enabledValue !== "boolean")
+          addIssueAt(issues, "enabled", "type", "boolean");
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
@@ -7192,7 +6608,7 @@ export function checkPoolUpdate(value: unknown, issues: Issues, reject?: boolean
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        rejectUnknown(autoscalerValue, issues, autoscalerFields);
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
@@ -7218,57 +6634,42 @@ export function checkProfileReferrals(value: unknown, issues: Issues): void {
   else {
     const codeValue = value["code"];
     if (codeValue === undefined) addIssueAt(issues, "code", "required");
-    else {
-      if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
-      else if (codeValue.length > 64 && isLonger(codeValue, 64)) addIssueAt(issues, "code", "length", undefined, 64);
-    }
+    else if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
+    else if (codeValue.length > 64 && isLonger(codeValue, 64)) addIssueAt(issues, "code", "length", undefined, 64);
     const completedValue = value["completed"];
     if (completedValue === undefined) addIssueAt(issues, "completed", "required");
+    else if (typeof completedValue !== "number" || !Number.isInteger(completedValue))
+      addIssueAt(issues, "completed", "type", "integer");
     else {
-      if (typeof completedValue !== "number" || !Number.isInteger(completedValue))
-        addIssueAt(issues, "completed", "type", "integer");
-      else {
-        if (completedValue < 0) addIssueAt(issues, "completed", "range", 0);
-        if (!Number.isSafeInteger(completedValue)) addIssueAt(issues, "completed", "safeInteger");
-      }
+      if (completedValue < 0) addIssueAt(issues, "completed", "range", 0);
+      if (!Number.isSafeInteger(completedValue)) addIssueAt(issues, "completed", "safeInteger");
     }
     const creditValue = value["credit"];
     if (creditValue === undefined) addIssueAt(issues, "credit", "required");
-    else {
-      if (typeof creditValue !== "number" || !Number.isFinite(creditValue))
-        addIssueAt(issues, "credit", "type", "number");
-      else if (creditValue < 0) addIssueAt(issues, "credit", "range", 0);
-    }
+    else if (typeof creditValue !== "number" || !Number.isFinite(creditValue))
+      addIssueAt(issues, "credit", "type", "number");
+    else if (creditValue < 0) addIssueAt(issues, "credit", "range", 0);
     const pendingValue = value["pending"];
     if (pendingValue === undefined) addIssueAt(issues, "pending", "required");
+    else if (typeof pendingValue !== "number" || !Number.isInteger(pendingValue))
+      addIssueAt(issues, "pending", "type", "integer");
     else {
-      if (typeof pendingValue !== "number" || !Number.isInteger(pendingValue))
-        addIssueAt(issues, "pending", "type", "integer");
-      else {
-        if (pendingValue < 0) addIssueAt(issues, "pending", "range", 0);
-        if (!Number.isSafeInteger(pendingValue)) addIssueAt(issues, "pending", "safeInteger");
-      }
+      if (pendingValue < 0) addIssueAt(issues, "pending", "range", 0);
+      if (!Number.isSafeInteger(pendingValue)) addIssueAt(issues, "pending", "safeInteger");
     }
     const totalValue = value["total"];
     if (totalValue === undefined) addIssueAt(issues, "total", "required");
+    else if (typeof totalValue !== "number" || !Number.isInteger(totalValue))
+      addIssueAt(issues, "total", "type", "integer");
     else {
-      if (typeof totalValue !== "number" || !Number.isInteger(totalValue))
-        addIssueAt(issues, "total", "type", "integer");
-      else {
-        if (totalValue < 0) addIssueAt(issues, "total", "range", 0);
-        if (!Number.isSafeInteger(totalValue)) addIssueAt(issues, "total", "safeInteger");
-      }
+      if (totalValue < 0) addIssueAt(issues, "total", "range", 0);
+      if (!Number.isSafeInteger(totalValue)) addIssueAt(issues, "total", "safeInteger");
     }
     const urlValue = value["url"];
     if (urlValue === undefined) addIssueAt(issues, "url", "required");
-    else {
-      if (typeof urlValue !== "string") addIssueAt(issues, "url", "type", "string");
-      else {
-        if (urlValue.length > 2048 && isLonger(urlValue, 2048)) addIssueAt(issues, "url", "length", undefined, 2048);
-        else if (!profileReferralsUrlPattern.test(urlValue))
-          addIssueAt(issues, "url", "pattern", "^(?:https?://\\S+)?$");
-      }
-    }
+    else if (typeof urlValue !== "string") addIssueAt(issues, "url", "type", "string");
+    else if (urlValue.length > 2048 && isLonger(urlValue, 2048)) addIssueAt(issues, "url", "length", undefined, 2048);
+    else if (!profileReferralsUrlPattern.test(urlValue)) addIssueAt(issues, "url", "pattern", "^(?:https?://\\S+)?$");
   }
 }
 
@@ -7294,32 +6695,27 @@ export function checkProfileUpdate(value: unknown, issues: Issues): void {
     const emailValue = value["email"];
     if (emailValue !== undefined) {
       if (typeof emailValue !== "string") addIssueAt(issues, "email", "type", "string");
-      else {
-        if (emailValue.length > 254 && isLonger(emailValue, 254)) addIssueAt(issues, "email", "length", undefined, 254);
-        else if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
-      }
+      else if (emailValue.length > 254 && isLonger(emailValue, 254))
+        addIssueAt(issues, "email", "length", undefined, 254);
+      else if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
     }
     const emailNotificationsValue = value["email_notifications"];
-    if (emailNotificationsValue !== undefined) {
-      if (typeof emailNotificationsValue !== "boolean") addIssueAt(issues, "email_notifications", "type", "boolean");
-    }
+    if (emailNotificationsValue !== undefined && typeof emailNotificationsValue !== "boolean")
+      addIssueAt(issues, "email_notifications", "type", "boolean");
     const ipWhitelistEnabledValue = value["ip_whitelist_enabled"];
-    if (ipWhitelistEnabledValue !== undefined) {
-      if (typeof ipWhitelistEnabledValue !== "boolean") addIssueAt(issues, "ip_whitelist_enabled", "type", "boolean");
-    }
+    if (ipWhitelistEnabledValue !== undefined && typeof ipWhitelistEnabledValue !== "boolean")
+      addIssueAt(issues, "ip_whitelist_enabled", "type", "boolean");
     const lishAuthMethodValue = value["lish_auth_method"];
-    if (lishAuthMethodValue !== undefined) {
-      if (
-        lishAuthMethodValue !== "password_keys" &&
-        lishAuthMethodValue !== "keys_only" &&
-        lishAuthMethodValue !== "disabled"
-      )
-        addIssueAt(issues, "lish_auth_method", "enum", ["password_keys", "keys_only", "disabled"]);
-    }
+    if (
+      lishAuthMethodValue !== undefined &&
+      lishAuthMethodValue !== "password_keys" &&
+      lishAuthMethodValue !== "keys_only" &&
+      lishAuthMethodValue !== "disabled"
+    )
+      addIssueAt(issues, "lish_auth_method", "enum", ["password_keys", "keys_only", "disabled"]);
     const restrictedValue = value["restricted"];
-    if (restrictedValue !== undefined) {
-      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
-    }
+    if (restrictedValue !== undefined && typeof restrictedValue !== "boolean")
+      addIssueAt(issues, "restricted", "type", "boolean");
     const timezoneValue = value["timezone"];
     if (timezoneValue !== undefined) {
       if (typeof timezoneValue !== "string") addIssueAt(issues, "timezone", "type", "string");
@@ -7327,9 +6723,8 @@ export function checkProfileUpdate(value: unknown, issues: Issues): void {
         addIssueAt(issues, "timezone", "length", undefined, 64);
     }
     const twoFactorAuthValue = value["two_factor_auth"];
-    if (twoFactorAuthValue !== undefined) {
-      if (typeof twoFactorAuthValue !== "boolean") addIssueAt(issues, "two_factor_auth", "type", "boolean");
-    }
+    if (twoFactorAuthValue !== undefined && typeof twoFactorAuthValue !== "boolean")
+      addIssueAt(issues, "two_factor_auth", "type", "boolean");
   }
 }
 
@@ -7382,12 +6777,10 @@ export function checkEntityGrant(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
@@ -7404,26 +6797,17 @@ export function checkPhoneNumber(value: unknown, issues: Issues): void {
   else {
     const isoCodeValue = value["iso_code"];
     if (isoCodeValue === undefined) addIssueAt(issues, "iso_code", "required");
-    else {
-      if (typeof isoCodeValue !== "string") addIssueAt(issues, "iso_code", "type", "string");
-      else {
-        if (isoCodeValue.length > 2 && isLonger(isoCodeValue, 2))
-          addIssueAt(issues, "iso_code", "length", undefined, 2);
-        else if (!phoneNumberIsoCodePattern.test(isoCodeValue))
-          addIssueAt(issues, "iso_code", "pattern", "^[A-Za-z]{2}$");
-      }
-    }
+    else if (typeof isoCodeValue !== "string") addIssueAt(issues, "iso_code", "type", "string");
+    else if (isoCodeValue.length > 2 && isLonger(isoCodeValue, 2))
+      addIssueAt(issues, "iso_code", "length", undefined, 2);
+    else if (!phoneNumberIsoCodePattern.test(isoCodeValue)) addIssueAt(issues, "iso_code", "pattern", "^[A-Za-z]{2}$");
     const phoneNumberValue = value["phone_number"];
     if (phoneNumberValue === undefined) addIssueAt(issues, "phone_number", "required");
-    else {
-      if (typeof phoneNumberValue !== "string") addIssueAt(issues, "phone_number", "type", "string");
-      else {
-        if (phoneNumberValue.length > 31 && isLonger(phoneNumberValue, 31))
-          addIssueAt(issues, "phone_number", "length", undefined, 31);
-        else if (!phoneNumberPhoneNumberPattern.test(phoneNumberValue))
-          addIssueAt(issues, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
-      }
-    }
+    else if (typeof phoneNumberValue !== "string") addIssueAt(issues, "phone_number", "type", "string");
+    else if (phoneNumberValue.length > 31 && isLonger(phoneNumberValue, 31))
+      addIssueAt(issues, "phone_number", "length", undefined, 31);
+    else if (!phoneNumberPhoneNumberPattern.test(phoneNumberValue))
+      addIssueAt(issues, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
   }
 }
 
@@ -7432,14 +6816,10 @@ export function checkPhoneCode(value: unknown, issues: Issues): void {
   else {
     const otpCodeValue = value["otp_code"];
     if (otpCodeValue === undefined) addIssueAt(issues, "otp_code", "required");
-    else {
-      if (typeof otpCodeValue !== "string") addIssueAt(issues, "otp_code", "type", "string");
-      else {
-        if (otpCodeValue.length > 6 && isLonger(otpCodeValue, 6))
-          addIssueAt(issues, "otp_code", "length", undefined, 6);
-        else if (!phoneCodeOtpCodePattern.test(otpCodeValue)) addIssueAt(issues, "otp_code", "pattern", "^[0-9]{6}$");
-      }
-    }
+    else if (typeof otpCodeValue !== "string") addIssueAt(issues, "otp_code", "type", "string");
+    else if (otpCodeValue.length > 6 && isLonger(otpCodeValue, 6))
+      addIssueAt(issues, "otp_code", "length", undefined, 6);
+    else if (!codePattern.test(otpCodeValue)) addIssueAt(issues, "otp_code", "pattern", "^[0-9]{6}$");
   }
 }
 
@@ -7448,12 +6828,10 @@ export function checkSecurityQuestion(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const questionValue = value["question"];
     if (questionValue === undefined) addIssueAt(issues, "question", "required");
@@ -7472,21 +6850,17 @@ export function checkAnsweredSecurityQuestion(value: unknown, issues: Issues): v
   else {
     const questionIdValue = value["question_id"];
     if (questionIdValue === undefined) addIssueAt(issues, "question_id", "required");
+    else if (typeof questionIdValue !== "number" || !Number.isInteger(questionIdValue))
+      addIssueAt(issues, "question_id", "type", "integer");
     else {
-      if (typeof questionIdValue !== "number" || !Number.isInteger(questionIdValue))
-        addIssueAt(issues, "question_id", "type", "integer");
-      else {
-        if (questionIdValue < 1) addIssueAt(issues, "question_id", "range", 1);
-        if (!Number.isSafeInteger(questionIdValue)) addIssueAt(issues, "question_id", "safeInteger");
-      }
+      if (questionIdValue < 1) addIssueAt(issues, "question_id", "range", 1);
+      if (!Number.isSafeInteger(questionIdValue)) addIssueAt(issues, "question_id", "safeInteger");
     }
     const responseValue = value["response"];
     if (responseValue === undefined) addIssueAt(issues, "response", "required");
-    else {
-      if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
-      else if (responseValue.length > 17 && isLonger(responseValue, 17))
-        addIssueAt(issues, "response", "length", undefined, 17);
-    }
+    else if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
+    else if (responseValue.length > 17 && isLonger(responseValue, 17))
+      addIssueAt(issues, "response", "length", undefined, 17);
     const securityQuestionValue = value["security_question"];
     if (securityQuestionValue === undefined) addIssueAt(issues, "security_question", "required");
     else if (typeof securityQuestionValue !== "string") addIssueAt(issues, "security_question", "type", "string");
@@ -7498,23 +6872,21 @@ export function checkSecurityAnswers(value: unknown, issues: Issues, reject?: bo
   else {
     const securityQuestionsValue = value["security_questions"];
     if (securityQuestionsValue === undefined) addIssueAt(issues, "security_questions", "required");
+    else if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
     else {
-      if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
-      else {
-        const before = issues.length;
-        if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
-        if (securityQuestionsValue.length <= 3) {
-          if (!isUniqueBy(securityQuestionsValue, ["question_id"])) addIssue(issues, "unique", ["question_id"]);
-          for (let index = 0; index < securityQuestionsValue.length; index += 1) {
-            const item = securityQuestionsValue[index];
-            const itemBefore = issues.length;
-            checkSecurityAnswer(item, issues);
-            if (reject) rejectUnknown(item, issues, securityAnswerFields);
-            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-          }
+      const before = issues.length;
+      if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
+      if (securityQuestionsValue.length <= 3) {
+        if (!isUniqueBy(securityQuestionsValue, ["question_id"])) addIssue(issues, "unique", ["question_id"]);
+        for (let index = 0; index < securityQuestionsValue.length; index += 1) {
+          const item = securityQuestionsValue[index];
+          const itemBefore = issues.length;
+          checkSecurityAnswer(item, issues);
+          if (reject) rejectUnknown(item, issues, securityAnswerFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before) prefixPaths(issues, before, "security_questions");
       }
+      if (issues.length > before) prefixPaths(issues, before, "security_questions");
     }
   }
 }
@@ -7524,21 +6896,17 @@ export function checkSecurityAnswer(value: unknown, issues: Issues): void {
   else {
     const questionIdValue = value["question_id"];
     if (questionIdValue === undefined) addIssueAt(issues, "question_id", "required");
+    else if (typeof questionIdValue !== "number" || !Number.isInteger(questionIdValue))
+      addIssueAt(issues, "question_id", "type", "integer");
     else {
-      if (typeof questionIdValue !== "number" || !Number.isInteger(questionIdValue))
-        addIssueAt(issues, "question_id", "type", "integer");
-      else {
-        if (questionIdValue < 1) addIssueAt(issues, "question_id", "range", 1);
-        if (!Number.isSafeInteger(questionIdValue)) addIssueAt(issues, "question_id", "safeInteger");
-      }
+      if (questionIdValue < 1) addIssueAt(issues, "question_id", "range", 1);
+      if (!Number.isSafeInteger(questionIdValue)) addIssueAt(issues, "question_id", "safeInteger");
     }
     const responseValue = value["response"];
     if (responseValue === undefined) addIssueAt(issues, "response", "required");
-    else {
-      if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
-      else if (isShorter(responseValue, 3) || (responseValue.length > 17 && isLonger(responseValue, 17)))
-        addIssueAt(issues, "response", "length", 3, 17);
-    }
+    else if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
+    else if (isShorter(responseValue, 3) || (responseValue.length > 17 && isLonger(responseValue, 17)))
+      addIssueAt(issues, "response", "length", 3, 17);
   }
 }
 
@@ -7547,10 +6915,8 @@ export function checkSSHKeyCreate(value: unknown, issues: Issues): void {
   else {
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
     const sshKeyValue = value["ssh_key"];
     if (sshKeyValue === undefined) addIssueAt(issues, "ssh_key", "required");
     else {
@@ -7577,14 +6943,10 @@ export function checkTwoFactorCode(value: unknown, issues: Issues): void {
   else {
     const tfaCodeValue = value["tfa_code"];
     if (tfaCodeValue === undefined) addIssueAt(issues, "tfa_code", "required");
-    else {
-      if (typeof tfaCodeValue !== "string") addIssueAt(issues, "tfa_code", "type", "string");
-      else {
-        if (tfaCodeValue.length > 6 && isLonger(tfaCodeValue, 6))
-          addIssueAt(issues, "tfa_code", "length", undefined, 6);
-        else if (!phoneCodeOtpCodePattern.test(tfaCodeValue)) addIssueAt(issues, "tfa_code", "pattern", "^[0-9]{6}$");
-      }
-    }
+    else if (typeof tfaCodeValue !== "string") addIssueAt(issues, "tfa_code", "type", "string");
+    else if (tfaCodeValue.length > 6 && isLonger(tfaCodeValue, 6))
+      addIssueAt(issues, "tfa_code", "length", undefined, 6);
+    else if (!codePattern.test(tfaCodeValue)) addIssueAt(issues, "tfa_code", "pattern", "^[0-9]{6}$");
   }
 }
 
@@ -7644,18 +7006,14 @@ export function checkDomainCreate(value: unknown, issues: Issues): void {
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
     else if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
     const statusValue = value["status"];
-    if (statusValue !== undefined) {
-      if (statusValue !== "disabled" && statusValue !== "active")
-        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
-    }
+    if (statusValue !== undefined && statusValue !== "disabled" && statusValue !== "active")
+      addIssueAt(issues, "status", "enum", ["disabled", "active"]);
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue !== undefined) {
       if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
-      else {
-        if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
-          addIssueAt(issues, "soa_email", "lengthOrAbsent", 1, 254);
-        else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
-      }
+      else if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
+        addIssueAt(issues, "soa_email", "lengthOrAbsent", 1, 254);
+      else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined) {
@@ -7743,17 +7101,15 @@ export function checkDomainCreateSlave(value: unknown, issues: Issues): void {
     else if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue === undefined) addIssueAt(issues, "master_ips", "required");
+    else if (!isArray(masterIpsValue)) addIssueAt(issues, "master_ips", "type", "array");
     else {
-      if (!isArray(masterIpsValue)) addIssueAt(issues, "master_ips", "type", "array");
-      else {
-        const before = issues.length;
-        if (masterIpsValue.length < 1) addIssue(issues, "items", 1);
-        for (let index = 0; index < masterIpsValue.length; index += 1) {
-          const item = masterIpsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-        }
-        if (issues.length > before) prefixPaths(issues, before, "master_ips");
+      const before = issues.length;
+      if (masterIpsValue.length < 1) addIssue(issues, "items", 1);
+      for (let index = 0; index < masterIpsValue.length; index += 1) {
+        const item = masterIpsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
       }
+      if (issues.length > before) prefixPaths(issues, before, "master_ips");
     }
   }
 }
@@ -7770,18 +7126,14 @@ export function checkDomainImport(value: unknown, issues: Issues): void {
     }
     const remoteNameserverValue = value["remote_nameserver"];
     if (remoteNameserverValue === undefined) addIssueAt(issues, "remote_nameserver", "required");
-    else {
-      if (typeof remoteNameserverValue !== "string") addIssueAt(issues, "remote_nameserver", "type", "string");
-      else {
-        if (
-          remoteNameserverValue.length === 0 ||
-          (remoteNameserverValue.length > 261 && isLonger(remoteNameserverValue, 261))
-        )
-          addIssueAt(issues, "remote_nameserver", "length", 1, 261);
-        else if (!domainImportRemoteNameserverPattern.test(remoteNameserverValue))
-          addIssueAt(issues, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
-      }
-    }
+    else if (typeof remoteNameserverValue !== "string") addIssueAt(issues, "remote_nameserver", "type", "string");
+    else if (
+      remoteNameserverValue.length === 0 ||
+      (remoteNameserverValue.length > 261 && isLonger(remoteNameserverValue, 261))
+    )
+      addIssueAt(issues, "remote_nameserver", "length", 1, 261);
+    else if (!domainImportRemoteNameserverPattern.test(remoteNameserverValue))
+      addIssueAt(issues, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
   }
 }
 
@@ -7795,22 +7147,17 @@ export function checkDomainUpdate(value: unknown, issues: Issues): void {
       if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const typeValue = value["type"];
-    if (typeValue !== undefined) {
-      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
-    }
+    if (typeValue !== undefined && typeValue !== "master" && typeValue !== "slave")
+      addIssueAt(issues, "type", "enum", ["master", "slave"]);
     const statusValue = value["status"];
-    if (statusValue !== undefined) {
-      if (statusValue !== "disabled" && statusValue !== "active")
-        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
-    }
+    if (statusValue !== undefined && statusValue !== "disabled" && statusValue !== "active")
+      addIssueAt(issues, "status", "enum", ["disabled", "active"]);
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue !== undefined) {
       if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
-      else {
-        if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
-          addIssueAt(issues, "soa_email", "length", 1, 254);
-        else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
-      }
+      else if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
+        addIssueAt(issues, "soa_email", "length", 1, 254);
+      else if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined) {
@@ -7895,17 +7242,14 @@ export function checkDomainRecordCreate(value: unknown, issues: Issues): void {
   else {
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else if (!domainRecordCreateTypeValues.has(typeValue))
+    else if (!typeValues.has(typeValue))
       addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     const nameValue = value["name"];
     if (nameValue !== undefined) {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else {
-        if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
-          addIssueAt(issues, "name", "lengthOrAbsent", 1, 100);
-        else if (!domainRecordCreateNamePattern.test(nameValue))
-          addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
-      }
+      else if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
+        addIssueAt(issues, "name", "lengthOrAbsent", 1, 100);
+      else if (!namePattern.test(nameValue)) addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
     }
     const targetValue = value["target"];
     if (targetValue !== undefined) {
@@ -7933,28 +7277,22 @@ export function checkDomainRecordCreate(value: unknown, issues: Issues): void {
     const serviceValue = value["service"];
     if (serviceValue !== undefined) {
       if (typeof serviceValue !== "string") addIssueAt(issues, "service", "type", "string");
-      else {
-        if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
-          addIssueAt(issues, "service", "length", 1, 65);
-        else if (!domainRecordCreateServicePattern.test(serviceValue))
-          addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
-      }
+      else if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
+        addIssueAt(issues, "service", "length", 1, 65);
+      else if (!servicePattern.test(serviceValue))
+        addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined) {
       if (typeof protocolValue !== "string") addIssueAt(issues, "protocol", "type", "string");
-      else {
-        if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
-          addIssueAt(issues, "protocol", "length", 1, 64);
-        else if (!domainRecordCreateProtocolPattern.test(protocolValue))
-          addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
-      }
+      else if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
+        addIssueAt(issues, "protocol", "length", 1, 64);
+      else if (!protocolPattern.test(protocolValue))
+        addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
     }
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef")
-        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
-    }
+    if (tagValue !== undefined && tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef")
+      addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
@@ -7976,33 +7314,21 @@ export function checkDomainRecordCreateA(value: unknown, issues: Issues): void {
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainMasterIpsItemIpv4, checkDomainRecordCreateATargetRemoteAddr]);
+      anyOf(targetValue, issues, [checkIpv4, checkATargetRemoteAddr]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -8017,33 +7343,21 @@ export function checkDomainRecordCreateAAAA(value: unknown, issues: Issues): voi
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainMasterIpsItemIpv6, checkDomainRecordCreateATargetRemoteAddr]);
+      anyOf(targetValue, issues, [checkIpv6, checkATargetRemoteAddr]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -8055,44 +7369,28 @@ export function checkDomainRecordCreateNS(value: unknown, issues: Issues): void 
     else if (typeValue !== "NS") addIssueAt(issues, "type", "const", "NS");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+      addIssueAt(issues, "target", "length", 1, 254);
+    else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+      );
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -8106,37 +7404,23 @@ export function checkDomainRecordCreateMX(value: unknown, issues: Issues): void 
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else {
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainRecordTypeMXTargetText, checkConfigInterfaceLabelSent]);
+      anyOf(targetValue, issues, [checkMXTargetText, checkEmptyText]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const weightValue = value["weight"];
-    if (weightValue !== undefined) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined) addIssueAt(issues, "tag", "false");
   }
-  if (isValid(checkDomainRecordTypeMXIfTargetEmpty, value)) {
-    if (isObject(value)) {
-      const nameValue = value["name"];
-      if (nameValue !== undefined) {
-        addIssueAt(issues, "name", "false");
-      }
-    }
+  if (isValid(checkMXIfTargetEmptyText, value) && isObject(value)) {
+    const nameValue = value["name"];
+    if (nameValue !== undefined) addIssueAt(issues, "name", "false");
   }
 }
 
@@ -8151,44 +7435,28 @@ export function checkDomainRecordCreateCNAME(value: unknown, issues: Issues): vo
     else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+      addIssueAt(issues, "target", "length", 1, 254);
+    else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+      );
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -8200,35 +7468,21 @@ export function checkDomainRecordCreateTXT(value: unknown, issues: Issues): void
     else if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else if (targetValue.length === 0 || (targetValue.length > 65535 && isLonger(targetValue, 65535)))
-        addIssueAt(issues, "target", "length", 1, 65535);
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 65535 && isLonger(targetValue, 65535)))
+      addIssueAt(issues, "target", "length", 1, 65535);
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -8240,44 +7494,33 @@ export function checkDomainRecordCreateSRV(value: unknown, issues: Issues): void
     else if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+      addIssueAt(issues, "target", "length", 1, 254);
+    else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+      );
     const priorityValue = value["priority"];
     if (priorityValue === undefined) addIssueAt(issues, "priority", "required");
-    else {
-      if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
-        addIssueAt(issues, "priority", "type", "integer");
-      else if (!Number.isSafeInteger(priorityValue)) addIssueAt(issues, "priority", "safeInteger");
-    }
+    else if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
+      addIssueAt(issues, "priority", "type", "integer");
+    else if (!Number.isSafeInteger(priorityValue)) addIssueAt(issues, "priority", "safeInteger");
     const weightValue = value["weight"];
     if (weightValue === undefined) addIssueAt(issues, "weight", "required");
-    else {
-      if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
-        addIssueAt(issues, "weight", "type", "integer");
-      else if (!Number.isSafeInteger(weightValue)) addIssueAt(issues, "weight", "safeInteger");
-    }
+    else if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
+      addIssueAt(issues, "weight", "type", "integer");
+    else if (!Number.isSafeInteger(weightValue)) addIssueAt(issues, "weight", "safeInteger");
     const portValue = value["port"];
     if (portValue === undefined) addIssueAt(issues, "port", "required");
-    else {
-      if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else if (!Number.isSafeInteger(portValue)) addIssueAt(issues, "port", "safeInteger");
-    }
+    else if (typeof portValue !== "number" || !Number.isInteger(portValue))
+      addIssueAt(issues, "port", "type", "integer");
+    else if (!Number.isSafeInteger(portValue)) addIssueAt(issues, "port", "safeInteger");
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -8289,44 +7532,28 @@ export function checkDomainRecordCreatePTR(value: unknown, issues: Issues): void
     else if (typeValue !== "PTR") addIssueAt(issues, "type", "const", "PTR");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+      addIssueAt(issues, "target", "length", 1, 254);
+    else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+      );
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -8340,25 +7567,15 @@ export function checkDomainRecordCreateCAA(value: unknown, issues: Issues): void
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
     else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
     if (tagValue === undefined) addIssueAt(issues, "tag", "required");
     else if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
@@ -8374,20 +7591,16 @@ export function checkDomainRecordCreateCAAIssue(value: unknown, issues: Issues):
     else if (tagValue !== "issue") addIssueAt(issues, "tag", "const", "issue");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-          addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+      addIssueAt(issues, "target", "length", 1, 255);
+    else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+      );
   }
 }
 
@@ -8399,20 +7612,16 @@ export function checkDomainRecordCreateCAAIssueWild(value: unknown, issues: Issu
     else if (tagValue !== "issuewild") addIssueAt(issues, "tag", "const", "issuewild");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-          addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+      addIssueAt(issues, "target", "length", 1, 255);
+    else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+      );
   }
 }
 
@@ -8424,20 +7633,16 @@ export function checkDomainRecordCreateCAAIodef(value: unknown, issues: Issues):
     else if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
     const targetValue = value["target"];
     if (targetValue === undefined) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-          addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTypeCAAAndTagIodefTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+      addIssueAt(issues, "target", "length", 1, 255);
+    else if (!iodefTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
+      );
   }
 }
 
@@ -8445,19 +7650,14 @@ export function checkDomainRecordUpdate(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue !== undefined) {
-      if (!domainRecordCreateTypeValues.has(typeValue))
-        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
-    }
+    if (typeValue !== undefined && !typeValues.has(typeValue))
+      addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     const nameValue = value["name"];
     if (nameValue !== undefined) {
       if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else {
-        if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
-          addIssueAt(issues, "name", "length", 1, 100);
-        else if (!domainRecordCreateNamePattern.test(nameValue))
-          addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
-      }
+      else if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
+        addIssueAt(issues, "name", "length", 1, 100);
+      else if (!namePattern.test(nameValue)) addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
     }
     const targetValue = value["target"];
     if (targetValue !== undefined) {
@@ -8485,28 +7685,22 @@ export function checkDomainRecordUpdate(value: unknown, issues: Issues): void {
     const serviceValue = value["service"];
     if (serviceValue !== undefined) {
       if (typeof serviceValue !== "string") addIssueAt(issues, "service", "type", "string");
-      else {
-        if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
-          addIssueAt(issues, "service", "length", 1, 65);
-        else if (!domainRecordCreateServicePattern.test(serviceValue))
-          addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
-      }
+      else if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
+        addIssueAt(issues, "service", "length", 1, 65);
+      else if (!servicePattern.test(serviceValue))
+        addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined) {
       if (typeof protocolValue !== "string") addIssueAt(issues, "protocol", "type", "string");
-      else {
-        if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
-          addIssueAt(issues, "protocol", "length", 1, 64);
-        else if (!domainRecordCreateProtocolPattern.test(protocolValue))
-          addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
-      }
+      else if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
+        addIssueAt(issues, "protocol", "length", 1, 64);
+      else if (!protocolPattern.test(protocolValue))
+        addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
     }
     const tagValue = value["tag"];
-    if (tagValue !== undefined) {
-      if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef")
-        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
-    }
+    if (tagValue !== undefined && tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef")
+      addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
@@ -8530,13 +7724,9 @@ export function checkEventEntity(value: unknown, issues: Issues): void {
       addIssueAt(issues, "label", "type", ["string", "null"]);
     const typeValue = value["type"];
     if (typeValue === undefined) addIssueAt(issues, "type", "required");
-    else {
-      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
-      else {
-        if (typeValue.length > 64 && isLonger(typeValue, 64)) addIssueAt(issues, "type", "length", undefined, 64);
-        else if (!eventActionPattern.test(typeValue)) addIssueAt(issues, "type", "pattern", "^[a-z][a-z0-9_]*$");
-      }
-    }
+    else if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
+    else if (typeValue.length > 64 && isLonger(typeValue, 64)) addIssueAt(issues, "type", "length", undefined, 64);
+    else if (!eventActionPattern.test(typeValue)) addIssueAt(issues, "type", "pattern", "^[a-z][a-z0-9_]*$");
     const urlValue = value["url"];
     if (urlValue === undefined) addIssueAt(issues, "url", "required");
     else if (typeof urlValue !== "string" && urlValue !== null) addIssueAt(issues, "url", "type", ["string", "null"]);
@@ -8548,11 +7738,9 @@ export function checkAccount(value: unknown, issues: Issues): void {
   else {
     const nameValue = value["name"];
     if (nameValue === undefined) addIssueAt(issues, "name", "required");
-    else {
-      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else if (nameValue.length === 0 || (nameValue.length > 128 && isLonger(nameValue, 128)))
-        addIssueAt(issues, "name", "length", 1, 128);
-    }
+    else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+    else if (nameValue.length === 0 || (nameValue.length > 128 && isLonger(nameValue, 128)))
+      addIssueAt(issues, "name", "length", 1, 128);
     const totalPaymentsValue = value["total_payments"];
     if (totalPaymentsValue !== undefined) {
       if (typeof totalPaymentsValue !== "number" || !Number.isFinite(totalPaymentsValue))
@@ -8576,7 +7764,7 @@ export function checkUser(value: unknown, issues: Issues, reject?: boolean): voi
     else {
       const before = issues.length;
       checkAccount(accountValue, issues);
-      if (reject) rejectUnknown(accountValue, issues, userAccountFields);
+      if (reject) rejectUnknown(accountValue, issues, accountFields);
       if (issues.length > before) prefixPaths(issues, before, "account");
     }
   }
@@ -8593,51 +7781,43 @@ export function checkInstanceType(value: unknown, issues: Issues): void {
     else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const diskValue = value["disk"];
     if (diskValue === undefined) addIssueAt(issues, "disk", "required");
+    else if (typeof diskValue !== "number" || !Number.isInteger(diskValue))
+      addIssueAt(issues, "disk", "type", "integer");
     else {
-      if (typeof diskValue !== "number" || !Number.isInteger(diskValue)) addIssueAt(issues, "disk", "type", "integer");
-      else {
-        if (diskValue < 0) addIssueAt(issues, "disk", "range", 0);
-        if (!Number.isSafeInteger(diskValue)) addIssueAt(issues, "disk", "safeInteger");
-      }
+      if (diskValue < 0) addIssueAt(issues, "disk", "range", 0);
+      if (!Number.isSafeInteger(diskValue)) addIssueAt(issues, "disk", "safeInteger");
     }
     const memoryValue = value["memory"];
     if (memoryValue === undefined) addIssueAt(issues, "memory", "required");
+    else if (typeof memoryValue !== "number" || !Number.isInteger(memoryValue))
+      addIssueAt(issues, "memory", "type", "integer");
     else {
-      if (typeof memoryValue !== "number" || !Number.isInteger(memoryValue))
-        addIssueAt(issues, "memory", "type", "integer");
-      else {
-        if (memoryValue < 0) addIssueAt(issues, "memory", "range", 0);
-        if (!Number.isSafeInteger(memoryValue)) addIssueAt(issues, "memory", "safeInteger");
-      }
+      if (memoryValue < 0) addIssueAt(issues, "memory", "range", 0);
+      if (!Number.isSafeInteger(memoryValue)) addIssueAt(issues, "memory", "safeInteger");
     }
     const transferValue = value["transfer"];
     if (transferValue === undefined) addIssueAt(issues, "transfer", "required");
+    else if (typeof transferValue !== "number" || !Number.isInteger(transferValue))
+      addIssueAt(issues, "transfer", "type", "integer");
     else {
-      if (typeof transferValue !== "number" || !Number.isInteger(transferValue))
-        addIssueAt(issues, "transfer", "type", "integer");
-      else {
-        if (transferValue < 0) addIssueAt(issues, "transfer", "range", 0);
-        if (!Number.isSafeInteger(transferValue)) addIssueAt(issues, "transfer", "safeInteger");
-      }
+      if (transferValue < 0) addIssueAt(issues, "transfer", "range", 0);
+      if (!Number.isSafeInteger(transferValue)) addIssueAt(issues, "transfer", "safeInteger");
     }
     const vcpusValue = value["vcpus"];
     if (vcpusValue === undefined) addIssueAt(issues, "vcpus", "required");
+    else if (typeof vcpusValue !== "number" || !Number.isInteger(vcpusValue))
+      addIssueAt(issues, "vcpus", "type", "integer");
     else {
-      if (typeof vcpusValue !== "number" || !Number.isInteger(vcpusValue))
-        addIssueAt(issues, "vcpus", "type", "integer");
-      else {
-        if (vcpusValue < 0) addIssueAt(issues, "vcpus", "range", 0);
-        if (!Number.isSafeInteger(vcpusValue)) addIssueAt(issues, "vcpus", "safeInteger");
-      }
+      if (vcpusValue < 0) addIssueAt(issues, "vcpus", "range", 0);
+      if (!Number.isSafeInteger(vcpusValue)) addIssueAt(issues, "vcpus", "safeInteger");
     }
     const gpusValue = value["gpus"];
     if (gpusValue === undefined) addIssueAt(issues, "gpus", "required");
+    else if (typeof gpusValue !== "number" || !Number.isInteger(gpusValue))
+      addIssueAt(issues, "gpus", "type", "integer");
     else {
-      if (typeof gpusValue !== "number" || !Number.isInteger(gpusValue)) addIssueAt(issues, "gpus", "type", "integer");
-      else {
-        if (gpusValue < 0) addIssueAt(issues, "gpus", "range", 0);
-        if (!Number.isSafeInteger(gpusValue)) addIssueAt(issues, "gpus", "safeInteger");
-      }
+      if (gpusValue < 0) addIssueAt(issues, "gpus", "range", 0);
+      if (!Number.isSafeInteger(gpusValue)) addIssueAt(issues, "gpus", "safeInteger");
     }
   }
 }
@@ -8647,61 +7827,53 @@ export function checkStackScript(value: unknown, issues: Issues, reject?: boolea
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const imagesValue = value["images"];
     if (imagesValue === undefined) addIssueAt(issues, "images", "required");
+    else if (!isArray(imagesValue)) addIssueAt(issues, "images", "type", "array");
     else {
-      if (!isArray(imagesValue)) addIssueAt(issues, "images", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < imagesValue.length; index += 1) {
-          const item = imagesValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-        }
-        if (issues.length > before) prefixPaths(issues, before, "images");
+      const before = issues.length;
+      for (let index = 0; index < imagesValue.length; index += 1) {
+        const item = imagesValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
       }
+      if (issues.length > before) prefixPaths(issues, before, "images");
     }
     const userDefinedFieldsValue = value["user_defined_fields"];
     if (userDefinedFieldsValue === undefined) addIssueAt(issues, "user_defined_fields", "required");
+    else if (!isArray(userDefinedFieldsValue)) addIssueAt(issues, "user_defined_fields", "type", "array");
     else {
-      if (!isArray(userDefinedFieldsValue)) addIssueAt(issues, "user_defined_fields", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < userDefinedFieldsValue.length; index += 1) {
-          const item = userDefinedFieldsValue[index];
-          if (!isObject(item)) addIssueAt(issues, index, "type", "object");
-          else {
-            const itemBefore = issues.length;
-            const nameValue = item["name"];
-            if (nameValue === undefined) addIssueAt(issues, "name", "required");
-            else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-            const itemLabelValue = item["label"];
-            if (itemLabelValue !== undefined) {
-              if (typeof itemLabelValue !== "string") addIssueAt(issues, "label", "type", "string");
-            }
-            const defaultValue = item["default"];
-            if (defaultValue !== undefined) {
-              if (typeof defaultValue !== "string") addIssueAt(issues, "default", "type", "string");
-            }
-            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-          }
-          if (reject) {
-            const itemBefore = issues.length;
-            rejectUnknown(item, issues, stackScriptUserDefinedFieldsItemFields);
-            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-          }
+      const before = issues.length;
+      for (let index = 0; index < userDefinedFieldsValue.length; index += 1) {
+        const item = userDefinedFieldsValue[index];
+        if (!isObject(item)) addIssueAt(issues, index, "type", "object");
+        else {
+          const itemBefore = issues.length;
+          const nameValue = item["name"];
+          if (nameValue === undefined) addIssueAt(issues, "name", "required");
+          else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+          const itemLabelValue = item["label"];
+          if (itemLabelValue !== undefined && typeof itemLabelValue !== "string")
+            addIssueAt(issues, "label", "type", "string");
+          const defaultValue = item["default"];
+          if (defaultValue !== undefined && typeof defaultValue !== "string")
+            addIssueAt(issues, "default", "type", "string");
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before) prefixPaths(issues, before, "user_defined_fields");
+        if (reject) {
+          const itemBefore = issues.length;
+          rejectUnknown(item, issues, stackScriptUserDefinedFieldsItemFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
+        }
       }
+      if (issues.length > before) prefixPaths(issues, before, "user_defined_fields");
     }
   }
 }
@@ -8711,32 +7883,27 @@ export function checkDisk(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
-        addIssueAt(issues, "label", "length", 1, 48);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
+      addIssueAt(issues, "label", "length", 1, 48);
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
     else if (statusValue !== "ready" && statusValue !== "not ready" && statusValue !== "deleting")
       addIssueAt(issues, "status", "enum", ["ready", "not ready", "deleting"]);
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
     else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
-        if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
-      }
+      if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
+      if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
     }
     const filesystemValue = value["filesystem"];
     if (filesystemValue === undefined) addIssueAt(issues, "filesystem", "required");
@@ -8744,24 +7911,16 @@ export function checkDisk(value: unknown, issues: Issues): void {
       addIssueAt(issues, "filesystem", "enum", ["raw", "swap", "ext3", "ext4", "initrd"]);
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
   }
 }
 
@@ -8781,19 +7940,13 @@ export function checkPhoneMessage(value: unknown, issues: Issues): void {
   else {
     const toValue = value["to"];
     if (toValue === undefined) addIssueAt(issues, "to", "required");
-    else {
-      if (typeof toValue !== "string") addIssueAt(issues, "to", "type", "string");
-      else if (toValue.length > 16 && isLonger(toValue, 16)) addIssueAt(issues, "to", "length", undefined, 16);
-    }
+    else if (typeof toValue !== "string") addIssueAt(issues, "to", "type", "string");
+    else if (toValue.length > 16 && isLonger(toValue, 16)) addIssueAt(issues, "to", "length", undefined, 16);
     const codeValue = value["code"];
     if (codeValue === undefined) addIssueAt(issues, "code", "required");
-    else {
-      if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
-      else {
-        if (codeValue.length > 6 && isLonger(codeValue, 6)) addIssueAt(issues, "code", "length", undefined, 6);
-        else if (!phoneCodeOtpCodePattern.test(codeValue)) addIssueAt(issues, "code", "pattern", "^[0-9]{6}$");
-      }
-    }
+    else if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
+    else if (codeValue.length > 6 && isLonger(codeValue, 6)) addIssueAt(issues, "code", "length", undefined, 6);
+    else if (!codePattern.test(codeValue)) addIssueAt(issues, "code", "pattern", "^[0-9]{6}$");
   }
 }
 
@@ -8802,48 +7955,31 @@ export function checkKernel(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
-    else {
-      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-      else if (idValue.length > 64 && isLonger(idValue, 64)) addIssueAt(issues, "id", "length", undefined, 64);
-    }
+    else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+    else if (idValue.length > 64 && isLonger(idValue, 64)) addIssueAt(issues, "id", "length", undefined, 64);
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const builtValue = value["built"];
     if (builtValue === undefined) addIssueAt(issues, "built", "required");
-    else {
-      if (typeof builtValue !== "string") addIssueAt(issues, "built", "type", "string");
-      else {
-        if (builtValue.length > 64 && isLonger(builtValue, 64)) addIssueAt(issues, "built", "length", undefined, 64);
-        else if (!isDateTime(builtValue)) addIssueAt(issues, "built", "format", "date-time");
-      }
-    }
+    else if (typeof builtValue !== "string") addIssueAt(issues, "built", "type", "string");
+    else if (builtValue.length > 64 && isLonger(builtValue, 64)) addIssueAt(issues, "built", "length", undefined, 64);
+    else if (!isDateTime(builtValue)) addIssueAt(issues, "built", "format", "date-time");
   }
-}
-
-export function checkSentInstanceLabel(value: unknown, issues: Issues): void {
-  if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
-    else if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
-  }
-  if (isValid(checkInstanceLabelNot, value)) addIssue(issues, "not", "--|__|\\.\\.");
 }
 
 export function checkSentConfigInterfaces(value: unknown, issues: Issues, reject?: boolean): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
+  else if (value.length > 3) addIssue(issues, "items", undefined, 3);
   else {
-    if (value.length > 3) addIssue(issues, "items", undefined, 3);
-    else {
-      const fitting = value.filter((item) => isValid(checkSentConfigInterfacesContained, item)).length;
-      if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
-      for (let index = 0; index < value.length; index += 1) {
-        const item = value[index];
-        const before = issues.length;
-        checkSentConfigInterface(item, issues);
-        if (reject) rejectUnknown(item, issues, configInterfaceFields);
-        if (issues.length > before) prefixPaths(issues, before, index);
-      }
+    const fitting = value.filter((item) => isValid(checkSentConfigInterfacesContained, item)).length;
+    if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index];
+      const before = issues.length;
+      checkSentConfigInterface(item, issues);
+      if (reject) rejectUnknown(item, issues, purposeLabelIpamAddressFields);
+      if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
 }
@@ -8901,38 +8037,34 @@ export function checkSentInstanceBackupScheduleUpdate(value: unknown, issues: Is
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dayValue = value["day"];
-    if (dayValue !== undefined && dayValue !== null) {
-      if (!instanceBackupScheduleUpdateDayValues.has(dayValue))
-        addIssueAt(issues, "day", "enum", [
-          "Scheduling",
-          "Sunday",
-          "Monday",
-          "Tuesday",
-          "Wednesday",
-          "Thursday",
-          "Friday",
-          "Saturday",
-        ]);
-    }
+    if (dayValue !== undefined && dayValue !== null && !instanceBackupScheduleUpdateDayValues.has(dayValue))
+      addIssueAt(issues, "day", "enum", [
+        "Scheduling",
+        "Sunday",
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+      ]);
     const windowValue = value["window"];
-    if (windowValue !== undefined && windowValue !== null) {
-      if (!instanceBackupScheduleUpdateWindowValues.has(windowValue))
-        addIssueAt(issues, "window", "enum", [
-          "Scheduling",
-          "W0",
-          "W2",
-          "W4",
-          "W6",
-          "W8",
-          "W10",
-          "W12",
-          "W14",
-          "W16",
-          "W18",
-          "W20",
-          "W22",
-        ]);
-    }
+    if (windowValue !== undefined && windowValue !== null && !instanceBackupScheduleUpdateWindowValues.has(windowValue))
+      addIssueAt(issues, "window", "enum", [
+        "Scheduling",
+        "W0",
+        "W2",
+        "W4",
+        "W6",
+        "W8",
+        "W10",
+        "W12",
+        "W14",
+        "W16",
+        "W18",
+        "W20",
+        "W22",
+      ]);
   }
 }
 
@@ -8943,56 +8075,56 @@ export function checkSentConfigDevicesCreate(value: unknown, issues: Issues, rej
     if (sdaValue !== undefined) {
       const before = issues.length;
       checkSentConfigSlotCreate(sdaValue, issues);
-      if (reject) rejectUnknown(sdaValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdaValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sda");
     }
     const sdbValue = value["sdb"];
     if (sdbValue !== undefined) {
       const before = issues.length;
       checkSentConfigSlotCreate(sdbValue, issues);
-      if (reject) rejectUnknown(sdbValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdbValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdb");
     }
     const sdcValue = value["sdc"];
     if (sdcValue !== undefined) {
       const before = issues.length;
       checkSentConfigSlotCreate(sdcValue, issues);
-      if (reject) rejectUnknown(sdcValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdcValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdc");
     }
     const sddValue = value["sdd"];
     if (sddValue !== undefined) {
       const before = issues.length;
       checkSentConfigSlotCreate(sddValue, issues);
-      if (reject) rejectUnknown(sddValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sddValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdd");
     }
     const sdeValue = value["sde"];
     if (sdeValue !== undefined) {
       const before = issues.length;
       checkSentConfigSlotCreate(sdeValue, issues);
-      if (reject) rejectUnknown(sdeValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdeValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sde");
     }
     const sdfValue = value["sdf"];
     if (sdfValue !== undefined) {
       const before = issues.length;
       checkSentConfigSlotCreate(sdfValue, issues);
-      if (reject) rejectUnknown(sdfValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdfValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdf");
     }
     const sdgValue = value["sdg"];
     if (sdgValue !== undefined) {
       const before = issues.length;
       checkSentConfigSlotCreate(sdgValue, issues);
-      if (reject) rejectUnknown(sdgValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdgValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdg");
     }
     const sdhValue = value["sdh"];
     if (sdhValue !== undefined) {
       const before = issues.length;
       checkSentConfigSlotCreate(sdhValue, issues);
-      if (reject) rejectUnknown(sdhValue, issues, configSlotCreateFields);
+      if (reject) rejectUnknown(sdhValue, issues, diskIdVolumeIdFields);
       if (issues.length > before) prefixPaths(issues, before, "sdh");
     }
     for (const key of Object.keys(value)) {
@@ -9005,25 +8137,28 @@ export function checkSentConfigHelpersCreate(value: unknown, issues: Issues): vo
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const devtmpfsAutomountValue = value["devtmpfs_automount"];
-    if (devtmpfsAutomountValue !== undefined && devtmpfsAutomountValue !== null) {
-      if (typeof devtmpfsAutomountValue !== "boolean") addIssueAt(issues, "devtmpfs_automount", "type", "boolean");
-    }
+    if (
+      devtmpfsAutomountValue !== undefined &&
+      devtmpfsAutomountValue !== null &&
+      typeof devtmpfsAutomountValue !== "boolean"
+    )
+      addIssueAt(issues, "devtmpfs_automount", "type", "boolean");
     const distroValue = value["distro"];
-    if (distroValue !== undefined && distroValue !== null) {
-      if (typeof distroValue !== "boolean") addIssueAt(issues, "distro", "type", "boolean");
-    }
+    if (distroValue !== undefined && distroValue !== null && typeof distroValue !== "boolean")
+      addIssueAt(issues, "distro", "type", "boolean");
     const modulesDepValue = value["modules_dep"];
-    if (modulesDepValue !== undefined && modulesDepValue !== null) {
-      if (typeof modulesDepValue !== "boolean") addIssueAt(issues, "modules_dep", "type", "boolean");
-    }
+    if (modulesDepValue !== undefined && modulesDepValue !== null && typeof modulesDepValue !== "boolean")
+      addIssueAt(issues, "modules_dep", "type", "boolean");
     const networkValue = value["network"];
-    if (networkValue !== undefined && networkValue !== null) {
-      if (typeof networkValue !== "boolean") addIssueAt(issues, "network", "type", "boolean");
-    }
+    if (networkValue !== undefined && networkValue !== null && typeof networkValue !== "boolean")
+      addIssueAt(issues, "network", "type", "boolean");
     const updatedbDisabledValue = value["updatedb_disabled"];
-    if (updatedbDisabledValue !== undefined && updatedbDisabledValue !== null) {
-      if (typeof updatedbDisabledValue !== "boolean") addIssueAt(issues, "updatedb_disabled", "type", "boolean");
-    }
+    if (
+      updatedbDisabledValue !== undefined &&
+      updatedbDisabledValue !== null &&
+      typeof updatedbDisabledValue !== "boolean"
+    )
+      addIssueAt(issues, "updatedb_disabled", "type", "boolean");
   }
 }
 
@@ -9043,9 +8178,8 @@ export function checkSentPoolScale(value: unknown, issues: Issues, reject?: bool
       else {
         const before = issues.length;
         const enabledValue = autoscalerValue["enabled"];
-        if (enabledValue !== undefined && enabledValue !== null) {
-          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
-        }
+        if (enabledValue !== undefined && enabledValue !== null && typeof enabledValue !== "boolean")
+          addIssueAt(issues, "enabled", "type", "boolean");
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined && minValue !== null) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
@@ -9062,7 +8196,7 @@ export function checkSentPoolScale(value: unknown, issues: Issues, reject?: bool
       }
       if (reject) {
         const before = issues.length;
-        rejectUnknown(autoscalerValue, issues, poolCreateAutoscalerFields);
+        rejectUnknown(autoscalerValue, issues, autoscalerFields);
         if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
     }
@@ -9074,26 +8208,12 @@ export function checkSentPoolDisk(value: unknown, issues: Issues): void {
   else {
     const sizeValue = value["size"];
     if (sizeValue === undefined || sizeValue === null) addIssueAt(issues, "size", "required");
-    else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
-    }
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
+    else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
     const typeValue = value["type"];
     if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else if (typeValue !== "raw" && typeValue !== "ext4") addIssueAt(issues, "type", "enum", ["raw", "ext4"]);
-  }
-}
-
-export function checkSentSSHPublicKey(value: unknown, issues: Issues): void {
-  if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 16384 && isLonger(value, 16384)) addIssue(issues, "length", undefined, 16384);
-    else if (!sshPublicKeyPattern.test(value))
-      addIssue(
-        issues,
-        "pattern",
-        "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
-      );
   }
 }
 
@@ -9102,60 +8222,17 @@ export function checkSentSecurityAnswer(value: unknown, issues: Issues): void {
   else {
     const questionIdValue = value["question_id"];
     if (questionIdValue === undefined || questionIdValue === null) addIssueAt(issues, "question_id", "required");
+    else if (typeof questionIdValue !== "number" || !Number.isInteger(questionIdValue))
+      addIssueAt(issues, "question_id", "type", "integer");
     else {
-      if (typeof questionIdValue !== "number" || !Number.isInteger(questionIdValue))
-        addIssueAt(issues, "question_id", "type", "integer");
-      else {
-        if (questionIdValue < 1) addIssueAt(issues, "question_id", "range", 1);
-        if (!Number.isSafeInteger(questionIdValue)) addIssueAt(issues, "question_id", "safeInteger");
-      }
+      if (questionIdValue < 1) addIssueAt(issues, "question_id", "range", 1);
+      if (!Number.isSafeInteger(questionIdValue)) addIssueAt(issues, "question_id", "safeInteger");
     }
     const responseValue = value["response"];
     if (responseValue === undefined || responseValue === null) addIssueAt(issues, "response", "required");
-    else {
-      if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
-      else if (isShorter(responseValue, 3) || (responseValue.length > 17 && isLonger(responseValue, 17)))
-        addIssueAt(issues, "response", "length", 3, 17);
-    }
-  }
-}
-
-export function checkSentDomainName(value: unknown, issues: Issues): void {
-  if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) addIssue(issues, "length", 1, 255);
-    else if (!domainNamePattern.test(value))
-      addIssue(
-        issues,
-        "pattern",
-        "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
-      );
-  }
-}
-
-export function checkSentDomainMasterIps(value: unknown, issues: Issues): void {
-  if (!isArray(value)) addIssue(issues, "type", "array");
-  else {
-    if (textLength(value) > 1000) addIssue(issues, "combined", undefined, 1000);
-    for (let index = 0; index < value.length; index += 1) {
-      const item = value[index];
-      const before = issues.length;
-      anyOf(item, issues, [checkDomainMasterIpsItemIpv4, checkDomainMasterIpsItemIpv6]);
-      if (issues.length > before) prefixPaths(issues, before, index);
-    }
-  }
-}
-
-export function checkSentDomainAxfrIps(value: unknown, issues: Issues): void {
-  if (!isArray(value)) addIssue(issues, "type", "array");
-  else {
-    if (textLength(value) > 1000) addIssue(issues, "combined", undefined, 1000);
-    for (let index = 0; index < value.length; index += 1) {
-      const item = value[index];
-      const before = issues.length;
-      anyOf(item, issues, [checkDomainMasterIpsItemIpv4, checkDomainMasterIpsItemIpv6]);
-      if (issues.length > before) prefixPaths(issues, before, index);
-    }
+    else if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
+    else if (isShorter(responseValue, 3) || (responseValue.length > 17 && isLonger(responseValue, 17)))
+      addIssueAt(issues, "response", "length", 3, 17);
   }
 }
 
@@ -9179,17 +8256,15 @@ export function checkSentDomainCreateSlave(value: unknown, issues: Issues): void
     else if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue === undefined || masterIpsValue === null) addIssueAt(issues, "master_ips", "required");
+    else if (!isArray(masterIpsValue)) addIssueAt(issues, "master_ips", "type", "array");
     else {
-      if (!isArray(masterIpsValue)) addIssueAt(issues, "master_ips", "type", "array");
-      else {
-        const before = issues.length;
-        if (masterIpsValue.length < 1) addIssue(issues, "items", 1);
-        for (let index = 0; index < masterIpsValue.length; index += 1) {
-          const item = masterIpsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-        }
-        if (issues.length > before) prefixPaths(issues, before, "master_ips");
+      const before = issues.length;
+      if (masterIpsValue.length < 1) addIssue(issues, "items", 1);
+      for (let index = 0; index < masterIpsValue.length; index += 1) {
+        const item = masterIpsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
       }
+      if (issues.length > before) prefixPaths(issues, before, "master_ips");
     }
   }
 }
@@ -9205,33 +8280,23 @@ export function checkSentDomainRecordCreateA(value: unknown, issues: Issues): vo
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainMasterIpsItemIpv4, checkDomainRecordCreateATargetRemoteAddr]);
+      anyOf(targetValue, issues, [checkIpv4, checkATargetRemoteAddr]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== null && priorityValue !== 0)
+      addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== null && weightValue !== 0)
+      addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== null && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined && serviceValue !== null) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined && serviceValue !== null) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined && protocolValue !== null) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined && protocolValue !== null) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined && tagValue !== null) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined && tagValue !== null) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -9246,33 +8311,23 @@ export function checkSentDomainRecordCreateAAAA(value: unknown, issues: Issues):
     else {
       if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainMasterIpsItemIpv6, checkDomainRecordCreateATargetRemoteAddr]);
+      anyOf(targetValue, issues, [checkIpv6, checkATargetRemoteAddr]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== null && priorityValue !== 0)
+      addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== null && weightValue !== 0)
+      addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== null && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined && serviceValue !== null) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined && serviceValue !== null) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined && protocolValue !== null) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined && protocolValue !== null) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined && tagValue !== null) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined && tagValue !== null) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -9284,44 +8339,30 @@ export function checkSentDomainRecordCreateNS(value: unknown, issues: Issues): v
     else if (typeValue !== "NS") addIssueAt(issues, "type", "const", "NS");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+      addIssueAt(issues, "target", "length", 1, 254);
+    else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+      );
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== null && priorityValue !== 0)
+      addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== null && weightValue !== 0)
+      addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== null && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined && serviceValue !== null) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined && serviceValue !== null) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined && protocolValue !== null) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined && protocolValue !== null) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined && tagValue !== null) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined && tagValue !== null) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -9335,37 +8376,24 @@ export function checkSentDomainRecordCreateMX(value: unknown, issues: Issues): v
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
       const before = issues.length;
-      anyOf(targetValue, issues, [checkDomainRecordTypeMXTargetText, checkConfigInterfaceLabelSent]);
+      anyOf(targetValue, issues, [checkMXTargetText, checkEmptyText]);
       if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const weightValue = value["weight"];
-    if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== null && weightValue !== 0)
+      addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== null && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined && serviceValue !== null) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined && serviceValue !== null) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined && protocolValue !== null) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined && protocolValue !== null) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined && tagValue !== null) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined && tagValue !== null) addIssueAt(issues, "tag", "false");
   }
-  if (isValid(checkSentDomainRecordCreateMXIfTargetEmpty, value)) {
-    if (isObject(value)) {
-      const nameValue = value["name"];
-      if (nameValue !== undefined && nameValue !== null) {
-        addIssueAt(issues, "name", "false");
-      }
-    }
+  if (isValid(checkSentDomainRecordCreateMXIfTargetEmptyText, value) && isObject(value)) {
+    const nameValue = value["name"];
+    if (nameValue !== undefined && nameValue !== null) addIssueAt(issues, "name", "false");
   }
 }
 
@@ -9380,44 +8408,30 @@ export function checkSentDomainRecordCreateCNAME(value: unknown, issues: Issues)
     else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+      addIssueAt(issues, "target", "length", 1, 254);
+    else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+      );
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== null && priorityValue !== 0)
+      addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== null && weightValue !== 0)
+      addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== null && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined && serviceValue !== null) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined && serviceValue !== null) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined && protocolValue !== null) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined && protocolValue !== null) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined && tagValue !== null) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined && tagValue !== null) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -9429,35 +8443,23 @@ export function checkSentDomainRecordCreateTXT(value: unknown, issues: Issues): 
     else if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else if (targetValue.length === 0 || (targetValue.length > 65535 && isLonger(targetValue, 65535)))
-        addIssueAt(issues, "target", "length", 1, 65535);
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 65535 && isLonger(targetValue, 65535)))
+      addIssueAt(issues, "target", "length", 1, 65535);
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== null && priorityValue !== 0)
+      addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== null && weightValue !== 0)
+      addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== null && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined && serviceValue !== null) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined && serviceValue !== null) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined && protocolValue !== null) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined && protocolValue !== null) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined && tagValue !== null) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined && tagValue !== null) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -9469,44 +8471,33 @@ export function checkSentDomainRecordCreateSRV(value: unknown, issues: Issues): 
     else if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+      addIssueAt(issues, "target", "length", 1, 254);
+    else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+      );
     const priorityValue = value["priority"];
     if (priorityValue === undefined || priorityValue === null) addIssueAt(issues, "priority", "required");
-    else {
-      if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
-        addIssueAt(issues, "priority", "type", "integer");
-      else if (!Number.isSafeInteger(priorityValue)) addIssueAt(issues, "priority", "safeInteger");
-    }
+    else if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
+      addIssueAt(issues, "priority", "type", "integer");
+    else if (!Number.isSafeInteger(priorityValue)) addIssueAt(issues, "priority", "safeInteger");
     const weightValue = value["weight"];
     if (weightValue === undefined || weightValue === null) addIssueAt(issues, "weight", "required");
-    else {
-      if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
-        addIssueAt(issues, "weight", "type", "integer");
-      else if (!Number.isSafeInteger(weightValue)) addIssueAt(issues, "weight", "safeInteger");
-    }
+    else if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
+      addIssueAt(issues, "weight", "type", "integer");
+    else if (!Number.isSafeInteger(weightValue)) addIssueAt(issues, "weight", "safeInteger");
     const portValue = value["port"];
     if (portValue === undefined || portValue === null) addIssueAt(issues, "port", "required");
-    else {
-      if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
-      else if (!Number.isSafeInteger(portValue)) addIssueAt(issues, "port", "safeInteger");
-    }
+    else if (typeof portValue !== "number" || !Number.isInteger(portValue))
+      addIssueAt(issues, "port", "type", "integer");
+    else if (!Number.isSafeInteger(portValue)) addIssueAt(issues, "port", "safeInteger");
     const tagValue = value["tag"];
-    if (tagValue !== undefined && tagValue !== null) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined && tagValue !== null) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -9518,44 +8509,30 @@ export function checkSentDomainRecordCreatePTR(value: unknown, issues: Issues): 
     else if (typeValue !== "PTR") addIssueAt(issues, "type", "const", "PTR");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          addIssueAt(issues, "target", "length", 1, 254);
-        else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
+      addIssueAt(issues, "target", "length", 1, 254);
+    else if (!domainRecordTypeNSOrCNAMEOrSRVOrPTRTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
+      );
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== null && priorityValue !== 0)
+      addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== null && weightValue !== 0)
+      addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== null && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined && serviceValue !== null) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined && serviceValue !== null) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined && protocolValue !== null) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined && protocolValue !== null) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
-    if (tagValue !== undefined && tagValue !== null) {
-      addIssueAt(issues, "tag", "false");
-    }
+    if (tagValue !== undefined && tagValue !== null) addIssueAt(issues, "tag", "false");
   }
 }
 
@@ -9569,25 +8546,17 @@ export function checkSentDomainRecordCreateCAA(value: unknown, issues: Issues): 
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
     const priorityValue = value["priority"];
-    if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
-    }
+    if (priorityValue !== undefined && priorityValue !== null && priorityValue !== 0)
+      addIssueAt(issues, "priority", "const", 0);
     const weightValue = value["weight"];
-    if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
-    }
+    if (weightValue !== undefined && weightValue !== null && weightValue !== 0)
+      addIssueAt(issues, "weight", "const", 0);
     const portValue = value["port"];
-    if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
-    }
+    if (portValue !== undefined && portValue !== null && portValue !== 0) addIssueAt(issues, "port", "const", 0);
     const serviceValue = value["service"];
-    if (serviceValue !== undefined && serviceValue !== null) {
-      addIssueAt(issues, "service", "false");
-    }
+    if (serviceValue !== undefined && serviceValue !== null) addIssueAt(issues, "service", "false");
     const protocolValue = value["protocol"];
-    if (protocolValue !== undefined && protocolValue !== null) {
-      addIssueAt(issues, "protocol", "false");
-    }
+    if (protocolValue !== undefined && protocolValue !== null) addIssueAt(issues, "protocol", "false");
     const tagValue = value["tag"];
     if (tagValue === undefined || tagValue === null) addIssueAt(issues, "tag", "required");
     else if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
@@ -9623,20 +8592,14 @@ export function checkSentConfigInterface(value: unknown, issues: Issues): void {
       } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
     }
   }
-  if (isValid(checkSentConfigInterfaceIfPurposeVlan, value)) {
-    if (isObject(value)) {
-      const labelValue = value["label"];
-      if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-      else {
-        if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-        else {
-          if (labelValue.length === 0 || (labelValue.length > 64 && isLonger(labelValue, 64)))
-            addIssueAt(issues, "label", "length", 1, 64);
-          else if (!configInterfacePurposeVlanLabelPattern.test(labelValue))
-            addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
-        }
-      }
-    }
+  if (isValid(checkSentConfigInterfaceIfPurposeVlan, value) && isObject(value)) {
+    const labelValue = value["label"];
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 64 && isLonger(labelValue, 64)))
+      addIssueAt(issues, "label", "length", 1, 64);
+    else if (!configInterfacePurposeVlanLabelPattern.test(labelValue))
+      addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
   }
 }
 
@@ -9668,20 +8631,16 @@ export function checkSentDomainRecordCreateCAAIssue(value: unknown, issues: Issu
     else if (tagValue !== "issue") addIssueAt(issues, "tag", "const", "issue");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-          addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+      addIssueAt(issues, "target", "length", 1, 255);
+    else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+      );
   }
 }
 
@@ -9693,20 +8652,16 @@ export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, issues: 
     else if (tagValue !== "issuewild") addIssueAt(issues, "tag", "const", "issuewild");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-          addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+      addIssueAt(issues, "target", "length", 1, 255);
+    else if (!domainRecordTypeCAAAndTagIssueOrIssuewildTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
+      );
   }
 }
 
@@ -9718,20 +8673,16 @@ export function checkSentDomainRecordCreateCAAIodef(value: unknown, issues: Issu
     else if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
     const targetValue = value["target"];
     if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
-    else {
-      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
-      else {
-        if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-          addIssueAt(issues, "target", "length", 1, 255);
-        else if (!domainRecordTypeCAAAndTagIodefTargetPattern.test(targetValue))
-          addIssueAt(
-            issues,
-            "target",
-            "pattern",
-            "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
-          );
-      }
-    }
+    else if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+    else if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+      addIssueAt(issues, "target", "length", 1, 255);
+    else if (!iodefTargetPattern.test(targetValue))
+      addIssueAt(
+        issues,
+        "target",
+        "pattern",
+        "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
+      );
   }
 }
 
@@ -9752,13 +8703,13 @@ export const normalizeSentInstanceCreate: Normalizer = /* @__PURE__ */ normalize
   known: instanceCreateFields,
 }));
 
-export const normalizeSentInstanceUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+export const normalizeSentInstanceUpdate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: instanceUpdateFields,
   fields: {
-    alerts: normalizeSentInstanceAlertsUpdateChangeAsSent,
+    alerts: normalizeSentInstanceAlertsUpdate,
     backups: normalizeObject(() => ({
       nulls: instanceUpdateBackupsFields,
-      fields: { schedule: normalizeSentInstanceBackupScheduleUpdateChangeAsSent },
+      fields: { schedule: normalizeSentInstanceBackupScheduleUpdate },
       known: instanceUpdateBackupsFields,
     })),
   },
@@ -9775,27 +8726,27 @@ export const normalizeSentInstanceClone: Normalizer = /* @__PURE__ */ normalizeO
   defaults: { backups_enabled: false, private_ip: false },
   values: {
     region: (value, fields) => {
-      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
+      if (isValid(checkSentWithComputeId, fields)) return undefined;
       return value;
     },
     type: (value, fields) => {
-      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
+      if (isValid(checkSentWithComputeId, fields)) return undefined;
       return value;
     },
     label: (value, fields) => {
-      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
+      if (isValid(checkSentWithComputeId, fields)) return undefined;
       return value;
     },
     group: (value, fields) => {
-      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
+      if (isValid(checkSentWithComputeId, fields)) return undefined;
       return value;
     },
     backups_enabled: (value, fields) => {
-      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
+      if (isValid(checkSentWithComputeId, fields)) return undefined;
       return value;
     },
     private_ip: (value, fields) => {
-      if (isValid(checkSentInstanceCloneRegionWhen, fields)) return undefined;
+      if (isValid(checkSentWithComputeId, fields)) return undefined;
       return value;
     },
   },
@@ -9803,8 +8754,8 @@ export const normalizeSentInstanceClone: Normalizer = /* @__PURE__ */ normalizeO
 }));
 
 export const normalizeSentSnapshotCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: snapshotCreateFields,
-  known: snapshotCreateFields,
+  nulls: labelFields,
+  known: labelFields,
 }));
 
 export const normalizeSentBackupRestore: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
@@ -9854,16 +8805,16 @@ export const normalizeSentClusterCreate: Normalizer = /* @__PURE__ */ normalizeO
   nulls: clusterCreateFields,
   defaults: { control_plane: { high_availability: false }, tags: [] },
   values: {
-    label: (value, fields) => {
+    label: (value) => {
       return escapeAscii(value);
     },
   },
   fields: {
     node_pools: normalizeItems(() => normalizeSentPoolCreate),
     control_plane: normalizeObject(() => ({
-      nulls: clusterCreateControlPlaneFields,
+      nulls: controlPlaneFields,
       defaults: { high_availability: false },
-      known: clusterCreateControlPlaneFields,
+      known: controlPlaneFields,
     })),
   },
   known: clusterCreateFields,
@@ -9871,12 +8822,7 @@ export const normalizeSentClusterCreate: Normalizer = /* @__PURE__ */ normalizeO
 
 export const normalizeSentClusterUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: clusterUpdateFields,
-  fields: {
-    control_plane: normalizeObject(() => ({
-      nulls: clusterCreateControlPlaneFields,
-      known: clusterCreateControlPlaneFields,
-    })),
-  },
+  fields: { control_plane: normalizeObject(() => ({ nulls: controlPlaneFields, known: controlPlaneFields })) },
   known: clusterUpdateFields,
 }));
 
@@ -9887,9 +8833,9 @@ export const normalizeSentPoolCreate: Normalizer = /* @__PURE__ */ normalizeAll(
     defaults: { autoscaler: { enabled: false }, disks: [], tags: [] },
     fields: {
       autoscaler: normalizeObject(() => ({
-        nulls: poolCreateAutoscalerFields,
+        nulls: autoscalerFields,
         defaults: { enabled: false },
-        known: poolCreateAutoscalerFields,
+        known: autoscalerFields,
       })),
       disks: normalizeItems(() => normalizeSentPoolDisk),
     },
@@ -9897,11 +8843,9 @@ export const normalizeSentPoolCreate: Normalizer = /* @__PURE__ */ normalizeAll(
   })),
 ]);
 
-export const normalizeSentPoolUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+export const normalizeSentPoolUpdate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: poolUpdateFields,
-  fields: {
-    autoscaler: normalizeObject(() => ({ nulls: poolCreateAutoscalerFields, known: poolCreateAutoscalerFields })),
-  },
+  fields: { autoscaler: normalizeObject(() => ({ nulls: autoscalerFields, known: autoscalerFields })) },
   known: poolUpdateFields,
 }));
 
@@ -9931,9 +8875,9 @@ export const normalizeSentSSHKeyCreate: Normalizer = /* @__PURE__ */ normalizeOb
   known: sshKeyCreateFields,
 }));
 
-export const normalizeSentSSHKeyUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: snapshotCreateFields,
-  known: snapshotCreateFields,
+export const normalizeSentSSHKeyUpdate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: labelFields,
+  known: labelFields,
 }));
 
 export const normalizeSentTwoFactorCode: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
@@ -9946,9 +8890,9 @@ export const normalizeSentTokenCreate: Normalizer = /* @__PURE__ */ normalizeObj
   known: tokenCreateFields,
 }));
 
-export const normalizeSentTokenUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: snapshotCreateFields,
-  known: snapshotCreateFields,
+export const normalizeSentTokenUpdate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: labelFields,
+  known: labelFields,
 }));
 
 export const normalizeSentDomainCreate: Normalizer = /* @__PURE__ */ normalizeAll(
@@ -9961,37 +8905,37 @@ export const normalizeSentDomainCreate: Normalizer = /* @__PURE__ */ normalizeAl
           if (value === undefined && isValid(checkSentDomainCreateSoaEmailWhen, fields)) return "";
           return value;
         },
-        description: (value, fields) => {
+        description: (value) => {
           if (value === undefined) return "";
           return value;
         },
-        group: (value, fields) => {
+        group: (value) => {
           if (value === undefined) return "";
           return value;
         },
-        refresh_sec: (value, fields) => {
-          if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
+        refresh_sec: (value) => {
+          if (value !== undefined && isValid(checkSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
           );
         },
-        retry_sec: (value, fields) => {
-          if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
+        retry_sec: (value) => {
+          if (value !== undefined && isValid(checkSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
           );
         },
-        expire_sec: (value, fields) => {
-          if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
+        expire_sec: (value) => {
+          if (value !== undefined && isValid(checkSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
           );
         },
-        ttl_sec: (value, fields) => {
-          if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
+        ttl_sec: (value) => {
+          if (value !== undefined && isValid(checkSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
@@ -10030,18 +8974,18 @@ export const normalizeSentDomainRecordCreate: Normalizer = /* @__PURE__ */ norma
           return value;
         },
         priority: (value, fields) => {
-          if (value === undefined && isValid(checkSentDomainRecordCreatePriorityWhen, fields)) return 0;
+          if (value === undefined && isValid(checkSentTypeNotSRV, fields)) return 0;
           return value;
         },
         weight: (value, fields) => {
-          if (value === undefined && isValid(checkSentDomainRecordCreatePriorityWhen, fields)) return 0;
+          if (value === undefined && isValid(checkSentTypeNotSRV, fields)) return 0;
           return value;
         },
         port: (value, fields) => {
-          if (value === undefined && isValid(checkSentDomainRecordCreatePriorityWhen, fields)) return 0;
+          if (value === undefined && isValid(checkSentTypeNotSRV, fields)) return 0;
           return value;
         },
-        ttl_sec: (value, fields) => {
+        ttl_sec: (value) => {
           if (value === undefined) return 0;
           return roundNearest(
             value,
@@ -10060,22 +9004,9 @@ export const normalizeSentDomainRecordUpdateChangeAsSent: Normalizer = /* @__PUR
   known: domainRecordCreateFields,
 }));
 
-export const normalizeSentInstanceUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: instanceUpdateFields,
-  fields: {
-    alerts: normalizeSentInstanceAlertsUpdateChange,
-    backups: normalizeObject(() => ({
-      nulls: instanceUpdateBackupsFields,
-      fields: { schedule: normalizeSentInstanceBackupScheduleUpdateChange },
-      known: instanceUpdateBackupsFields,
-    })),
-  },
-  known: instanceUpdateFields,
-}));
-
 export const normalizeImageUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   values: {
-    label: (value, fields) => {
+    label: (value) => {
       if (value !== undefined && isValid(checkImageUpdateLabelSent, value)) return undefined;
       return value;
     },
@@ -10086,31 +9017,18 @@ export const normalizeImageUpdateChange: Normalizer = /* @__PURE__ */ normalizeO
 export const normalizeSentClusterUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: clusterUpdateFields,
   values: {
-    label: (value, fields) => {
+    label: (value) => {
       return escapeAscii(value);
     },
   },
-  fields: {
-    control_plane: normalizeObject(() => ({
-      nulls: clusterCreateControlPlaneFields,
-      known: clusterCreateControlPlaneFields,
-    })),
-  },
+  fields: { control_plane: normalizeObject(() => ({ nulls: controlPlaneFields, known: controlPlaneFields })) },
   known: clusterUpdateFields,
-}));
-
-export const normalizeSentPoolUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: poolUpdateFields,
-  fields: {
-    autoscaler: normalizeObject(() => ({ nulls: poolCreateAutoscalerFields, known: poolCreateAutoscalerFields })),
-  },
-  known: poolUpdateFields,
 }));
 
 export const normalizeSentProfileUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: profileUpdateNotNullable,
   values: {
-    authorized_keys: (value, fields) => {
+    authorized_keys: (value) => {
       if (value !== undefined && isValid(checkProfileUpdateAuthorizedKeysSent, value)) return null;
       return value;
     },
@@ -10118,33 +9036,23 @@ export const normalizeSentProfileUpdateChange: Normalizer = /* @__PURE__ */ norm
   known: profileUpdateFields,
 }));
 
-export const normalizeSentSSHKeyUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: snapshotCreateFields,
-  known: snapshotCreateFields,
-}));
-
-export const normalizeSentTokenUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: snapshotCreateFields,
-  known: snapshotCreateFields,
-}));
-
 export const normalizeSentDomainUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: domainCreateFields,
   values: {
-    refresh_sec: (value, fields) => {
-      if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
+    refresh_sec: (value) => {
+      if (value !== undefined && isValid(checkSecSent, value)) return value;
       return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
     },
-    retry_sec: (value, fields) => {
-      if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
+    retry_sec: (value) => {
+      if (value !== undefined && isValid(checkSecSent, value)) return value;
       return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
     },
-    expire_sec: (value, fields) => {
-      if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
+    expire_sec: (value) => {
+      if (value !== undefined && isValid(checkSecSent, value)) return value;
       return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
     },
-    ttl_sec: (value, fields) => {
-      if (value !== undefined && isValid(checkDomainCreateRefreshSecSent, value)) return value;
+    ttl_sec: (value) => {
+      if (value !== undefined && isValid(checkSecSent, value)) return value;
       return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
     },
   },
@@ -10154,7 +9062,7 @@ export const normalizeSentDomainUpdateChange: Normalizer = /* @__PURE__ */ norma
 export const normalizeSentDomainRecordUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: domainRecordCreateFields,
   values: {
-    ttl_sec: (value, fields) => {
+    ttl_sec: (value) => {
       return roundNearest(
         value,
         [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
@@ -10168,14 +9076,15 @@ export const normalizeSentConfigInterfaces: Normalizer = /* @__PURE__ */ normali
   () => normalizeSentConfigInterface,
 );
 
-export const normalizeSentInstanceAlertsUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+export const normalizeSentInstanceAlertsUpdate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: instanceAlertsUpdateFields,
   known: instanceAlertsUpdateFields,
 }));
 
-export const normalizeSentInstanceBackupScheduleUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(
-  () => ({ nulls: instanceBackupScheduleUpdateFields, known: instanceBackupScheduleUpdateFields }),
-);
+export const normalizeSentInstanceBackupScheduleUpdate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: dayWindowFields,
+  known: dayWindowFields,
+}));
 
 export const normalizeSentConfigDevicesCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   fields: {
@@ -10199,9 +9108,7 @@ export const normalizeSentConfigHelpersCreate: Normalizer = /* @__PURE__ */ norm
 
 export const normalizeSentPoolScale: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: poolScaleFields,
-  fields: {
-    autoscaler: normalizeObject(() => ({ nulls: poolCreateAutoscalerFields, known: poolCreateAutoscalerFields })),
-  },
+  fields: { autoscaler: normalizeObject(() => ({ nulls: autoscalerFields, known: autoscalerFields })) },
   known: poolScaleFields,
 }));
 
@@ -10215,31 +9122,21 @@ export const normalizeSentSecurityAnswer: Normalizer = /* @__PURE__ */ normalize
   known: securityAnswerFields,
 }));
 
-export const normalizeSentInstanceAlertsUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: instanceAlertsUpdateFields,
-  known: instanceAlertsUpdateFields,
-}));
-
-export const normalizeSentInstanceBackupScheduleUpdateChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  nulls: instanceBackupScheduleUpdateFields,
-  known: instanceBackupScheduleUpdateFields,
-}));
-
 export const normalizeSentConfigInterface: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: configInterfaceNotNullable,
   values: {
-    label: (value, fields) => {
-      if (value !== undefined && isValid(checkConfigInterfaceLabelSent, value)) return null;
+    label: (value) => {
+      if (value !== undefined && isValid(checkEmptyText, value)) return null;
       return value;
     },
-    ipam_address: (value, fields) => {
-      if (value !== undefined && isValid(checkConfigInterfaceLabelSent, value)) return null;
+    ipam_address: (value) => {
+      if (value !== undefined && isValid(checkEmptyText, value)) return null;
       return value;
     },
   },
-  known: configInterfaceFields,
+  known: purposeLabelIpamAddressFields,
 }));
 
 export const normalizeSentConfigSlotCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  known: configSlotCreateFields,
+  known: diskIdVolumeIdFields,
 }));

@@ -3,7 +3,8 @@
 import type { JsonSchema, OperationSchemas } from "@plumbline/validator-runtime";
 
 const FilterExpressionDefinition: JsonSchema | boolean = {
-  description: "A filter of a list, as `X-Filter` takes it. Other names than these four are names of fields.",
+  description:
+    'A filter of a list, as `X-Filter` takes it. Other names than these four are names of fields.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
   examples: [
     { region: "us-east", tags: "production", "+order_by": "label" },
     { "+or": [{ label: { "+contains": "web" } }, { id: { "+gt": 1000 } }] },
@@ -6057,7 +6058,7 @@ export const listInstancesSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -6078,7 +6079,7 @@ export const listInstancesSchemas: OperationSchemas = {
     properties: {
       "X-Filter": {
         description:
-          'Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
+          "Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.",
         $ref: "#/$defs/FilterExpression",
       },
     },
@@ -6191,7 +6192,7 @@ export const createInstanceSchemas: OperationSchemas = {
 export const getInstanceSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   responses: {
@@ -6245,7 +6246,7 @@ export const getInstanceSchemas: OperationSchemas = {
 export const updateInstanceSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   body: {
@@ -6316,7 +6317,7 @@ export const updateInstanceSchemas: OperationSchemas = {
 export const deleteInstanceSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   responses: {
@@ -6364,7 +6365,7 @@ export const deleteInstanceSchemas: OperationSchemas = {
 export const bootInstanceSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   body: { "application/json": { $ref: "#/$defs/InstanceBoot", $defs: { InstanceBoot: InstanceBootDefinition } } },
@@ -6413,7 +6414,7 @@ export const bootInstanceSchemas: OperationSchemas = {
 export const cloneInstanceSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   body: {
@@ -6479,7 +6480,7 @@ export const cloneInstanceSchemas: OperationSchemas = {
 export const listInstanceBackupsSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   responses: {
@@ -6531,7 +6532,7 @@ export const listInstanceBackupsSchemas: OperationSchemas = {
 export const createInstanceSnapshotSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   body: { "application/json": { $ref: "#/$defs/SnapshotCreate", $defs: { SnapshotCreate: SnapshotCreateDefinition } } },
@@ -6585,7 +6586,7 @@ export const createInstanceSnapshotSchemas: OperationSchemas = {
 export const cancelInstanceBackupsSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   responses: {
@@ -6633,7 +6634,7 @@ export const cancelInstanceBackupsSchemas: OperationSchemas = {
 export const enableInstanceBackupsSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   responses: {
@@ -6682,7 +6683,7 @@ export const getInstanceBackupSchemas: OperationSchemas = {
   path: {
     type: "object",
     properties: {
-      computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 },
+      computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 },
       backupId: {
         description: "The id of a backup of this instance. A backup of another instance is not found.",
         type: "integer",
@@ -6737,7 +6738,7 @@ export const restoreInstanceBackupSchemas: OperationSchemas = {
   path: {
     type: "object",
     properties: {
-      computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 },
+      computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 },
       backupId: {
         description: "The id of a backup of this instance. A backup of another instance is not found.",
         type: "integer",
@@ -6793,14 +6794,14 @@ export const restoreInstanceBackupSchemas: OperationSchemas = {
 export const listInstanceConfigsSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   query: {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -6821,7 +6822,7 @@ export const listInstanceConfigsSchemas: OperationSchemas = {
     properties: {
       "X-Filter": {
         description:
-          'Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
+          "Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.",
         $ref: "#/$defs/FilterExpression",
       },
     },
@@ -6879,7 +6880,7 @@ export const listInstanceConfigsSchemas: OperationSchemas = {
 export const createInstanceConfigSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { computeId: { description: "The instance.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { computeId: { description: "The id of the instance.", type: "integer", format: "int64", minimum: 1 } },
     required: ["computeId"],
   },
   body: {
@@ -6953,7 +6954,7 @@ export const listImagesSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -6974,7 +6975,7 @@ export const listImagesSchemas: OperationSchemas = {
     properties: {
       "X-Filter": {
         description:
-          'Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
+          "Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.",
         $ref: "#/$defs/FilterExpression",
       },
     },
@@ -7273,7 +7274,7 @@ export const listRegionsSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -7379,7 +7380,7 @@ export const listTagsSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -7487,7 +7488,7 @@ export const listTaggedObjectsSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -7626,7 +7627,7 @@ export const listClustersSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -7647,7 +7648,7 @@ export const listClustersSchemas: OperationSchemas = {
     properties: {
       "X-Filter": {
         description:
-          'Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
+          "Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.",
         $ref: "#/$defs/FilterExpression",
       },
     },
@@ -7917,7 +7918,7 @@ export const listClusterApiEndpointsSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -8362,7 +8363,7 @@ export const listClusterPoolsSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -8383,7 +8384,7 @@ export const listClusterPoolsSchemas: OperationSchemas = {
     properties: {
       "X-Filter": {
         description:
-          'Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
+          "Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.",
         $ref: "#/$defs/FilterExpression",
       },
     },
@@ -8757,7 +8758,7 @@ export const listKubeVersionsSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -8943,7 +8944,7 @@ export const listAppsSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -8964,7 +8965,7 @@ export const listAppsSchemas: OperationSchemas = {
     properties: {
       "X-Filter": {
         description:
-          'Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
+          "Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.",
         $ref: "#/$defs/FilterExpression",
       },
     },
@@ -9098,7 +9099,7 @@ export const listDevicesSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -9273,7 +9274,7 @@ export const listLoginsSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -9592,7 +9593,7 @@ export const listSSHKeysSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -9930,7 +9931,7 @@ export const listTokensSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -9951,7 +9952,7 @@ export const listTokensSchemas: OperationSchemas = {
     properties: {
       "X-Filter": {
         description:
-          'Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
+          "Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.",
         $ref: "#/$defs/FilterExpression",
       },
     },
@@ -10177,7 +10178,7 @@ export const listDomainsSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -10198,7 +10199,7 @@ export const listDomainsSchemas: OperationSchemas = {
     properties: {
       "X-Filter": {
         description:
-          'Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
+          "Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.",
         $ref: "#/$defs/FilterExpression",
       },
     },
@@ -10362,7 +10363,7 @@ export const importDomainSchemas: OperationSchemas = {
 export const getDomainSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { domainId: { description: "The domain.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { domainId: { description: "The id of the domain.", type: "integer", format: "int64", minimum: 1 } },
     required: ["domainId"],
   },
   responses: {
@@ -10414,7 +10415,7 @@ export const getDomainSchemas: OperationSchemas = {
 export const updateDomainSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { domainId: { description: "The domain.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { domainId: { description: "The id of the domain.", type: "integer", format: "int64", minimum: 1 } },
     required: ["domainId"],
   },
   body: {
@@ -10483,7 +10484,7 @@ export const updateDomainSchemas: OperationSchemas = {
 export const deleteDomainSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { domainId: { description: "The domain.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { domainId: { description: "The id of the domain.", type: "integer", format: "int64", minimum: 1 } },
     required: ["domainId"],
   },
   responses: {
@@ -10531,7 +10532,7 @@ export const deleteDomainSchemas: OperationSchemas = {
 export const cloneDomainSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { domainId: { description: "The domain.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { domainId: { description: "The id of the domain.", type: "integer", format: "int64", minimum: 1 } },
     required: ["domainId"],
   },
   body: {
@@ -10595,14 +10596,14 @@ export const cloneDomainSchemas: OperationSchemas = {
 export const listDomainRecordsSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { domainId: { description: "The domain.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { domainId: { description: "The id of the domain.", type: "integer", format: "int64", minimum: 1 } },
     required: ["domainId"],
   },
   query: {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -10623,7 +10624,7 @@ export const listDomainRecordsSchemas: OperationSchemas = {
     properties: {
       "X-Filter": {
         description:
-          'Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
+          "Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.",
         $ref: "#/$defs/FilterExpression",
       },
     },
@@ -10677,7 +10678,7 @@ export const listDomainRecordsSchemas: OperationSchemas = {
 export const createDomainRecordSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { domainId: { description: "The domain.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { domainId: { description: "The id of the domain.", type: "integer", format: "int64", minimum: 1 } },
     required: ["domainId"],
   },
   body: {
@@ -10746,8 +10747,13 @@ export const getDomainRecordSchemas: OperationSchemas = {
   path: {
     type: "object",
     properties: {
-      domainId: { description: "The domain.", type: "integer", format: "int64", minimum: 1 },
-      recordId: { description: "The record of that domain.", type: "integer", format: "int64", minimum: 1 },
+      domainId: { description: "The id of the domain.", type: "integer", format: "int64", minimum: 1 },
+      recordId: {
+        description: "The id of the record, which has to be one of the domain's.",
+        type: "integer",
+        format: "int64",
+        minimum: 1,
+      },
     },
     required: ["domainId", "recordId"],
   },
@@ -10791,8 +10797,13 @@ export const updateDomainRecordSchemas: OperationSchemas = {
   path: {
     type: "object",
     properties: {
-      domainId: { description: "The domain.", type: "integer", format: "int64", minimum: 1 },
-      recordId: { description: "The record of that domain.", type: "integer", format: "int64", minimum: 1 },
+      domainId: { description: "The id of the domain.", type: "integer", format: "int64", minimum: 1 },
+      recordId: {
+        description: "The id of the record, which has to be one of the domain's.",
+        type: "integer",
+        format: "int64",
+        minimum: 1,
+      },
     },
     required: ["domainId", "recordId"],
   },
@@ -10848,8 +10859,13 @@ export const deleteDomainRecordSchemas: OperationSchemas = {
   path: {
     type: "object",
     properties: {
-      domainId: { description: "The domain.", type: "integer", format: "int64", minimum: 1 },
-      recordId: { description: "The record of that domain.", type: "integer", format: "int64", minimum: 1 },
+      domainId: { description: "The id of the domain.", type: "integer", format: "int64", minimum: 1 },
+      recordId: {
+        description: "The id of the record, which has to be one of the domain's.",
+        type: "integer",
+        format: "int64",
+        minimum: 1,
+      },
     },
     required: ["domainId", "recordId"],
   },
@@ -10898,7 +10914,7 @@ export const deleteDomainRecordSchemas: OperationSchemas = {
 export const getZoneFileSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { domainId: { description: "The domain.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { domainId: { description: "The id of the domain.", type: "integer", format: "int64", minimum: 1 } },
     required: ["domainId"],
   },
   responses: {
@@ -10942,7 +10958,7 @@ export const listEventsSchemas: OperationSchemas = {
     type: "object",
     properties: {
       page: {
-        description: "The page of the list to return, counted from 1. A page past the last one is empty.",
+        description: "The page of the list to return. A page past the last one is empty.",
         default: 1,
         type: "integer",
         format: "int32",
@@ -10963,7 +10979,7 @@ export const listEventsSchemas: OperationSchemas = {
     properties: {
       "X-Filter": {
         description:
-          'Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.\n\n- `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.\n- `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all of one object have to fit.\n- `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.\n- `{"region": {"+neq": "us-east"}}`: the field differs from the value.\n- `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.\n- `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`. Stands in the\n  outermost object, beside conditions or alone, and names a field that can be filtered by.\n\nA field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only null, and no\ncomparison fits it. A field within a field is named by its path, as `entity.id`. Without an order, items come by ascending id where\nthey have one, unless the list says otherwise. A field that the list cannot be filtered by is rejected, and so is a header that holds\nno JSON object or has more than 8192 characters, more than 250 conditions, more than 20 of them `+contains`, or more than\n8 levels of filters. An empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\\u00e9`.',
+          "Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.",
         $ref: "#/$defs/FilterExpression",
       },
     },
@@ -11012,7 +11028,7 @@ export const listEventsSchemas: OperationSchemas = {
 export const getEventSchemas: OperationSchemas = {
   path: {
     type: "object",
-    properties: { eventId: { description: "The event.", type: "integer", format: "int64", minimum: 1 } },
+    properties: { eventId: { description: "The id of the event.", type: "integer", format: "int64", minimum: 1 } },
     required: ["eventId"],
   },
   responses: {

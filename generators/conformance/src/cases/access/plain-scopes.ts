@@ -2,7 +2,7 @@ import type { Case } from "@plumbline/conformance-runtime";
 import { memoize, type Operation } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { acceptedPlan, callWithScopes, rejectedPlan } from "../../requests/callers.js";
-import { expectRejection } from "../../requests/expect-error.js";
+import { expectRejection, findSharedError } from "../../requests/expect-error.js";
 
 /** Cases of the scopes that OpenAPI itself has, in `security`: none of them implies another. */
 export function plainScopeCases(context: ConformanceContext): readonly Case[] {
@@ -24,10 +24,11 @@ const scopesOf = memoize((api): readonly string[] => [
 ]);
 
 function missingScopeCase(context: ConformanceContext, operation: Operation, scope: string): Case {
-  const isDocumented = operation.responses.some(({ status }) => status === 403);
-  const { expect, requirements } = expectRejection(context, operation, {
-    defaultStatuses: isDocumented ? [403] : [403, 401],
-  });
+  const isDocumented =
+    operation.responses.some(({ status }) => status === 403) || findSharedError(context, [403]) !== undefined;
+  const { expect, requirements } = isDocumented
+    ? expectRejection(context, operation, { defaultStatuses: [403] })
+    : { expect: { status: [401, 403] }, requirements: [] };
   const plan = rejectedPlan(context, operation);
   const scopes = scopesOf(context.api).filter((each) => each !== scope);
   return createCase(context, {

@@ -22,7 +22,7 @@ import { type ApiPromise, type CallOptions, type Client, defineOperation, jsonBo
 /** The request of `listInstanceBackups`. */
 export interface ListInstanceBackupsRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
   };
 }
@@ -38,10 +38,10 @@ export interface ListInstanceBackupsRequest {
  * - Needs `computes:read_only`.
  * - A restricted user needs `read_only` on the instance.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/backups/paths.yaml#/backups/get`.
+ * From spec/backups/paths.yaml#/backups/get
  */
 export const listInstanceBackups: (
   client: Client,
@@ -55,7 +55,7 @@ export const listInstanceBackups: (
 /** The request of `createInstanceSnapshot`. */
 export interface CreateInstanceSnapshotRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
   };
   readonly body: SnapshotCreate;
@@ -76,10 +76,10 @@ export interface CreateInstanceSnapshotRequest {
  * Fails with:
  * - 400 `instance-busy`: Another job of the instance is running or queued.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/backups/paths.yaml#/backups/post`.
+ * From spec/backups/paths.yaml#/backups/post
  */
 export const createInstanceSnapshot: (
   client: Client,
@@ -94,7 +94,7 @@ export const createInstanceSnapshot: (
 /** The request of `cancelInstanceBackups`. */
 export interface CancelInstanceBackupsRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
   };
 }
@@ -110,10 +110,10 @@ export interface CancelInstanceBackupsRequest {
  * - Needs `computes:read_write`.
  * - A restricted user needs `read_write` on the instance.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/backups/paths.yaml#/cancel/post`.
+ * From spec/backups/paths.yaml#/cancel/post
  */
 export const cancelInstanceBackups: (
   client: Client,
@@ -127,7 +127,7 @@ export const cancelInstanceBackups: (
 /** The request of `enableInstanceBackups`. */
 export interface EnableInstanceBackupsRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
   };
 }
@@ -143,10 +143,10 @@ export interface EnableInstanceBackupsRequest {
  * - Needs `computes:read_write`.
  * - A restricted user needs `read_write` on the instance.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/backups/paths.yaml#/enable/post`.
+ * From spec/backups/paths.yaml#/enable/post
  */
 export const enableInstanceBackups: (
   client: Client,
@@ -160,9 +160,9 @@ export const enableInstanceBackups: (
 /** The request of `getInstanceBackup`. */
 export interface GetInstanceBackupRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
-    /** The id of a backup of this instance. A backup of another instance is not found. At least 1. Format: int64. */
+    /** The id of a backup of this instance. A backup of another instance is not found. At least 1. */
     readonly backupId: number;
   };
 }
@@ -177,10 +177,10 @@ export interface GetInstanceBackupRequest {
  * - Needs `computes:read_only`.
  * - A restricted user needs `read_only` on the instance.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/backups/paths.yaml#/backup/get`.
+ * From spec/backups/paths.yaml#/backup/get
  */
 export const getInstanceBackup: (
   client: Client,
@@ -194,9 +194,9 @@ export const getInstanceBackup: (
 /** The request of `restoreInstanceBackup`. */
 export interface RestoreInstanceBackupRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
-    /** The id of a backup of this instance. A backup of another instance is not found. At least 1. Format: int64. */
+    /** The id of a backup of this instance. A backup of another instance is not found. At least 1. */
     readonly backupId: number;
   };
   readonly body: BackupRestore;
@@ -212,7 +212,7 @@ export interface RestoreInstanceBackupRequest {
  * `POST /compute/instances/{computeId}/backups/{backupId}/restore`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on the instance and `read_write` on `compute_id` in the body.
+ * - A restricted user needs `read_write` on the instance and `read_write` on the instance of `compute_id`.
  *
  * Fails with:
  * - 400 `insufficient-space`: Without overwrite, the disks of the backup need more than the free space of the
@@ -222,10 +222,10 @@ export interface RestoreInstanceBackupRequest {
  * - 400 `target-busy`: The target is neither running nor offline.
  * - 400 `no-such-instance`: There is no instance with this id, or the caller may not know of it.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/backups/paths.yaml#/restore/post`.
+ * From spec/backups/paths.yaml#/restore/post
  */
 export const restoreInstanceBackup: (
   client: Client,

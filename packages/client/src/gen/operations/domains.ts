@@ -58,33 +58,15 @@ import {
 /** The request of `listDomains`. */
 export interface ListDomainsRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
   readonly headers?: {
     /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. See
+     * {@link ListDomainsFilter}.
      */
     readonly "X-Filter"?: ListDomainsFilter | undefined;
   };
@@ -99,10 +81,10 @@ export interface ListDomainsRequest {
  *
  * - Needs `domains:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
- * 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/domains/get`.
+ * From spec/domains/paths.yaml#/domains/get
  */
 export const listDomains: (
   client: Client,
@@ -135,10 +117,10 @@ export interface CreateDomainRequest {
  * - 400 `master-ips-too-long`: The master addresses have more than 1000 characters together.
  * - 400 `axfr-ips-too-long`: The transfer addresses have more than 1000 characters together.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/domains/post`.
+ * From spec/domains/paths.yaml#/domains/post
  */
 export const createDomain: (
   client: Client,
@@ -168,10 +150,10 @@ export interface ImportDomainRequest {
  * - 400 `domain-taken`: The name exists already, here or on another account.
  * - 400 `transfer-rejected`: The remote nameserver cannot be reached, or does not hand the zone over.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/import/post`.
+ * From spec/domains/paths.yaml#/import/post
  */
 export const importDomain: (
   client: Client,
@@ -186,7 +168,7 @@ export const importDomain: (
 /** The request of `getDomain`. */
 export interface GetDomainRequest {
   readonly path: {
-    /** The domain. At least 1. Format: int64. */
+    /** The id of the domain. At least 1. */
     readonly domainId: number;
   };
 }
@@ -201,10 +183,10 @@ export interface GetDomainRequest {
  * - Needs `domains:read_only`.
  * - A restricted user needs `read_only` on the domain.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/domain/get`.
+ * From spec/domains/paths.yaml#/domain/get
  */
 export const getDomain: (
   client: Client,
@@ -218,7 +200,7 @@ export const getDomain: (
 /** The request of `updateDomain`. */
 export interface UpdateDomainRequest {
   readonly path: {
-    /** The domain. At least 1. Format: int64. */
+    /** The id of the domain. At least 1. */
     readonly domainId: number;
   };
   readonly body: DomainUpdate;
@@ -242,10 +224,10 @@ export interface UpdateDomainRequest {
  * - 400 `master-ips-too-long`: The master addresses have more than 1000 characters together.
  * - 400 `axfr-ips-too-long`: The transfer addresses have more than 1000 characters together.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/domain/put`.
+ * From spec/domains/paths.yaml#/domain/put
  */
 export const updateDomain: (
   client: Client,
@@ -260,7 +242,7 @@ export const updateDomain: (
 /** The request of `deleteDomain`. */
 export interface DeleteDomainRequest {
   readonly path: {
-    /** The domain. At least 1. Format: int64. */
+    /** The id of the domain. At least 1. */
     readonly domainId: number;
   };
 }
@@ -275,10 +257,10 @@ export interface DeleteDomainRequest {
  * - Needs `domains:read_write`.
  * - A restricted user needs `read_write` on the domain.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/domain/delete`.
+ * From spec/domains/paths.yaml#/domain/delete
  */
 export const deleteDomain: (
   client: Client,
@@ -292,7 +274,7 @@ export const deleteDomain: (
 /** The request of `cloneDomain`. */
 export interface CloneDomainRequest {
   readonly path: {
-    /** The domain. At least 1. Format: int64. */
+    /** The id of the domain. At least 1. */
     readonly domainId: number;
   };
   readonly body: DomainClone;
@@ -311,10 +293,10 @@ export interface CloneDomainRequest {
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/clone/post`.
+ * From spec/domains/paths.yaml#/clone/post
  */
 export const cloneDomain: (
   client: Client,
@@ -329,37 +311,19 @@ export const cloneDomain: (
 /** The request of `listDomainRecords`. */
 export interface ListDomainRecordsRequest {
   readonly path: {
-    /** The domain. At least 1. Format: int64. */
+    /** The id of the domain. At least 1. */
     readonly domainId: number;
   };
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
   readonly headers?: {
     /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. See
+     * {@link ListDomainRecordsFilter}.
      */
     readonly "X-Filter"?: ListDomainRecordsFilter | undefined;
   };
@@ -375,10 +339,10 @@ export interface ListDomainRecordsRequest {
  * - Needs `domains:read_only`.
  * - A restricted user needs `read_only` on the domain.
  *
- * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
- * 401 `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/records/get`.
+ * From spec/domains/paths.yaml#/records/get
  */
 export const listDomainRecords: (
   client: Client,
@@ -393,7 +357,7 @@ export const listDomainRecords: (
 /** The request of `createDomainRecord`. */
 export interface CreateDomainRecordRequest {
   readonly path: {
-    /** The domain. At least 1. Format: int64. */
+    /** The id of the domain. At least 1. */
     readonly domainId: number;
   };
   readonly body: DomainRecordCreate;
@@ -415,10 +379,10 @@ export interface CreateDomainRecordRequest {
  * - 400 `null-mx-conflict`: A null MX record stands alone. The domain has one already, or has other MX records
  *   beside the null one that is asked for.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/records/post`.
+ * From spec/domains/paths.yaml#/records/post
  */
 export const createDomainRecord: (
   client: Client,
@@ -433,9 +397,9 @@ export const createDomainRecord: (
 /** The request of `getDomainRecord`. */
 export interface GetDomainRecordRequest {
   readonly path: {
-    /** The domain. At least 1. Format: int64. */
+    /** The id of the domain. At least 1. */
     readonly domainId: number;
-    /** The record of that domain. At least 1. Format: int64. */
+    /** The id of the record, which has to be one of the domain's. At least 1. */
     readonly recordId: number;
   };
 }
@@ -450,10 +414,10 @@ export interface GetDomainRecordRequest {
  * - Needs `domains:read_only`.
  * - A restricted user needs `read_only` on the domain.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/record/get`.
+ * From spec/domains/paths.yaml#/record/get
  */
 export const getDomainRecord: (
   client: Client,
@@ -467,9 +431,9 @@ export const getDomainRecord: (
 /** The request of `updateDomainRecord`. */
 export interface UpdateDomainRecordRequest {
   readonly path: {
-    /** The domain. At least 1. Format: int64. */
+    /** The id of the domain. At least 1. */
     readonly domainId: number;
-    /** The record of that domain. At least 1. Format: int64. */
+    /** The id of the record, which has to be one of the domain's. At least 1. */
     readonly recordId: number;
   };
   readonly body: DomainRecordUpdate;
@@ -491,10 +455,10 @@ export interface UpdateDomainRecordRequest {
  * - 400 `null-mx-conflict`: A null MX record stands alone. The domain has one already, or has other MX records
  *   beside the null one that is asked for.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/record/put`.
+ * From spec/domains/paths.yaml#/record/put
  */
 export const updateDomainRecord: (
   client: Client,
@@ -509,9 +473,9 @@ export const updateDomainRecord: (
 /** The request of `deleteDomainRecord`. */
 export interface DeleteDomainRecordRequest {
   readonly path: {
-    /** The domain. At least 1. Format: int64. */
+    /** The id of the domain. At least 1. */
     readonly domainId: number;
-    /** The record of that domain. At least 1. Format: int64. */
+    /** The id of the record, which has to be one of the domain's. At least 1. */
     readonly recordId: number;
   };
 }
@@ -526,10 +490,10 @@ export interface DeleteDomainRecordRequest {
  * - Needs `domains:read_write`.
  * - A restricted user needs `read_write` on the domain.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/record/delete`.
+ * From spec/domains/paths.yaml#/record/delete
  */
 export const deleteDomainRecord: (
   client: Client,
@@ -543,7 +507,7 @@ export const deleteDomainRecord: (
 /** The request of `getZoneFile`. */
 export interface GetZoneFileRequest {
   readonly path: {
-    /** The domain. At least 1. Format: int64. */
+    /** The id of the domain. At least 1. */
     readonly domainId: number;
   };
 }
@@ -558,10 +522,10 @@ export interface GetZoneFileRequest {
  * - Needs `domains:read_only`.
  * - A restricted user needs `read_only` on the domain.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/domains/paths.yaml#/zone-file/get`.
+ * From spec/domains/paths.yaml#/zone-file/get
  */
 export const getZoneFile: (
   client: Client,

@@ -16,33 +16,15 @@ import {
 /** The request of `listEvents`. */
 export interface ListEventsRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
   readonly headers?: {
     /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. See
+     * {@link ListEventsFilter}.
      */
     readonly "X-Filter"?: ListEventsFilter | undefined;
   };
@@ -58,10 +40,10 @@ export interface ListEventsRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
- * 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/events/paths.yaml#/events/get`.
+ * From spec/events/paths.yaml#/events/get
  */
 export const listEvents: (
   client: Client,
@@ -76,7 +58,7 @@ export const listEvents: (
 /** The request of `getEvent`. */
 export interface GetEventRequest {
   readonly path: {
-    /** The event. At least 1. Format: int64. */
+    /** The id of the event. At least 1. */
     readonly eventId: number;
   };
 }
@@ -90,10 +72,10 @@ export interface GetEventRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/events/paths.yaml#/event/get`.
+ * From spec/events/paths.yaml#/event/get
  */
 export const getEvent: (
   client: Client,

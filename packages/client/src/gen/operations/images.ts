@@ -32,33 +32,15 @@ import {
 /** The request of `listImages`. */
 export interface ListImagesRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
   readonly headers?: {
     /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. See
+     * {@link ListImagesFilter}.
      */
     readonly "X-Filter"?: ListImagesFilter | undefined;
   };
@@ -74,10 +56,10 @@ export interface ListImagesRequest {
  *
  * - Needs `images:read_only`, or no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
- * 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/images/paths.yaml#/images/get`.
+ * From spec/images/paths.yaml#/images/get
  */
 export const listImages: (
   client: Client,
@@ -102,15 +84,15 @@ export interface CreateImageRequest {
  * `POST /images`
  *
  * - Needs `images:read_write` and `computes:read_only`.
- * - A restricted user needs the grant `add_images` and `read_only` on `disk_id` in the body.
+ * - A restricted user needs the grant `add_images` and `read_only` on the disk of `disk_id`.
  *
  * Fails with:
  * - 404 `no-such-disk`: There is no such disk, its instance is deleted, or the caller may not know of it.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/images/paths.yaml#/images/post`.
+ * From spec/images/paths.yaml#/images/post
  */
 export const createImage: (
   client: Client,
@@ -140,10 +122,10 @@ export interface UploadImageRequest {
  * Fails with:
  * - 400 `no-such-region`: There is no region with this id.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 429 `rate-limited`.
  *
- * Described in `spec/images/paths.yaml#/upload/post`.
+ * From spec/images/paths.yaml#/upload/post
  */
 export const uploadImage: (
   client: Client,
@@ -177,10 +159,10 @@ export interface GetImageRequest {
  * - Needs `images:read_only`, or no credentials.
  * - A restricted user needs `read_only` on the image if the image's `is_public` is `false`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/images/paths.yaml#/image/get`.
+ * From spec/images/paths.yaml#/image/get
  */
 export const getImage: (
   client: Client,
@@ -219,10 +201,10 @@ export interface UpdateImageRequest {
  * Fails with:
  * - 403 `public-image`: The image is public.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/images/paths.yaml#/image/put`.
+ * From spec/images/paths.yaml#/image/put
  */
 export const updateImage: (
   client: Client,
@@ -260,10 +242,10 @@ export interface DeleteImageRequest {
  * Fails with:
  * - 403 `public-image`: The image is public.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/images/paths.yaml#/image/delete`.
+ * From spec/images/paths.yaml#/image/delete
  */
 export const deleteImage: (
   client: Client,

@@ -41,33 +41,15 @@ import {
 /** The request of `listInstances`. */
 export interface ListInstancesRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
   readonly headers?: {
     /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. See
+     * {@link ListInstancesFilter}.
      */
     readonly "X-Filter"?: ListInstancesFilter | undefined;
   };
@@ -83,10 +65,10 @@ export interface ListInstancesRequest {
  *
  * - Needs `computes:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
- * 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/instances/paths.yaml#/instances/get`.
+ * From spec/instances/paths.yaml#/instances/get
  */
 export const listInstances: (
   client: Client,
@@ -124,9 +106,9 @@ export interface CreateInstanceRequest {
  * - Needs `computes:read_write`.
  * - A restricted user needs the grant `add_computes`.
  * - The user needs to be unrestricted if `tags` has at least 1 item.
- * - A restricted user needs `read_only` on `image` in the body if the body has `image`, and `is_public` of
+ * - A restricted user needs `read_only` on the image of `image` if the body has `image`, and `is_public` of
  *   `image` is `false`.
- * - A restricted user needs `read_write` on `backup_id` in the body if the body has `backup_id`.
+ * - A restricted user needs `read_write` on the backup of `backup_id` if the body has `backup_id`.
  * - Limit `instance-creates`: at most 10 requests within 30 seconds per user.
  *
  * Fails with:
@@ -148,10 +130,10 @@ export interface CreateInstanceRequest {
  * - 400 `backup-does-not-fit`: The disks of the backup need more than the disk of the plan.
  * - 400 `no-vlans-in-region`: An interface is a VLAN, and the region has none.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 429 `rate-limited`.
  *
- * Described in `spec/instances/paths.yaml#/instances/post`.
+ * From spec/instances/paths.yaml#/instances/post
  */
 export const createInstance: (
   client: Client,
@@ -166,7 +148,7 @@ export const createInstance: (
 /** The request of `getInstance`. */
 export interface GetInstanceRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
   };
 }
@@ -181,10 +163,10 @@ export interface GetInstanceRequest {
  * - Needs `computes:read_only`.
  * - A restricted user needs `read_only` on the instance.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/instances/paths.yaml#/instance/get`.
+ * From spec/instances/paths.yaml#/instance/get
  */
 export const getInstance: (
   client: Client,
@@ -198,7 +180,7 @@ export const getInstance: (
 /** The request of `updateInstance`. */
 export interface UpdateInstanceRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
   };
   readonly body: InstanceUpdate;
@@ -217,10 +199,10 @@ export interface UpdateInstanceRequest {
  * - A restricted user needs `read_write` on the instance.
  * - The user needs to be unrestricted if `tags` changes.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/instances/paths.yaml#/instance/put`.
+ * From spec/instances/paths.yaml#/instance/put
  */
 export const updateInstance: (
   client: Client,
@@ -235,7 +217,7 @@ export const updateInstance: (
 /** The request of `deleteInstance`. */
 export interface DeleteInstanceRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
   };
 }
@@ -255,10 +237,10 @@ export interface DeleteInstanceRequest {
  * Fails with:
  * - 400 `instance-busy`: The instance is being cloned or restored from a backup.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/instances/paths.yaml#/instance/delete`.
+ * From spec/instances/paths.yaml#/instance/delete
  */
 export const deleteInstance: (
   client: Client,
@@ -272,7 +254,7 @@ export const deleteInstance: (
 /** The request of `bootInstance`. */
 export interface BootInstanceRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
   };
   readonly body?: InstanceBoot | undefined;
@@ -296,10 +278,10 @@ export interface BootInstanceRequest {
  * - 400 `no-config-chosen`: There are several configs, and none of them was last booted.
  * - 400 `no-config`: The instance has no config.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/instances/paths.yaml#/boot/post`.
+ * From spec/instances/paths.yaml#/boot/post
  */
 export const bootInstance: (
   client: Client,
@@ -314,7 +296,7 @@ export const bootInstance: (
 /** The request of `cloneInstance`. */
 export interface CloneInstanceRequest {
   readonly path: {
-    /** The instance. At least 1. Format: int64. */
+    /** The id of the instance. At least 1. */
     readonly computeId: number;
   };
   readonly body?: InstanceClone | undefined;
@@ -336,7 +318,7 @@ export interface CloneInstanceRequest {
  *
  * - Needs `computes:read_write`.
  * - A restricted user needs the grant `add_computes` and `read_write` on the instance.
- * - A restricted user needs `read_write` on `compute_id` in the body if the body has `compute_id`.
+ * - A restricted user needs `read_write` on the instance of `compute_id` if the body has `compute_id`.
  * - Limit `concurrent-clones`: at most 5 at a time per instance.
  *
  * Fails with:
@@ -355,10 +337,10 @@ export interface CloneInstanceRequest {
  * - 400 `no-vlans-in-target-region`: A config to copy has a VLAN, and the region of the existing target has
  *   none.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/instances/paths.yaml#/clone/post`.
+ * From spec/instances/paths.yaml#/clone/post
  */
 export const cloneInstance: (
   client: Client,

@@ -77,33 +77,15 @@ import {
 /** The request of `listClusters`. */
 export interface ListClustersRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
   readonly headers?: {
     /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. See
+     * {@link ListClustersFilter}.
      */
     readonly "X-Filter"?: ListClustersFilter | undefined;
   };
@@ -119,10 +101,10 @@ export interface ListClustersRequest {
  * - Needs `kube:read_only`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
- * 401 `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/clusters/get`.
+ * From spec/kube/paths.yaml#/clusters/get
  */
 export const listClusters: (
   client: Client,
@@ -156,10 +138,10 @@ export interface CreateClusterRequest {
  * - 400 `no-such-region`: There is no such region
  * - 400 `cluster-label-taken`: Another cluster of the account has this label
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/clusters/post`.
+ * From spec/kube/paths.yaml#/clusters/post
  */
 export const createCluster: (
   client: Client,
@@ -174,7 +156,7 @@ export const createCluster: (
 /** The request of `getCluster`. */
 export interface GetClusterRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
@@ -189,10 +171,10 @@ export interface GetClusterRequest {
  * - Needs `kube:read_only`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/cluster/get`.
+ * From spec/kube/paths.yaml#/cluster/get
  */
 export const getCluster: (
   client: Client,
@@ -206,7 +188,7 @@ export const getCluster: (
 /** The request of `updateCluster`. */
 export interface UpdateClusterRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
   readonly body: ClusterUpdate;
@@ -230,10 +212,10 @@ export interface UpdateClusterRequest {
  * - 400 `high-availability-irreversible`: High availability cannot be turned off
  * - 400 `cluster-label-taken`: Another cluster of the account has this label
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/cluster/put`.
+ * From spec/kube/paths.yaml#/cluster/put
  */
 export const updateCluster: (
   client: Client,
@@ -248,7 +230,7 @@ export const updateCluster: (
 /** The request of `deleteCluster`. */
 export interface DeleteClusterRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
@@ -264,10 +246,10 @@ export interface DeleteClusterRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/cluster/delete`.
+ * From spec/kube/paths.yaml#/cluster/delete
  */
 export const deleteCluster: (
   client: Client,
@@ -281,16 +263,13 @@ export const deleteCluster: (
 /** The request of `listClusterApiEndpoints`. */
 export interface ListClusterApiEndpointsRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
 }
@@ -308,10 +287,10 @@ export interface ListClusterApiEndpointsRequest {
  * Fails with:
  * - 503 `endpoints-not-ready`: The API server endpoints of the cluster are not available yet
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`.
  *
- * Described in `spec/kube/paths.yaml#/api-endpoints/get`.
+ * From spec/kube/paths.yaml#/api-endpoints/get
  */
 export const listClusterApiEndpoints: (
   client: Client,
@@ -323,7 +302,7 @@ export const listClusterApiEndpoints: (
 /** The request of `getClusterDashboard`. */
 export interface GetClusterDashboardRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
@@ -339,10 +318,10 @@ export interface GetClusterDashboardRequest {
  * - Needs `kube:read_only`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/dashboard/get`.
+ * From spec/kube/paths.yaml#/dashboard/get
  */
 export const getClusterDashboard: (
   client: Client,
@@ -356,7 +335,7 @@ export const getClusterDashboard: (
 /** The request of `getClusterKubeconfig`. */
 export interface GetClusterKubeconfigRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
@@ -375,10 +354,10 @@ export interface GetClusterKubeconfigRequest {
  * Fails with:
  * - 503 `kubeconfig-not-ready`: The kubeconfig of the cluster is not available yet
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`.
  *
- * Described in `spec/kube/paths.yaml#/kubeconfig/get`.
+ * From spec/kube/paths.yaml#/kubeconfig/get
  */
 export const getClusterKubeconfig: (
   client: Client,
@@ -392,7 +371,7 @@ export const getClusterKubeconfig: (
 /** The request of `deleteClusterKubeconfig`. */
 export interface DeleteClusterKubeconfigRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
@@ -407,10 +386,10 @@ export interface DeleteClusterKubeconfigRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/kubeconfig/delete`.
+ * From spec/kube/paths.yaml#/kubeconfig/delete
  */
 export const deleteClusterKubeconfig: (
   client: Client,
@@ -424,7 +403,7 @@ export const deleteClusterKubeconfig: (
 /** The request of `recycleCluster`. */
 export interface RecycleClusterRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
@@ -440,10 +419,10 @@ export interface RecycleClusterRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/recycle/post`.
+ * From spec/kube/paths.yaml#/recycle/post
  */
 export const recycleCluster: (
   client: Client,
@@ -457,7 +436,7 @@ export const recycleCluster: (
 /** The request of `getClusterNode`. */
 export interface GetClusterNodeRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
     /** The id of the node, which has to be in one of the cluster's pools. 1 to 64 characters. */
     readonly nodeId: string;
@@ -474,10 +453,10 @@ export interface GetClusterNodeRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/node/get`.
+ * From spec/kube/paths.yaml#/node/get
  */
 export const getClusterNode: (
   client: Client,
@@ -491,7 +470,7 @@ export const getClusterNode: (
 /** The request of `deleteClusterNode`. */
 export interface DeleteClusterNodeRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
     /** The id of the node, which has to be in one of the cluster's pools. 1 to 64 characters. */
     readonly nodeId: string;
@@ -509,10 +488,10 @@ export interface DeleteClusterNodeRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/node/delete`.
+ * From spec/kube/paths.yaml#/node/delete
  */
 export const deleteClusterNode: (
   client: Client,
@@ -526,7 +505,7 @@ export const deleteClusterNode: (
 /** The request of `recycleClusterNode`. */
 export interface RecycleClusterNodeRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
     /** The id of the node, which has to be in one of the cluster's pools. 1 to 64 characters. */
     readonly nodeId: string;
@@ -544,10 +523,10 @@ export interface RecycleClusterNodeRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/node-recycle/post`.
+ * From spec/kube/paths.yaml#/node-recycle/post
  */
 export const recycleClusterNode: (
   client: Client,
@@ -561,37 +540,19 @@ export const recycleClusterNode: (
 /** The request of `listClusterPools`. */
 export interface ListClusterPoolsRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
   readonly headers?: {
     /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. See
+     * {@link ListClusterPoolsFilter}.
      */
     readonly "X-Filter"?: ListClusterPoolsFilter | undefined;
   };
@@ -607,10 +568,10 @@ export interface ListClusterPoolsRequest {
  * - Needs `kube:read_only`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
- * 401 `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/pools/get`.
+ * From spec/kube/paths.yaml#/pools/get
  */
 export const listClusterPools: (
   client: Client,
@@ -625,7 +586,7 @@ export const listClusterPools: (
 /** The request of `createClusterPool`. */
 export interface CreateClusterPoolRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
   readonly body: PoolCreate;
@@ -642,10 +603,10 @@ export interface CreateClusterPoolRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/pools/post`.
+ * From spec/kube/paths.yaml#/pools/post
  */
 export const createClusterPool: (
   client: Client,
@@ -660,9 +621,9 @@ export const createClusterPool: (
 /** The request of `getClusterPool`. */
 export interface GetClusterPoolRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
-    /** The id of the node pool, which has to be one of the cluster's. At least 1. Format: int64. */
+    /** The id of the node pool, which has to be one of the cluster's. At least 1. */
     readonly poolId: number;
   };
 }
@@ -677,10 +638,10 @@ export interface GetClusterPoolRequest {
  * - Needs `kube:read_only`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/pool/get`.
+ * From spec/kube/paths.yaml#/pool/get
  */
 export const getClusterPool: (
   client: Client,
@@ -694,9 +655,9 @@ export const getClusterPool: (
 /** The request of `updateClusterPool`. */
 export interface UpdateClusterPoolRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
-    /** The id of the node pool, which has to be one of the cluster's. At least 1. Format: int64. */
+    /** The id of the node pool, which has to be one of the cluster's. At least 1. */
     readonly poolId: number;
   };
   readonly body: PoolUpdate;
@@ -713,10 +674,10 @@ export interface UpdateClusterPoolRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/pool/put`.
+ * From spec/kube/paths.yaml#/pool/put
  */
 export const updateClusterPool: (
   client: Client,
@@ -731,9 +692,9 @@ export const updateClusterPool: (
 /** The request of `deleteClusterPool`. */
 export interface DeleteClusterPoolRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
-    /** The id of the node pool, which has to be one of the cluster's. At least 1. Format: int64. */
+    /** The id of the node pool, which has to be one of the cluster's. At least 1. */
     readonly poolId: number;
   };
 }
@@ -748,10 +709,10 @@ export interface DeleteClusterPoolRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/pool/delete`.
+ * From spec/kube/paths.yaml#/pool/delete
  */
 export const deleteClusterPool: (
   client: Client,
@@ -765,9 +726,9 @@ export const deleteClusterPool: (
 /** The request of `recycleClusterPool`. */
 export interface RecycleClusterPoolRequest {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
-    /** The id of the node pool, which has to be one of the cluster's. At least 1. Format: int64. */
+    /** The id of the node pool, which has to be one of the cluster's. At least 1. */
     readonly poolId: number;
   };
 }
@@ -783,10 +744,10 @@ export interface RecycleClusterPoolRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/pool-recycle/post`.
+ * From spec/kube/paths.yaml#/pool-recycle/post
  */
 export const recycleClusterPool: (
   client: Client,
@@ -800,12 +761,9 @@ export const recycleClusterPool: (
 /** The request of `listKubeVersions`. */
 export interface ListKubeVersionsRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
 }
@@ -819,10 +777,10 @@ export interface ListKubeVersionsRequest {
  *
  * - Needs `kube:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/versions/get`.
+ * From spec/kube/paths.yaml#/versions/get
  */
 export const listKubeVersions: (
   client: Client,
@@ -851,10 +809,10 @@ export interface GetKubeVersionRequest {
  *
  * - Needs `kube:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/kube/paths.yaml#/version/get`.
+ * From spec/kube/paths.yaml#/version/get
  */
 export const getKubeVersion: (
   client: Client,

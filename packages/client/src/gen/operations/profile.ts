@@ -118,9 +118,9 @@ export type GetProfileRequest = Readonly<Record<string, never>>;
  *
  * - Needs any token.
  *
- * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/profile/get`.
+ * From spec/profile/paths.yaml#/profile/get
  */
 export const getProfile: (
   client: Client,
@@ -149,10 +149,10 @@ export interface UpdateProfileRequest {
  * - 400 `ip-whitelist-stays-off`: The IP whitelist cannot be switched on.
  * - 400 `two-factor-unconfirmed`: Two-factor authentication is switched on by confirming a code.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/profile/put`.
+ * From spec/profile/paths.yaml#/profile/put
  */
 export const updateProfile: (
   client: Client,
@@ -167,33 +167,15 @@ export const updateProfile: (
 /** The request of `listApps`. */
 export interface ListAppsRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
   readonly headers?: {
     /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. See
+     * {@link ListAppsFilter}.
      */
     readonly "X-Filter"?: ListAppsFilter | undefined;
   };
@@ -208,10 +190,10 @@ export interface ListAppsRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
- * 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/apps/get`.
+ * From spec/profile/paths.yaml#/apps/get
  */
 export const listApps: (
   client: Client,
@@ -225,7 +207,7 @@ export const listApps: (
 /** The request of `getApp`. */
 export interface GetAppRequest {
   readonly path: {
-    /** The id of an authorized app. At least 1. Format: int64. */
+    /** The id of an authorized app. At least 1. */
     readonly appId: number;
   };
 }
@@ -239,10 +221,10 @@ export interface GetAppRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/app/get`.
+ * From spec/profile/paths.yaml#/app/get
  */
 export const getApp: (
   client: Client,
@@ -253,7 +235,7 @@ export const getApp: (
 /** The request of `deleteApp`. */
 export interface DeleteAppRequest {
   readonly path: {
-    /** The id of an authorized app. At least 1. Format: int64. */
+    /** The id of an authorized app. At least 1. */
     readonly appId: number;
   };
 }
@@ -267,10 +249,10 @@ export interface DeleteAppRequest {
  *
  * - Needs `account:read_write`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/app/delete`.
+ * From spec/profile/paths.yaml#/app/delete
  */
 export const deleteApp: (
   client: Client,
@@ -284,12 +266,9 @@ export const deleteApp: (
 /** The request of `listDevices`. */
 export interface ListDevicesRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
 }
@@ -303,10 +282,10 @@ export interface ListDevicesRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/devices/get`.
+ * From spec/profile/paths.yaml#/devices/get
  */
 export const listDevices: (
   client: Client,
@@ -321,7 +300,7 @@ export const listDevices: (
 /** The request of `getDevice`. */
 export interface GetDeviceRequest {
   readonly path: {
-    /** The id of a trusted device. At least 1. Format: int64. */
+    /** The id of a trusted device. At least 1. */
     readonly deviceId: number;
   };
 }
@@ -335,10 +314,10 @@ export interface GetDeviceRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/device/get`.
+ * From spec/profile/paths.yaml#/device/get
  */
 export const getDevice: (
   client: Client,
@@ -352,7 +331,7 @@ export const getDevice: (
 /** The request of `deleteDevice`. */
 export interface DeleteDeviceRequest {
   readonly path: {
-    /** The id of a trusted device. At least 1. Format: int64. */
+    /** The id of a trusted device. At least 1. */
     readonly deviceId: number;
   };
 }
@@ -366,10 +345,10 @@ export interface DeleteDeviceRequest {
  *
  * - Needs `account:read_write`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/device/delete`.
+ * From spec/profile/paths.yaml#/device/delete
  */
 export const deleteDevice: (
   client: Client,
@@ -393,9 +372,9 @@ export type GetGrantsRequest = Readonly<Record<string, never>>;
  *
  * - Needs any token.
  *
- * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/grants/get`.
+ * From spec/profile/paths.yaml#/grants/get
  */
 export const getGrants: (
   client: Client,
@@ -409,12 +388,9 @@ export const getGrants: (
 /** The request of `listLogins`. */
 export interface ListLoginsRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
 }
@@ -428,10 +404,10 @@ export interface ListLoginsRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/logins/get`.
+ * From spec/profile/paths.yaml#/logins/get
  */
 export const listLogins: (
   client: Client,
@@ -446,7 +422,7 @@ export const listLogins: (
 /** The request of `getLogin`. */
 export interface GetLoginRequest {
   readonly path: {
-    /** The id of a login. At least 1. Format: int64. */
+    /** The id of a login. At least 1. */
     readonly loginId: number;
   };
 }
@@ -460,10 +436,10 @@ export interface GetLoginRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/login/get`.
+ * From spec/profile/paths.yaml#/login/get
  */
 export const getLogin: (
   client: Client,
@@ -495,10 +471,10 @@ export interface SendPhoneCodeRequest {
  * - 400 `unknown-country`: No country has this code.
  * - 400 `unfit-phone-number`: The number cannot be a number of this country.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/phone-number/post`.
+ * From spec/profile/paths.yaml#/phone-number/post
  */
 export const sendPhoneCode: (
   client: Client,
@@ -522,9 +498,9 @@ export type DeletePhoneNumberRequest = Readonly<Record<string, never>>;
  *
  * - Needs `account:read_write`.
  *
- * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/phone-number/delete`.
+ * From spec/profile/paths.yaml#/phone-number/delete
  */
 export const deletePhoneNumber: (
   client: Client,
@@ -555,10 +531,10 @@ export interface VerifyPhoneNumberRequest {
  * - 400 `no-phone-code`: The user has asked for no code, or the code has expired.
  * - 400 `wrong-phone-code`: This is not the code that was sent for this user.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/phone-number-verify/post`.
+ * From spec/profile/paths.yaml#/phone-number-verify/post
  */
 export const verifyPhoneNumber: (
   client: Client,
@@ -582,9 +558,9 @@ export type GetPreferencesRequest = Readonly<Record<string, never>>;
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/preferences/get`.
+ * From spec/profile/paths.yaml#/preferences/get
  */
 export const getPreferences: (
   client: Client,
@@ -613,10 +589,10 @@ export interface UpdatePreferencesRequest {
  * Fails with:
  * - 400 `preferences-too-long`: The preferences have more than 65,535 characters.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/preferences/put`.
+ * From spec/profile/paths.yaml#/preferences/put
  */
 export const updatePreferences: (
   client: Client,
@@ -640,9 +616,9 @@ export type ListSecurityQuestionsRequest = Readonly<Record<string, never>>;
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/security-questions/get`.
+ * From spec/profile/paths.yaml#/security-questions/get
  */
 export const listSecurityQuestions: (
   client: Client,
@@ -670,10 +646,10 @@ export interface AnswerSecurityQuestionsRequest {
  * - 400 `question-repeated`: Each of the three answers has to be to another question.
  * - 400 `no-such-question`: There is no such question.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/security-questions/post`.
+ * From spec/profile/paths.yaml#/security-questions/post
  */
 export const answerSecurityQuestions: (
   client: Client,
@@ -685,12 +661,9 @@ export const answerSecurityQuestions: (
 /** The request of `listSSHKeys`. */
 export interface ListSSHKeysRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
 }
@@ -704,10 +677,10 @@ export interface ListSSHKeysRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/sshkeys/get`.
+ * From spec/profile/paths.yaml#/sshkeys/get
  */
 export const listSSHKeys: (
   client: Client,
@@ -736,10 +709,10 @@ export interface CreateSSHKeyRequest {
  * Fails with:
  * - 400 `ssh-key-unreadable`: The SSH key is no whole public key of the format that it names.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/sshkeys/post`.
+ * From spec/profile/paths.yaml#/sshkeys/post
  */
 export const createSSHKey: (
   client: Client,
@@ -754,7 +727,7 @@ export const createSSHKey: (
 /** The request of `getSSHKey`. */
 export interface GetSSHKeyRequest {
   readonly path: {
-    /** The id of an SSH key of the profile. At least 1. Format: int64. */
+    /** The id of an SSH key of the profile. At least 1. */
     readonly sshKeyId: number;
   };
 }
@@ -768,10 +741,10 @@ export interface GetSSHKeyRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/sshkey/get`.
+ * From spec/profile/paths.yaml#/sshkey/get
  */
 export const getSSHKey: (
   client: Client,
@@ -785,7 +758,7 @@ export const getSSHKey: (
 /** The request of `updateSSHKey`. */
 export interface UpdateSSHKeyRequest {
   readonly path: {
-    /** The id of an SSH key of the profile. At least 1. Format: int64. */
+    /** The id of an SSH key of the profile. At least 1. */
     readonly sshKeyId: number;
   };
   readonly body: SSHKeyUpdate;
@@ -800,10 +773,10 @@ export interface UpdateSSHKeyRequest {
  *
  * - Needs `account:read_write`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/sshkey/put`.
+ * From spec/profile/paths.yaml#/sshkey/put
  */
 export const updateSSHKey: (
   client: Client,
@@ -818,7 +791,7 @@ export const updateSSHKey: (
 /** The request of `deleteSSHKey`. */
 export interface DeleteSSHKeyRequest {
   readonly path: {
-    /** The id of an SSH key of the profile. At least 1. Format: int64. */
+    /** The id of an SSH key of the profile. At least 1. */
     readonly sshKeyId: number;
   };
 }
@@ -832,10 +805,10 @@ export interface DeleteSSHKeyRequest {
  *
  * - Needs `account:read_write`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/sshkey/delete`.
+ * From spec/profile/paths.yaml#/sshkey/delete
  */
 export const deleteSSHKey: (
   client: Client,
@@ -863,10 +836,10 @@ export type EnableTwoFactorRequest = Readonly<Record<string, never>>;
  * - 400 `security-questions-unanswered`: The security questions have to be answered first.
  * - 400 `two-factor-enabled`: Two-factor authentication is on already.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/tfa-enable/post`.
+ * From spec/profile/paths.yaml#/tfa-enable/post
  */
 export const enableTwoFactor: (
   client: Client,
@@ -898,10 +871,10 @@ export interface ConfirmTwoFactorRequest {
  * - 400 `no-two-factor-secret`: No secret waits for a code, or it has expired.
  * - 400 `wrong-two-factor-code`: This is not the current code.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/tfa-enable-confirm/post`.
+ * From spec/profile/paths.yaml#/tfa-enable-confirm/post
  */
 export const confirmTwoFactor: (
   client: Client,
@@ -926,9 +899,9 @@ export type DisableTwoFactorRequest = Readonly<Record<string, never>>;
  *
  * - Needs `account:read_write`.
  *
- * Errors of all operations: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/tfa-disable/post`.
+ * From spec/profile/paths.yaml#/tfa-disable/post
  */
 export const disableTwoFactor: (
   client: Client,
@@ -942,33 +915,15 @@ export const disableTwoFactor: (
 /** The request of `listTokens`. */
 export interface ListTokensRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
   readonly headers?: {
     /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. See
+     * {@link ListTokensFilter}.
      */
     readonly "X-Filter"?: ListTokensFilter | undefined;
   };
@@ -983,10 +938,10 @@ export interface ListTokensRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`,
- * 401 `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
+ * `insufficient-scope`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/tokens/get`.
+ * From spec/profile/paths.yaml#/tokens/get
  */
 export const listTokens: (
   client: Client,
@@ -1018,10 +973,10 @@ export interface CreateTokenRequest {
  * - 400 `scopes-exceed-caller`: The token would have scopes that the token of the request lacks.
  * - 400 `expiry-passed`: The expiry is not in the future.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/tokens/post`.
+ * From spec/profile/paths.yaml#/tokens/post
  */
 export const createToken: (
   client: Client,
@@ -1036,7 +991,7 @@ export const createToken: (
 /** The request of `getToken`. */
 export interface GetTokenRequest {
   readonly path: {
-    /** The id of a personal access token, not the token itself. At least 1. Format: int64. */
+    /** The id of a personal access token, not the token itself. At least 1. */
     readonly tokenId: number;
   };
 }
@@ -1050,10 +1005,10 @@ export interface GetTokenRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/token/get`.
+ * From spec/profile/paths.yaml#/token/get
  */
 export const getToken: (
   client: Client,
@@ -1067,7 +1022,7 @@ export const getToken: (
 /** The request of `updateToken`. */
 export interface UpdateTokenRequest {
   readonly path: {
-    /** The id of a personal access token, not the token itself. At least 1. Format: int64. */
+    /** The id of a personal access token, not the token itself. At least 1. */
     readonly tokenId: number;
   };
   readonly body: TokenUpdate;
@@ -1082,10 +1037,10 @@ export interface UpdateTokenRequest {
  *
  * - Needs `account:read_write`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/token/put`.
+ * From spec/profile/paths.yaml#/token/put
  */
 export const updateToken: (
   client: Client,
@@ -1100,7 +1055,7 @@ export const updateToken: (
 /** The request of `deleteToken`. */
 export interface DeleteTokenRequest {
   readonly path: {
-    /** The id of a personal access token, not the token itself. At least 1. Format: int64. */
+    /** The id of a personal access token, not the token itself. At least 1. */
     readonly tokenId: number;
   };
 }
@@ -1115,10 +1070,10 @@ export interface DeleteTokenRequest {
  *
  * - Needs `account:read_write`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/profile/paths.yaml#/token/delete`.
+ * From spec/profile/paths.yaml#/token/delete
  */
 export const deleteToken: (
   client: Client,

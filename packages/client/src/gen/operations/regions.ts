@@ -14,12 +14,9 @@ import {
 /** The request of `listRegions`. */
 export interface ListRegionsRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
 }
@@ -27,16 +24,16 @@ export interface ListRegionsRequest {
 /**
  * List the regions.
  *
- * Lists the regions with what each offers. Works without a token.
+ * Lists the regions with what each offers.
  *
  * `GET /regions`
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/regions/paths.yaml#/regions/get`.
+ * From spec/regions/paths.yaml#/regions/get
  */
 export const listRegions: (
   client: Client,
@@ -60,16 +57,16 @@ export interface GetRegionRequest {
 /**
  * Show a region.
  *
- * Shows one region. Works without a token.
+ * Shows one region.
  *
  * `GET /regions/{regionId}`
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/regions/paths.yaml#/region/get`.
+ * From spec/regions/paths.yaml#/region/get
  */
 export const getRegion: (
   client: Client,

@@ -15,12 +15,9 @@ import {
 /** The request of `listTags`. */
 export interface ListTagsRequest {
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
 }
@@ -34,10 +31,10 @@ export interface ListTagsRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ * `rate-limited`.
  *
- * Described in `spec/tags/paths.yaml#/tags/get`.
+ * From spec/tags/paths.yaml#/tags/get
  */
 export const listTags: (
   client: Client,
@@ -65,19 +62,19 @@ export interface CreateTagRequest {
  * `POST /tags`
  *
  * - Needs `account:read_write`.
- * - A restricted user needs `read_write` on each of `computes` in the body, `read_write` on each of `domains` in
- *   the body, `read_write` on each of `volumes` in the body and `read_write` on each of `nodebalancers` in the
- *   body.
+ * - A restricted user needs `read_write` on each instance of `computes`, `read_write` on each domain of
+ *   `domains`, `read_write` on each volume of `volumes` and `read_write` on each node balancer of
+ *   `nodebalancers`.
  * - The user needs to be unrestricted.
  *
  * Fails with:
  * - 400 `no-such-object`: One of the listed objects does not exist, or belongs to another account. No tag is
  *   created.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 429 `rate-limited`.
  *
- * Described in `spec/tags/paths.yaml#/tags/post`.
+ * From spec/tags/paths.yaml#/tags/post
  */
 export const createTag: (
   client: Client,
@@ -95,12 +92,9 @@ export interface ListTaggedObjectsRequest {
     readonly label: string;
   };
   readonly query?: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page?: number | undefined;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size?: number | undefined;
   };
 }
@@ -115,10 +109,10 @@ export interface ListTaggedObjectsRequest {
  *
  * - Needs `account:read_only`.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ * `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/tags/paths.yaml#/tag/get`.
+ * From spec/tags/paths.yaml#/tag/get
  */
 export const listTaggedObjects: (
   client: Client,
@@ -152,10 +146,10 @@ export interface DeleteTagRequest {
  * - Needs `account:read_write`.
  * - The user needs to be unrestricted.
  *
- * Errors of all operations: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401
- * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
+ * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
- * Described in `spec/tags/paths.yaml#/tag/delete`.
+ * From spec/tags/paths.yaml#/tag/delete
  */
 export const deleteTag: (
   client: Client,

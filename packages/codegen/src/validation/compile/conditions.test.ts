@@ -7,19 +7,13 @@ test("`then` is checked if a condition holds, and `else` otherwise", async () =>
 `);
   expect(checks).toMatchInlineSnapshot(`
     "function checkAIfWithA(value: unknown, issues: Issues): void {
-      if (isObject(value)) {
-        if (!hasOwn(value, "a")) addIssueAt(issues, "a", "required");
-      }
+      if (isObject(value) && !hasOwn(value, "a")) addIssueAt(issues, "a", "required");
     }
 
     export function checkA(value: unknown, issues: Issues): void {
       if (isValid(checkAIfWithA, value)) {
-        if (isObject(value)) {
-          if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
-        }
-      } else if (isObject(value)) {
-        if (!hasOwn(value, "c")) addIssueAt(issues, "c", "required");
-      }
+        if (isObject(value) && !hasOwn(value, "b")) addIssueAt(issues, "b", "required");
+      } else if (isObject(value) && !hasOwn(value, "c")) addIssueAt(issues, "c", "required");
     }"
   `);
 });
@@ -54,9 +48,7 @@ test("`not` is evaluated", async () => {
     export function checkA(value: unknown, issues: Issues): void {
       if (isObject(value)) {
         const neverValue = value["never"];
-        if (neverValue !== undefined) {
-          addIssueAt(issues, "never", "false");
-        }
+        if (neverValue !== undefined) addIssueAt(issues, "never", "false");
       }
       if (isValid(checkANot, value)) addIssue(issues, "not");
     }"

@@ -1,7 +1,7 @@
 import { code, type Code } from "../../printer.js";
 import type { Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
-import { emitElse, type FunctionScope, type CheckSite } from "./scope.js";
+import { emitElse, emitIf, type FunctionScope, type CheckSite } from "./scope.js";
 import { checkFunction } from "./functions.js";
 import { schemaWords } from "./schema-words.js";
 
@@ -22,7 +22,7 @@ export function conditionChecks(
   const statements: Code[] = [];
   if (not !== undefined) {
     const { issue } = emitter;
-    statements.push(code`if (${emitMatches(scope, not, { ...spot, hint: `${spot.hint}Not` })}) ${issue(spot)}`);
+    statements.push(emitIf(emitMatches(scope, not, { ...spot, hint: `${spot.hint}Not` }), [issue(spot)]));
   }
   if (condition === undefined) return statements;
   const words = schemaWords(condition);
@@ -32,9 +32,9 @@ export function conditionChecks(
   const unmet = apply(otherwise, words === "" ? "else" : `unless ${words}`);
   if (met.length === 0 && unmet.length === 0) return statements;
   const test = emitMatches(scope, condition, { ...spot, hint: conditionHint(spot.hint, condition) });
-  if (met.length === 0) return [...statements, code`if (!${test}) {\n${unmet}\n}`];
-  const rest = unmet.length === 0 ? code`` : emitElse(unmet);
-  return [...statements, code`if (${test}) {\n${met}\n}${rest}`];
+  if (met.length === 0) return [...statements, emitIf(code`!${test}`, unmet)];
+  if (unmet.length === 0) return [...statements, emitIf(test, met)];
+  return [...statements, code`if (${test}) {\n${met}\n}${emitElse(unmet)}`];
 }
 
 /** Returns the words for the name of a condition of `if`. */

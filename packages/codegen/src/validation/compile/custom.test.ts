@@ -19,10 +19,8 @@ test("a custom format is checked for strings and numbers, in place of the known 
         const aValue = value["a"];
         if (aValue !== undefined) {
           if (typeof aValue !== "string") addIssueAt(issues, "a", "type", "string");
-          else {
-            if (aValue.length > 34 && isLonger(aValue, 34)) addIssueAt(issues, "a", "length", undefined, 34);
-            else if (!hasCustomFormat(aValue, "iban")) addIssueAt(issues, "a", "format", "iban");
-          }
+          else if (aValue.length > 34 && isLonger(aValue, 34)) addIssueAt(issues, "a", "length", undefined, 34);
+          else if (!hasCustomFormat(aValue, "iban")) addIssueAt(issues, "a", "format", "iban");
         }
         const bValue = value["b"];
         if (bValue !== undefined) {

@@ -52,26 +52,22 @@ test("a schema may refer to itself", async () => {
   `);
 });
 
-test("functions that print alike are one", async () => {
+test("functions that print alike are one, with a name that holds for both", async () => {
   const checks = await compileFixtureChecks(`
-    A: {type: object, properties: {a: {not: {const: 1}}, b: {not: {const: 1}}}}
+    A: {type: object, properties: {a: {not: {const: red}}, b: {not: {const: red}}}}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkAANot(value: unknown, issues: Issues): void {
-      if (value !== 1) addIssue(issues, "const", 1);
+    "function checkRed(value: unknown, issues: Issues): void {
+      if (value !== "red") addIssue(issues, "const", "red");
     }
 
     export function checkA(value: unknown, issues: Issues): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const aValue = value["a"];
-        if (aValue !== undefined) {
-          if (isValid(checkAANot, aValue)) addIssueAt(issues, "a", "not");
-        }
+        if (aValue !== undefined && isValid(checkRed, aValue)) addIssueAt(issues, "a", "not");
         const bValue = value["b"];
-        if (bValue !== undefined) {
-          if (isValid(checkAANot, bValue)) addIssueAt(issues, "b", "not");
-        }
+        if (bValue !== undefined && isValid(checkRed, bValue)) addIssueAt(issues, "b", "not");
       }
     }"
   `);

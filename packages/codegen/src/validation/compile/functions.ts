@@ -2,29 +2,34 @@ import { code, type Code } from "../../printer.js";
 import { type Schema, visitSubschemas } from "@plumbline/model";
 import { validatorFunction, validatorType } from "../runtime.js";
 import { type CheckSite, FunctionScope, type CompileContext } from "./scope.js";
-import { schemaWords } from "./schema-words.js";
+import { declaredProperties } from "./declared-properties.js";
+import { contentWords, schemaWords } from "./schema-words.js";
 import { isBareReference, valuePositionChecks, schemaChecks } from "./schemas.js";
 
 /** Returns the name of a function that checks an unnamed schema. Functions with the same code are shared. */
 export function checkFunction(context: CompileContext, schema: Schema, hint: string): Code {
   if (isBareReference(schema)) return context.refer(schema.ref ?? "", context.nulls);
-  const name = `check ${context.nulls === "absent" && hasFields(schema) ? "sent " : ""}${hint}`;
+  const content = contentWords(schema);
+  const sent = context.nulls === "absent" && containsFields(schema) ? "sent " : "";
+  const name = `check ${sent}${hint}`;
   const words = schemaWords(schema);
   const longer = hint.endsWith(words) ? name : `${name} ${words}`;
-  return context.constants.share(
-    name,
-    (own) => declareCheckFunction(context, schema, { own, hint }, schemaChecks),
-    longer,
+  return context.constants.share({ hint: name, longer, content: content && `${sent}${content}` }, (own) =>
+    declareCheckFunction(context, schema, { own, hint }, schemaChecks),
   );
 }
 
-/** Whether it matters how a schema handles nulls of fields. */
-function hasFields(schema: Schema): boolean {
+function containsFields(schema: Schema): boolean {
   let found = false;
-  visitSubschemas(schema, ({ properties = [], required = [] }) => {
-    found ||= properties.length > 0 || required.length > 0;
+  visitSubschemas(schema, (each) => {
+    found ||= hasFields(each);
   });
   return found;
+}
+
+/** Whether a schema itself has fields. For others, it does not matter how nulls of fields are handled. */
+export function hasFields({ properties, required, dependentRequired, dependentSchemas }: Schema): boolean {
+  return [properties, required, dependentRequired, dependentSchemas].some((each) => each !== undefined);
 }
 
 /** Emits a call of the function that checks a schema. */
@@ -41,7 +46,9 @@ export function callCheckFunction(context: CompileContext, schema: Schema, { val
 export function valueCheckFunction(context: CompileContext, schema: Schema, hint: string): Code | undefined {
   if (valuePositionChecks(new FunctionScope(context), schema, { value: code`value`, hint }).length === 0)
     return undefined;
-  return context.constants.share(`check ${hint}`, (own) =>
+  if (isBareReference(schema) && declaredProperties(context.schemas, schema) === undefined)
+    return context.refer(schema.ref ?? "", context.nulls);
+  return context.constants.share({ hint: `check ${hint}`, content: contentWords(schema) }, (own) =>
     declareCheckFunction(context, schema, { own, hint }, valuePositionChecks),
   );
 }
@@ -50,7 +57,8 @@ export function valueCheckFunction(context: CompileContext, schema: Schema, hint
 export function echoedCheckFunction(context: CompileContext, check: Code, hint: string, echoed: Code): Code {
   return context.constants.share(
     `check ${hint} or echoed`,
-    (own) => code`function ${own}(value: unknown, issues: ${validatorType("Issues")}, reject?: boolean): void {
+    (own) => code`/** A value just as a read returned it is accepted. */
+function ${own}(value: unknown, issues: ${validatorType("Issues")}, reject?: boolean): void {
 const before = issues.length;
 ${check}(value, issues, reject);
 if (issues.length > before) ${validatorFunction("acceptEchoedValues")}(value, issues, before, ${echoed}());

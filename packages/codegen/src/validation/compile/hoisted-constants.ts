@@ -1,4 +1,13 @@
-import { code, importType, importValue, jsonLiteral, identifier, renderCode, type Code } from "../../printer.js";
+import {
+  code,
+  importType,
+  importValue,
+  jsonLiteral,
+  identifier,
+  lateIdentifier,
+  renderCode,
+  type Code,
+} from "../../printer.js";
 import {
   isReservedFunctionName,
   camelCase,
@@ -35,13 +44,28 @@ export function patternMatcher({ pattern, fastLength, isLinear }: SlowPattern): 
     : code`${importValue("boundedPattern", patternRuntime)}(${source}, ${jsonLiteral(fastLength)})`;
 }
 
+/** The words for the name of a declaration. */
+interface NameWords {
+  /** Where it is used. */
+  readonly hint: string;
+  /** Words that say more, for the case that another declaration has that name. Default: `hint`. */
+  readonly longer?: string;
+  /** What it contains, for the case that it is used in places with nothing in common. */
+  readonly content?: string | undefined;
+}
+
+interface Declaration {
+  readonly own: Code;
+  readonly rename: (name: string) => void;
+  readonly statement: Code;
+  /** By their hints. */
+  readonly uses: Map<string, NameWords>;
+}
+
 /** Functions and constants that the checks of a file share. Each is declared once, before its first use. */
 export class HoistedConstants {
-  readonly #byText = new Map<string, Code>();
-  readonly #statements: Code[] = [];
-  readonly #names: Set<string>;
-  /** The next number of each name that is used more than once. */
-  readonly #nextNumbers = new Map<string, number>();
+  readonly #byText = new Map<string, Declaration>();
+  readonly #used: readonly string[];
   readonly #isReserved: (name: string) => boolean;
   readonly #locate: LocateOrigin;
   readonly #slowPatterns: ReadonlyMap<string, SlowPattern>;
@@ -52,7 +76,7 @@ export class HoistedConstants {
     locate: LocateOrigin,
     { isReserved = () => false, slowPatterns = [] }: PoolSettings = {},
   ) {
-    this.#names = new Set(used);
+    this.#used = [...used];
     this.#isReserved = isReserved;
     this.#locate = locate;
     this.#slowPatterns = new Map(slowPatterns.map((each) => [each.pattern, each]));
@@ -63,24 +87,33 @@ export class HoistedConstants {
     return new HoistedConstants([], this.#locate, { slowPatterns: [...this.#slowPatterns.values()] });
   }
 
+  /** The declarations. All uses are known by now, so each gets its name. */
   get statements(): readonly Code[] {
-    return this.#statements;
+    const names = new Set(this.#used);
+    const ofOnePlace = ({ uses }: Declaration): number => (uses.size === 1 ? 0 : 1);
+    for (const each of [...this.#byText.values()].sort((a, b) => ofOnePlace(a) - ofOnePlace(b)))
+      each.rename(this.#free([...each.uses.values()], names));
+    return [...this.#byText.values()].map(({ statement }) => statement);
   }
 
   /**
-   * Returns the name of a shared constant or function. `declare` prints it; equal declarations are merged.
-   *
-   * @param hint the words of its name
-   * @param longer words that say more, for the case that another declaration has that name
+   * Returns the name of a shared constant or function. `declare` prints it; equal declarations are merged. One that is used in several places
+   * is named by what these have in common, or else by its content.
    */
-  share(hint: string, declare: (own: Code) => Code, longer: string = hint): Code {
-    const placeholder = identifier("$");
-    const text = renderCode(declare(placeholder));
+  share(words: NameWords | string, declare: (own: Code) => Code): Code {
+    const use = typeof words === "string" ? { hint: words } : words;
+    const text = renderCode(declare(identifier("$")));
     const known = this.#byText.get(text);
-    if (known !== undefined) return known;
-    const own = identifier(this.#free(hint, longer));
-    this.#byText.set(text, own);
-    this.#statements.push(declare(own));
+    if (known !== undefined) {
+      if (!known.uses.has(use.hint)) known.uses.set(use.hint, use);
+      return known.own;
+    }
+    let name = `$${this.#byText.size}`;
+    const own = lateIdentifier(() => name);
+    const rename = (given: string): void => {
+      name = given;
+    };
+    this.#byText.set(text, { own, statement: declare(own), uses: new Map([[use.hint, use]]), rename });
     return own;
   }
 
@@ -116,26 +149,55 @@ export class HoistedConstants {
   }
 
   /** Declares a set of constants. */
-  set(hint: string, members: readonly (string | number | boolean | null)[]): Code {
+  set(hint: string, members: readonly (string | number | boolean | null)[], longer: string = hint): Code {
     return this.share(
-      hint,
+      { hint, longer, content: members.length > 3 ? undefined : `${members.join(" ")} fields` },
       (own) => code`const ${own}: ReadonlySet<unknown> = /* @__PURE__ */ new Set(${jsonLiteral(members)});`,
     );
   }
 
-  #free(hint: string, longer: string): string {
-    const isUsed = (name: string): boolean =>
-      this.#names.has(name) || isReservedFunctionName(name) || this.#isReserved(name);
-    const stem = isUsed(stemOf(hint)) ? stemOf(longer) : stemOf(hint);
-    let next = this.#nextNumbers.get(stem) ?? 1;
-    const numbered = (): string => (next === 1 ? stem : `${stem}${next}`);
-    while (isUsed(numbered())) next += 1;
-    const free = numbered();
-    this.#nextNumbers.set(stem, next + 1);
-    this.#names.add(free);
+  #free(uses: readonly NameWords[], names: Set<string>): string {
+    const [{ hint, longer = hint } = { hint: "" }] = uses;
+    const stems = [...(uses.length > 1 ? sharedNames(uses) : []), hint, longer].map(stemOf);
+    const isUsed = (name: string): boolean => names.has(name) || isReservedFunctionName(name) || this.#isReserved(name);
+    let free = stems.find((stem) => !isUsed(stem));
+    for (let next = 2; free === undefined; next += 1) {
+      const numbered = `${stems.at(-1)}${next}`;
+      if (!isUsed(numbered)) free = numbered;
+    }
+    names.add(free);
     return free;
   }
 }
+
+/** The names of what is used in several places: the last words of all of them, unless these say nothing, or its content. */
+function sharedNames(uses: readonly NameWords[]): readonly string[] {
+  const [first = [], ...others] = uses.map(({ hint }) => wordsOf(hint));
+  let shared = first.length;
+  for (const words of others) {
+    let same = 0;
+    while (same < shared && same < words.length && words.at(-1 - same) === first.at(-1 - same)) same += 1;
+    shared = same;
+  }
+  const last = first.slice(first.length - shared);
+  const isCheck = uses.every(({ hint }) => hint.startsWith("check "));
+  const common = last.every((word) => placeWords.has(word)) ? [] : [last.join(" ")];
+  const contents = uses.flatMap(({ content = "" }) => (content === "" ? [] : [content])).slice(0, 1);
+  if (!isCheck) return [...common, ...contents];
+  const isPlace = placeWords.has(last.at(-1) ?? "");
+  return (isPlace ? [...contents, ...common] : [...common, ...contents]).map((words) => `check ${words}`);
+}
+
+function wordsOf(hint: string): readonly string[] {
+  return (camelCase(hint.replace(/^check /, "")) ?? "").split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+}
+
+/** Words for the place of a schema, which do not tell it from others. */
+const placeWords: ReadonlySet<string> = new Set(
+  "all body contained else fields if item matching names not nullable only others part pattern read sent target then values when".split(
+    " ",
+  ),
+);
 
 function stemOf(hint: string): string {
   return (camelCase(hint) ?? "check").slice(0, 80);

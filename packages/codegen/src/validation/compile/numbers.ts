@@ -2,7 +2,7 @@ import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { type Schema, sizeLimits } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { customFormatChecks, hasCustomFormat } from "./custom.js";
-import { emitIssue, type CheckSite, type FunctionScope } from "./scope.js";
+import { emitIf, emitIssue, type CheckSite, type FunctionScope } from "./scope.js";
 
 /**
  * Returns the checks of a number, without its type check. Integers beyond 2^53 are rejected, since a double cannot
@@ -26,7 +26,7 @@ export function numberChecks(
   ];
   const statements: Code[] = [];
   if (outside.length > 0)
-    statements.push(code`if (${joinCode(outside, code` || `)}) ${emitIssue(spot, "range", least, most)}`);
+    statements.push(emitIf(joinCode(outside, code` || `), [emitIssue(spot, "range", least, most)]));
   if (isInteger && !(isSafe(least) && isSafe(most)))
     statements.push(code`if (!Number.isSafeInteger(${value})) ${emitIssue(spot, "safeInteger")}`);
   if (above !== undefined)

@@ -11,14 +11,10 @@ test("fields are read once, and issues have their paths", async () => {
       else {
         const idValue = value["id"];
         if (idValue === undefined) addIssueAt(issues, "id", "required");
-        else {
-          if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-          else if (idValue < 1 || idValue > 9) addIssueAt(issues, "id", "range", 1, 9);
-        }
+        else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
+        else if (idValue < 1 || idValue > 9) addIssueAt(issues, "id", "range", 1, 9);
         const nameValue = value["name"];
-        if (nameValue !== undefined) {
-          if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-        }
+        if (nameValue !== undefined && typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
         if (!hasOwn(value, "other")) addIssueAt(issues, "other", "required");
       }
     }"
@@ -37,9 +33,7 @@ test("names are checked, and fields by their names", async () => {
 `);
   expect(checks).toMatchInlineSnapshot(`
     "function checkANames(value: unknown, issues: Issues): void {
-      if (typeof value === "string") {
-        if (value.length > 5 && isLonger(value, 5)) addIssue(issues, "length", undefined, 5);
-      }
+      if (typeof value === "string" && value.length > 5 && isLonger(value, 5)) addIssue(issues, "length", undefined, 5);
     }
 
     const aPattern: RegExp = /* @__PURE__ */ new RegExp("^x-", "u");
@@ -53,12 +47,8 @@ test("names are checked, and fields by their names", async () => {
         for (const key of Object.keys(value)) {
           const other = value[key];
           if (!isValid(checkANames, key)) addIssueAt(issues, key, "propertyNames");
-          if (aPattern.test(key)) {
-            if (typeof other !== "string") addIssueAt(issues, key, "type", "string");
-          }
-          if (!(aFields.has(key) || aPattern.test(key))) {
-            addIssueAt(issues, key, "unknown");
-          }
+          if (aPattern.test(key) && typeof other !== "string") addIssueAt(issues, key, "type", "string");
+          if (!(aFields.has(key) || aPattern.test(key))) addIssueAt(issues, key, "unknown");
         }
       }
     }"
@@ -76,11 +66,7 @@ test("a field asks for others", async () => {
         if (hasOwn(value, "card")) {
           if (!hasOwn(value, "address")) addIssueAt(issues, "address", "dependentRequired", "card");
         }
-        if (hasOwn(value, "card")) {
-          if (isObject(value)) {
-            if (!hasOwn(value, "name")) addIssueAt(issues, "name", "required");
-          }
-        }
+        if (hasOwn(value, "card") && isObject(value) && !hasOwn(value, "name")) addIssueAt(issues, "name", "required");
       }
     }"
   `);
@@ -95,9 +81,8 @@ test("what every object inherits is not there", async () => {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const toStringValue = ownField(value, "toString");
-        if (toStringValue !== undefined) {
-          if (typeof toStringValue !== "string") addIssueAt(issues, "toString", "type", "string");
-        }
+        if (toStringValue !== undefined && typeof toStringValue !== "string")
+          addIssueAt(issues, "toString", "type", "string");
         if (!hasOwn(value, "constructor")) addIssueAt(issues, "constructor", "required");
       }
     }"
@@ -127,9 +112,8 @@ test("a null may be nothing, where a field cannot be null", async () => {
           if (typeof bValue !== "string" && bValue !== null) addIssueAt(issues, "b", "type", ["string", "null"]);
         }
         const cValue = value["c"];
-        if (cValue !== undefined && cValue !== null) {
-          if (typeof cValue !== "boolean") addIssueAt(issues, "c", "type", "boolean");
-        }
+        if (cValue !== undefined && cValue !== null && typeof cValue !== "boolean")
+          addIssueAt(issues, "c", "type", "boolean");
         if ((value["c"] ?? null) !== null) {
           if ((value["d"] ?? null) === null) addIssueAt(issues, "d", "dependentRequired", "c");
         }

@@ -4,7 +4,7 @@ import { validatorFunction } from "../runtime.js";
 import { emitMatches } from "./conditions.js";
 import { isEvaluatedField } from "./evaluated.js";
 import { objectLimits } from "./limits.js";
-import { emitElse, emitIssue, emitRead, type FunctionScope, type CheckSite } from "./scope.js";
+import { emitElse, emitIf, emitIssue, emitRead, type FunctionScope, type CheckSite } from "./scope.js";
 import { valuePositionChecks, schemaChecks } from "./schemas.js";
 import { allowsNull } from "./types.js";
 
@@ -30,9 +30,7 @@ function sizeChecks(schema: Schema, spot: CheckSite): readonly Code[] {
     ...(most === undefined ? [] : [code`${count} > ${jsonLiteral(most)}`]),
   ];
   if (tests.length === 0) return [];
-  return [
-    code`if (${joinCode(tests, code` || `)}) ${emitIssue(spot, "fields", least === 0 ? undefined : least, most)}`,
-  ];
+  return [emitIf(joinCode(tests, code` || `), [emitIssue(spot, "fields", least === 0 ? undefined : least, most)])];
 }
 
 function propertyChecks(
@@ -52,11 +50,11 @@ function propertyChecks(
   const read = isNew ? [code`const ${field} = ${access};`] : [];
   const nulls = scope.context.nulls === "absent" && !allowsNull(scope, property.schema);
   if (isRequired) {
-    const missing = code`if (${isAbsent(field, nulls)}) ${emitIssue({ value: field, at, hint }, "required")}`;
+    const missing = emitIf(isAbsent(field, nulls), [emitIssue({ value: field, at, hint }, "required")]);
     return [...read, checks.length === 0 ? missing : code`${missing}${emitElse(checks)}`];
   }
   const given = nulls ? code`${field} !== undefined && ${field} !== null` : code`${field} !== undefined`;
-  return [...read, code`if (${given}) {\n${checks}\n}`];
+  return [...read, emitIf(given, checks)];
 }
 
 function isAbsent(field: Code, nulls: boolean): Code {
@@ -72,9 +70,7 @@ function undeclaredRequiredChecks(
   const described = new Set(properties.map((property) => property.name));
   return required
     .filter((each) => !described.has(each))
-    .map(
-      (each) => code`if (${isMissing(scope, spot, each)}) ${emitIssue({ ...spot, at: jsonLiteral(each) }, "required")}`,
-    );
+    .map((each) => emitIf(isMissing(scope, spot, each), [emitIssue({ ...spot, at: jsonLiteral(each) }, "required")]));
 }
 
 function dependencyChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
@@ -83,11 +79,11 @@ function dependencyChecks(scope: FunctionScope, schema: Schema, spot: CheckSite)
       (each) =>
         code`if (${isMissing(scope, spot, each)}) ${emitIssue({ ...spot, at: jsonLiteral(each) }, "dependentRequired", field)}`,
     );
-    return tests.length === 0 ? [] : [code`if (${isPresent(scope, spot, field)}) {\n${tests}\n}`];
+    return tests.length === 0 ? [] : [emitIf(isPresent(scope, spot, field), tests)];
   });
   const schemas = Object.entries(schema.dependentSchemas ?? {}).flatMap(([field, each]) => {
     const checks = scope.block(() => schemaChecks(scope, each, spot));
-    return checks.length === 0 ? [] : [code`if (${isPresent(scope, spot, field)}) {\n${checks}\n}`];
+    return checks.length === 0 ? [] : [emitIf(isPresent(scope, spot, field), checks)];
   });
   return [...required, ...schemas];
 }
@@ -130,7 +126,7 @@ function keyChecks(scope: FunctionScope, schema: Schema, { value, hint }: CheckS
     code`${scope.context.constants.pattern(hint, pattern, schema)}.test(${key})`;
   for (const [pattern, each] of Object.entries(patternProperties)) {
     const checks = at(each, "matching");
-    if (checks.length > 0) statements.push(code`if (${testOf(pattern)}) {\n${checks}\n}`);
+    if (checks.length > 0) statements.push(emitIf(testOf(pattern), checks));
   }
   const checks = others?.never
     ? [emitIssue({ value: field, at: key, hint }, "unknown")]
@@ -143,7 +139,7 @@ function keyChecks(scope: FunctionScope, schema: Schema, { value, hint }: CheckS
       ? [...isOneOf(scope, properties, hint, key), ...Object.keys(patternProperties).map(testOf)]
       : [isEvaluatedField(scope, beside, { value, hint }, key)].filter((each) => each !== undefined);
     const isOther = described.length === 0 ? undefined : joinCode(described, code` || `);
-    statements.push(isOther === undefined ? code`${checks}` : code`if (!(${isOther})) {\n${checks}\n}`);
+    statements.push(isOther === undefined ? code`${checks}` : emitIf(code`!(${isOther})`, checks));
   }
   if (statements.length === 0) return [];
   return [

@@ -1,4 +1,4 @@
-import { type Json, type Schema, pascalCase } from "@plumbline/model";
+import { describeBounds, type Json, type Schema, pascalCase } from "@plumbline/model";
 
 /**
  * Returns words that tell a condition or a branch from others: its title, or the values and fields that it requires. They are for names, as in
@@ -7,6 +7,17 @@ import { type Json, type Schema, pascalCase } from "@plumbline/model";
 export function schemaWords(schema: Schema): string {
   const words = schema.title ?? schema.ref ?? [...factsOf(schema)].join(" and ");
   return pascalCase(words) !== undefined && words.length <= maxLength ? words : "";
+}
+
+/** Returns words for what a schema allows, wherever it stands, as in `checkTextAtMost64Characters`. Empty if it takes more than words. */
+export function contentWords(schema: Schema): string {
+  const { title: _title, ...untitled } = schema;
+  const words = schemaWords(untitled);
+  const types = schema.types.join(" or ");
+  const isTypeOnly = words === types || (words === schema.format && !schema.types.includes("string"));
+  // Its items, fields or pattern are not in words.
+  if (words === "text" || (isTypeOnly && /array|object/.test(types))) return "";
+  return isTypeOnly ? [types.replace("string", "text"), ...describeBounds(schema)].join(" ") : words;
 }
 
 const maxLength = 48;
@@ -39,7 +50,7 @@ function fieldFacts({ properties = [], required = [] }: Schema): readonly string
 }
 
 function valueWords(value: Json): string {
-  if (value === "") return "empty";
+  if (value === "") return "empty text";
   return typeof value === "object" && value !== null ? "" : String(value);
 }
 

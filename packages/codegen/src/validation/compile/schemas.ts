@@ -9,7 +9,7 @@ import { declaredProperties } from "./declared-properties.js";
 import { stringLimits, valueLimits } from "./limits.js";
 import { numberChecks } from "./numbers.js";
 import { objectChecks } from "./objects.js";
-import { emitNested, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
+import { emitIf, emitNested, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 import { stringChecks } from "./strings.js";
 import { emitTypeChain, allJsonTypes, type TypeGroup } from "./types.js";
 import { unionChecks } from "./unions.js";
@@ -59,15 +59,15 @@ export function valuePositionChecks(scope: FunctionScope, schema: Schema, spot: 
   if (isBareReference(schema))
     return emitNested(scope, spot, (inner) => [
       ...schemaChecks(scope, schema, inner),
-      code`if (reject) ${rejectOthers(scope, known, inner)}`,
+      code`if (reject) ${rejectOthers(scope, known, { ...inner, hint: schema.ref ?? inner.hint })}`,
     ]);
   const checks = schemaChecks(scope, schema, spot);
   const rejection = scope.block(() => emitNested(scope, spot, (inner) => [rejectOthers(scope, known, inner)]));
-  return [...checks, code`if (reject)${rejection.length === 1 ? code` ${rejection}` : code` {\n${rejection}\n}`}`];
+  return [...checks, emitIf(code`reject`, rejection)];
 }
 
 function rejectOthers(scope: FunctionScope, known: ReadonlySet<string>, { value, hint }: CheckSite): Code {
-  const set = scope.context.constants.set(`${hint} fields`, [...known]);
+  const set = scope.context.constants.set(`${hint} fields`, [...known], `all ${hint} fields`);
   return code`${validatorFunction("rejectUnknown")}(${value}, issues, ${set});`;
 }
 

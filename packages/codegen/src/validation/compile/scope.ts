@@ -125,6 +125,29 @@ export function emitNested(
   });
 }
 
+/** The parts of each `if` without `else`. */
+const plainIfs = new WeakMap<Code, { readonly test: Code; readonly body: Code }>();
+
+/** Emits an `if` without `else`. Its test includes that of an `if` which is all that it contains. */
+export function emitIf(test: Code, statements: readonly Code[]): Code {
+  const [only, ...others] = statements;
+  const inner = only === undefined || others.length > 0 ? undefined : plainIfs.get(only);
+  const whole = inner === undefined ? test : code`${asOperand(test)} && ${asOperand(inner.test)}`;
+  const body = inner?.body ?? (isIssue(statements) ? code`${statements}` : code`{\n${statements}\n}`);
+  const emitted = code`if (${whole}) ${body}`;
+  plainIfs.set(emitted, { test: whole, body });
+  return emitted;
+}
+
+/** Whether statements are one call. */
+function isIssue(statements: readonly Code[]): boolean {
+  return /^\w+\([^\n]*\);$/.test(renderCode(code`${statements}`));
+}
+
+function asOperand(test: Code): Code {
+  return /\|\||\?(?!\?)/.test(renderCode(test)) ? code`(${test})` : test;
+}
+
 /** Emits the branch of an `if` for values that pass its test: `else if` where that branch is one test itself. */
 export function emitElse(statements: readonly Code[]): Code {
   const [only, ...others] = statements;
@@ -147,7 +170,7 @@ function isOneIf(text: string): boolean {
 
 /** Whether nothing follows the first statement of a line. */
 function isOneStatement(line: string): boolean {
-  return !/;(?!$)/.test(line.replaceAll(/"(?:[^"\\]|\\.)*"/g, ""));
+  return !/;(?!$| else\b)/.test(line.replaceAll(/"(?:[^"\\]|\\.)*"/g, ""));
 }
 
 /** Emits a variable, if the statements that follow use it. */

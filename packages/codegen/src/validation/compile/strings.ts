@@ -2,7 +2,7 @@ import { code, jsonLiteral, type Code } from "../../printer.js";
 import { type Schema, sizeLimits, ownValue } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { customFormatChecks, hasCustomFormat } from "./custom.js";
-import { emitElse, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
+import { emitElse, emitIf, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 
 /**
  * Returns the checks of a string, without its type check. The length is checked before the pattern, which bounds the
@@ -14,16 +14,16 @@ export function stringChecks(scope: FunctionScope, schema: Schema, spot: CheckSi
   const within: Code[] = [];
   if (pattern !== undefined) {
     const compiled = scope.context.constants.pattern(spot.hint, pattern, { origin: schema.origin, maxLength: most });
-    within.push(code`if (!${compiled}.test(${spot.value})) ${emitIssue(spot, "pattern", pattern)}`);
+    within.push(emitIf(code`!${compiled}.test(${spot.value})`, [emitIssue(spot, "pattern", pattern)]));
   }
   const checker = format === undefined || hasCustomFormat(scope, schema) ? undefined : ownValue(formatCheckers, format);
   within.push(...customFormatChecks(scope, schema, spot));
   if (checker !== undefined)
-    within.push(code`if (!${validatorFunction(checker)}(${spot.value})) ${emitIssue(spot, "format", format)}`);
+    within.push(emitIf(code`!${validatorFunction(checker)}(${spot.value})`, [emitIssue(spot, "format", format)]));
   const length = lengthTest(least, most, spot.value);
   if (length === undefined) return within;
   const issue = least > 0 && isEmptyIfAbsent(schema) ? "lengthOrAbsent" : "length";
-  const failed = code`if (${length}) ${emitIssue(spot, issue, least === 0 ? undefined : least, most)}`;
+  const failed = emitIf(length, [emitIssue(spot, issue, least === 0 ? undefined : least, most)]);
   return within.length === 0 ? [failed] : [code`${failed}${emitElse(within)}`];
 }
 

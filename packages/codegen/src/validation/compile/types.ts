@@ -1,7 +1,7 @@
 import { code, joinCode, type Code } from "../../printer.js";
 import type { JsonType, Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
-import { emitElse, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
+import { emitElse, emitIf, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 
 /** The checks for values of one type. */
 export interface TypeGroup {
@@ -19,11 +19,14 @@ export function emitTypeChain(
     types === undefined ? undefined : emitIssue(spot, "type", ...(types.length === 1 ? types : [[...types]]));
   const [only, ...others] = groups;
   if (only !== undefined && others.length === 0 && wrong !== undefined) {
-    const isNot = code`if (${testOf(only.type, spot.value, false)}) ${wrong}`;
+    const isNot = emitIf(testOf(only.type, spot.value, false), [wrong]);
     return [only.statements.length === 0 ? isNot : code`${isNot}${emitElse(only.statements)}`];
   }
   const busy = groups.filter(({ statements }) => statements.length > 0);
   const idle = groups.filter(({ statements }) => statements.length === 0);
+  const [sole, ...further] = busy;
+  if (wrong === undefined && sole !== undefined && further.length === 0)
+    return [emitIf(testOf(sole.type, spot.value, true), sole.statements)];
   const branches = busy.map(({ type, statements }) => code`if (${testOf(type, spot.value, true)}) {\n${statements}\n}`);
   if (wrong !== undefined) {
     const none = idle.map(({ type }) => testOf(type, spot.value, false));

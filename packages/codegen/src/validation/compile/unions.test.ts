@@ -149,9 +149,7 @@ test("a single branch is not a union", async () => {
   expect(checks).toMatchInlineSnapshot(`
     "export function checkA(value: unknown, issues: Issues): void {
       if (typeof value !== "string") addIssue(issues, "type", "string");
-      if (typeof value === "string") {
-        if (value.length > 3 && isLonger(value, 3)) addIssue(issues, "length", undefined, 3);
-      }
+      if (typeof value === "string" && value.length > 3 && isLonger(value, 3)) addIssue(issues, "length", undefined, 3);
     }"
   `);
 });

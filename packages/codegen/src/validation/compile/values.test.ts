@@ -12,13 +12,11 @@ test("a few values are compared, more are looked up", async () => {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const fewValue = value["few"];
-        if (fewValue !== undefined) {
-          if (fewValue !== "a" && fewValue !== 2 && fewValue !== null) addIssueAt(issues, "few", "enum", ["a", 2, null]);
-        }
+        if (fewValue !== undefined && fewValue !== "a" && fewValue !== 2 && fewValue !== null)
+          addIssueAt(issues, "few", "enum", ["a", 2, null]);
         const moreValue = value["more"];
-        if (moreValue !== undefined) {
-          if (!aMoreValues.has(moreValue)) addIssueAt(issues, "more", "enum", ["a", "b", "c", "d", "e"]);
-        }
+        if (moreValue !== undefined && !aMoreValues.has(moreValue))
+          addIssueAt(issues, "more", "enum", ["a", "b", "c", "d", "e"]);
       }
     }"
   `);
@@ -55,13 +53,10 @@ test("a value has to be in both lists", async () => {
       if (!isObject(value)) addIssue(issues, "type", "object");
       else {
         const inValue = value["in"];
-        if (inValue !== undefined) {
-          if (!isEqual(inValue, { a: 1, b: [2] })) addIssueAt(issues, "in", "const", { a: 1, b: [2] });
-        }
+        if (inValue !== undefined && !isEqual(inValue, { a: 1, b: [2] }))
+          addIssueAt(issues, "in", "const", { a: 1, b: [2] });
         const outValue = value["out"];
-        if (outValue !== undefined) {
-          addIssueAt(issues, "out", "false");
-        }
+        if (outValue !== undefined) addIssueAt(issues, "out", "false");
       }
     }"
   `);

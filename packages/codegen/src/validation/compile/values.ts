@@ -1,7 +1,7 @@
 import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { isOfJsonType, type Json, type Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
-import { emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
+import { emitIf, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 
 /** Emits `enum` and `const`. These replace the type check, and are reduced to the values of the allowed types. */
 export function valueChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
@@ -10,7 +10,7 @@ export function valueChecks(scope: FunctionScope, schema: Schema, spot: CheckSit
   if (values.length === 0) return [emitIssue(spot, "false")];
   const [only] = values;
   const reported = values.length === 1 ? emitIssue(spot, "const", only) : emitIssue(spot, "enum", values);
-  return [code`if (${noneOf(scope, values, spot)}) ${reported}`];
+  return [emitIf(noneOf(scope, values, spot), [reported])];
 }
 
 /** Returns the values that a schema lists and its types allow, or `undefined` if it has no list. */

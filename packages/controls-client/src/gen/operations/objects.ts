@@ -52,7 +52,7 @@ import {
 /** The request of `setInstanceStatus`. */
 export interface SetInstanceStatusRequest {
   readonly path: {
-    /** The id of the object. At least 1. Format: int64. */
+    /** The id of the object. At least 1. */
     readonly id: number;
   };
   readonly body: InstanceStatusChange;
@@ -68,9 +68,9 @@ export interface SetInstanceStatusRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1status/put`.
+ * From spec/test-controls.yaml#/paths/~1instances~1{id}~1status/put
  */
 export const setInstanceStatus: (
   client: Client,
@@ -82,7 +82,7 @@ export const setInstanceStatus: (
 /** The request of `createAutomaticImage`. */
 export interface CreateAutomaticImageRequest {
   readonly path: {
-    /** The id of the object. At least 1. Format: int64. */
+    /** The id of the object. At least 1. */
     readonly id: number;
   };
 }
@@ -96,9 +96,9 @@ export interface CreateAutomaticImageRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1image/post`.
+ * From spec/test-controls.yaml#/paths/~1instances~1{id}~1image/post
  */
 export const createAutomaticImage: (
   client: Client,
@@ -112,7 +112,7 @@ export const createAutomaticImage: (
 /** The request of `listInstanceDisks`. */
 export interface ListInstanceDisksRequest {
   readonly path: {
-    /** The id of the object. At least 1. Format: int64. */
+    /** The id of the object. At least 1. */
     readonly id: number;
   };
 }
@@ -126,9 +126,9 @@ export interface ListInstanceDisksRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1disks/get`.
+ * From spec/test-controls.yaml#/paths/~1instances~1{id}~1disks/get
  */
 export const listInstanceDisks: (
   client: Client,
@@ -142,7 +142,7 @@ export const listInstanceDisks: (
 /** The request of `createAutomaticBackup`. */
 export interface CreateAutomaticBackupRequest {
   readonly path: {
-    /** The id of the object. At least 1. Format: int64. */
+    /** The id of the object. At least 1. */
     readonly id: number;
   };
   readonly body: AutomaticBackupCreate;
@@ -157,9 +157,9 @@ export interface CreateAutomaticBackupRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1backups/post`.
+ * From spec/test-controls.yaml#/paths/~1instances~1{id}~1backups/post
  */
 export const createAutomaticBackup: (
   client: Client,
@@ -185,9 +185,9 @@ export interface CreateVolumeRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1volumes/post`.
+ * From spec/test-controls.yaml#/paths/~1volumes/post
  */
 export const createVolume: (
   client: Client,
@@ -211,9 +211,9 @@ export interface CreateNodeBalancerRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1nodebalancers/post`.
+ * From spec/test-controls.yaml#/paths/~1nodebalancers/post
  */
 export const createNodeBalancer: (
   client: Client,
@@ -239,9 +239,9 @@ export interface CreateStackScriptRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`.
+ * May also fail with: 400 `invalid-request`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1stackscripts/post`.
+ * From spec/test-controls.yaml#/paths/~1stackscripts/post
  */
 export const createStackScript: (
   client: Client,
@@ -256,7 +256,7 @@ export const createStackScript: (
 /** The request of `deleteStackScript`. */
 export interface DeleteStackScriptRequest {
   readonly path: {
-    /** The id of the object. At least 1. Format: int64. */
+    /** The id of the object. At least 1. */
     readonly id: number;
   };
 }
@@ -270,9 +270,9 @@ export interface DeleteStackScriptRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1stackscripts~1{id}/delete`.
+ * From spec/test-controls.yaml#/paths/~1stackscripts~1{id}/delete
  */
 export const deleteStackScript: (
   client: Client,
@@ -286,7 +286,7 @@ export const deleteStackScript: (
 /** The request of `setRegion`. */
 export interface SetRegionRequest {
   readonly path: {
-    /** The region. 1 to 64 characters. Pattern: ^[^/]+$. */
+    /** The id of the region. 1 to 64 characters. Pattern: ^[^/]+$. */
     readonly id: string;
   };
   readonly body: RegionChange;
@@ -301,9 +301,9 @@ export interface SetRegionRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1regions~1{id}/put`.
+ * From spec/test-controls.yaml#/paths/~1regions~1{id}/put
  */
 export const setRegion: (
   client: Client,
@@ -327,9 +327,9 @@ export interface CreatePaymentRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1payments/post`.
+ * From spec/test-controls.yaml#/paths/~1payments/post
  */
 export const createPayment: (
   client: Client,

@@ -23,9 +23,9 @@ export type ResetRequest = Readonly<Record<string, never>>;
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`.
+ * May also fail with: 400 `invalid-request`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1reset/post`.
+ * From spec/test-controls.yaml#/paths/~1reset/post
  */
 export const reset: (
   client: Client,
@@ -45,9 +45,9 @@ export type GetClockRequest = Readonly<Record<string, never>>;
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`.
+ * May also fail with: 400 `invalid-request`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1clock/get`.
+ * From spec/test-controls.yaml#/paths/~1clock/get
  */
 export const getClock: (
   client: Client,
@@ -69,9 +69,9 @@ export interface AdvanceClockRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`.
+ * May also fail with: 400 `invalid-request`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1clock/post`.
+ * From spec/test-controls.yaml#/paths/~1clock/post
  */
 export const advanceClock: (
   client: Client,
@@ -94,9 +94,9 @@ export type SettleRequest = Readonly<Record<string, never>>;
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`.
+ * May also fail with: 400 `invalid-request`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1settle/post`.
+ * From spec/test-controls.yaml#/paths/~1settle/post
  */
 export const settle: (
   client: Client,
@@ -118,9 +118,9 @@ export interface HoldRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`.
+ * May also fail with: 400 `invalid-request`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1hold/post`.
+ * From spec/test-controls.yaml#/paths/~1hold/post
  */
 export const hold: (
   client: Client,

@@ -54,9 +54,9 @@ export interface CreateUserRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`.
+ * May also fail with: 400 `invalid-request`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1users/post`.
+ * From spec/test-controls.yaml#/paths/~1users/post
  */
 export const createUser: (
   client: Client,
@@ -69,7 +69,7 @@ export const createUser: (
 /** The request of `setGrants`. */
 export interface SetGrantsRequest {
   readonly path: {
-    /** The user. 1 to 64 characters. Pattern: ^[^/]+$. */
+    /** The name of the user. 1 to 64 characters. Pattern: ^[^/]+$. */
     readonly username: string;
   };
   readonly body: GrantsReplacement;
@@ -84,9 +84,9 @@ export interface SetGrantsRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1users~1{username}~1grants/put`.
+ * From spec/test-controls.yaml#/paths/~1users~1{username}~1grants/put
  */
 export const setGrants: (
   client: Client,
@@ -101,7 +101,7 @@ export const setGrants: (
 /** The request of `createUserToken`. */
 export interface CreateUserTokenRequest {
   readonly path: {
-    /** The user. 1 to 64 characters. Pattern: ^[^/]+$. */
+    /** The name of the user. 1 to 64 characters. Pattern: ^[^/]+$. */
     readonly username: string;
   };
   readonly body: UserTokenCreate;
@@ -116,9 +116,9 @@ export interface CreateUserTokenRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1users~1{username}~1tokens/post`.
+ * From spec/test-controls.yaml#/paths/~1users~1{username}~1tokens/post
  */
 export const createUserToken: (
   client: Client,
@@ -147,9 +147,9 @@ export interface ListMessagesRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`.
+ * May also fail with: 400 `invalid-request`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1messages/get`.
+ * From spec/test-controls.yaml#/paths/~1messages/get
  */
 export const listMessages: (
   client: Client,
@@ -175,9 +175,9 @@ export interface CreateAppRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1apps/post`.
+ * From spec/test-controls.yaml#/paths/~1apps/post
  */
 export const createApp: (
   client: Client,
@@ -203,9 +203,9 @@ export interface CreateDeviceRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1devices/post`.
+ * From spec/test-controls.yaml#/paths/~1devices/post
  */
 export const createDevice: (
   client: Client,
@@ -229,9 +229,9 @@ export interface CreateLoginRequest {
  *
  * - Requires no credentials.
  *
- * Errors of all operations: 400 `invalid-request`, 404 `not-found`.
+ * May also fail with: 400 `invalid-request`, 404 `not-found`.
  *
- * Described in `spec/test-controls.yaml#/paths/~1logins/post`.
+ * From spec/test-controls.yaml#/paths/~1logins/post
  */
 export const createLogin: (
   client: Client,

@@ -85,7 +85,7 @@ const regionChangeFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["statu
 
 const paymentCreateFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["usd", "account"]);
 
-const entityPermissionFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "permissions"]);
+const idLabelPermissionsFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "permissions"]);
 
 const stackScriptFieldFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["name", "label", "default"]);
 
@@ -98,31 +98,25 @@ const clockAdvanceAdvanceNotPattern: RegExp = /* @__PURE__ */ new RegExp("[PT]$"
 
 function checkClockAdvanceAdvanceNot(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 40 && isLonger(value, 40)) addIssue(issues, "length", undefined, 40);
-    else if (!clockAdvanceAdvanceNotPattern.test(value)) addIssue(issues, "pattern", "[PT]$");
-  }
+  else if (value.length > 40 && isLonger(value, 40)) addIssue(issues, "length", undefined, 40);
+  else if (!clockAdvanceAdvanceNotPattern.test(value)) addIssue(issues, "pattern", "[PT]$");
 }
 
-const userTokenCreateScopesPattern: RegExp = /* @__PURE__ */ new RegExp(
+const createScopesPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
   "u",
 );
 
 function checkLoginCreateIpIpv4(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
-    else if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
-  }
+  else if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
+  else if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
 }
 
 function checkLoginCreateIpIpv6(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
-    else if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
-  }
+  else if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
+  else if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
 }
 
 const instanceStatusChangeStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -141,9 +135,9 @@ const instanceStatusChangeStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ n
   "suspended",
 ]);
 
-const errorsErrorsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["field", "reason"]);
+const errorEntryFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["field", "reason"]);
 
-const grantsGlobalFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const globalGrantsFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "account_access",
   "add_databases",
   "add_domains",
@@ -158,7 +152,7 @@ const grantsGlobalFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "longview_subscription",
 ]);
 
-const messagesDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["to", "text", "code", "sent"]);
+const messageFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["to", "text", "code", "sent"]);
 
 const imageIdPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$", "u");
 
@@ -178,12 +172,7 @@ function checkImageIfIsPublicFalse(value: unknown, issues: Issues): void {
   }
 }
 
-const instanceDisksDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "id",
-  "label",
-  "size",
-  "filesystem",
-]);
+const instanceDiskFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label", "size", "filesystem"]);
 
 const backupStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "paused",
@@ -195,7 +184,7 @@ const backupStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "userAborted",
 ]);
 
-const backupDisksItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "size", "filesystem"]);
+const backupDiskFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "size", "filesystem"]);
 
 const nodeBalancerTransferFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["in", "out", "total"]);
 
@@ -211,6 +200,81 @@ const instanceDiskFilesystemValues: ReadonlySet<unknown> = /* @__PURE__ */ new S
   "initrd",
 ]);
 
+export function checkAdvanceClockBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentClockAdvance(value, issues);
+  if (reject) rejectUnknown(value, issues, clockAdvanceFields);
+}
+
+export function checkHoldBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentHold(value, issues);
+  if (reject) rejectUnknown(value, issues, holdFields);
+}
+
+export function checkCreateUserBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentUserCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, userCreateFields);
+}
+
+export function checkSetGrantsBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkGrantsReplacement(value, issues, reject);
+  if (reject) rejectUnknown(value, issues, grantsReplacementFields);
+}
+
+export function checkCreateUserTokenBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentUserTokenCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, userTokenCreateFields);
+}
+
+export function checkCreateAppBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentAppCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, appCreateFields);
+}
+
+export function checkCreateDeviceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDeviceCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, deviceCreateFields);
+}
+
+export function checkCreateLoginBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentLoginCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, loginCreateFields);
+}
+
+export function checkSetInstanceStatusBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceStatusChange(value, issues);
+  if (reject) rejectUnknown(value, issues, instanceStatusChangeFields);
+}
+
+export function checkCreateAutomaticBackupBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentAutomaticBackupCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, automaticBackupCreateFields);
+}
+
+export function checkCreateVolumeBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentVolumeCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, volumeCreateFields);
+}
+
+export function checkCreateNodeBalancerBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentNodeBalancerCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, nodeBalancerCreateFields);
+}
+
+export function checkCreateStackScriptBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentStackScriptCreate(value, issues, reject);
+  if (reject) rejectUnknown(value, issues, stackScriptCreateFields);
+}
+
+export function checkSetRegionBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentRegionChange(value, issues);
+  if (reject) rejectUnknown(value, issues, regionChangeFields);
+}
+
+export function checkCreatePaymentBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPaymentCreate(value, issues);
+  if (reject) rejectUnknown(value, issues, paymentCreateFields);
+}
+
 export function checkSentClockAdvance(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
@@ -218,17 +282,15 @@ export function checkSentClockAdvance(value: unknown, issues: Issues): void {
     if (advanceValue === undefined || advanceValue === null) addIssueAt(issues, "advance", "required");
     else {
       if (typeof advanceValue !== "string") addIssueAt(issues, "advance", "type", "string");
-      else {
-        if (advanceValue.length > 40 && isLonger(advanceValue, 40))
-          addIssueAt(issues, "advance", "length", undefined, 40);
-        else if (!clockAdvanceAdvancePattern.test(advanceValue))
-          addIssueAt(
-            issues,
-            "advance",
-            "pattern",
-            "^P(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
-          );
-      }
+      else if (advanceValue.length > 40 && isLonger(advanceValue, 40))
+        addIssueAt(issues, "advance", "length", undefined, 40);
+      else if (!clockAdvanceAdvancePattern.test(advanceValue))
+        addIssueAt(
+          issues,
+          "advance",
+          "pattern",
+          "^P(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
+        );
       if (isValid(checkClockAdvanceAdvanceNot, advanceValue)) addIssueAt(issues, "advance", "not", "[PT]$");
     }
   }
@@ -248,15 +310,12 @@ export function checkSentUserCreate(value: unknown, issues: Issues): void {
   else {
     const usernameValue = value["username"];
     if (usernameValue === undefined || usernameValue === null) addIssueAt(issues, "username", "required");
-    else {
-      if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
-      else if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
-        addIssueAt(issues, "username", "length", 1, 64);
-    }
+    else if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
+    else if (usernameValue.length === 0 || (usernameValue.length > 64 && isLonger(usernameValue, 64)))
+      addIssueAt(issues, "username", "length", 1, 64);
     const restrictedValue = value["restricted"];
-    if (restrictedValue !== undefined && restrictedValue !== null) {
-      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
-    }
+    if (restrictedValue !== undefined && restrictedValue !== null && typeof restrictedValue !== "boolean")
+      addIssueAt(issues, "restricted", "type", "boolean");
     const accountValue = value["account"];
     if (accountValue !== undefined && accountValue !== null) {
       if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
@@ -275,55 +334,46 @@ export function checkGrantsReplacement(value: unknown, issues: Issues, reject?: 
       else {
         const before = issues.length;
         const accountAccessValue = globalValue["account_access"];
-        if (accountAccessValue !== undefined) {
-          if (accountAccessValue !== "read_only" && accountAccessValue !== "read_write" && accountAccessValue !== null)
-            addIssueAt(issues, "account_access", "enum", ["read_only", "read_write", null]);
-        }
+        if (
+          accountAccessValue !== undefined &&
+          accountAccessValue !== "read_only" &&
+          accountAccessValue !== "read_write" &&
+          accountAccessValue !== null
+        )
+          addIssueAt(issues, "account_access", "enum", ["read_only", "read_write", null]);
         const addComputesValue = globalValue["add_computes"];
-        if (addComputesValue !== undefined) {
-          if (typeof addComputesValue !== "boolean") addIssueAt(issues, "add_computes", "type", "boolean");
-        }
+        if (addComputesValue !== undefined && typeof addComputesValue !== "boolean")
+          addIssueAt(issues, "add_computes", "type", "boolean");
         const addDatabasesValue = globalValue["add_databases"];
-        if (addDatabasesValue !== undefined) {
-          if (typeof addDatabasesValue !== "boolean") addIssueAt(issues, "add_databases", "type", "boolean");
-        }
+        if (addDatabasesValue !== undefined && typeof addDatabasesValue !== "boolean")
+          addIssueAt(issues, "add_databases", "type", "boolean");
         const addDomainsValue = globalValue["add_domains"];
-        if (addDomainsValue !== undefined) {
-          if (typeof addDomainsValue !== "boolean") addIssueAt(issues, "add_domains", "type", "boolean");
-        }
+        if (addDomainsValue !== undefined && typeof addDomainsValue !== "boolean")
+          addIssueAt(issues, "add_domains", "type", "boolean");
         const addFirewallsValue = globalValue["add_firewalls"];
-        if (addFirewallsValue !== undefined) {
-          if (typeof addFirewallsValue !== "boolean") addIssueAt(issues, "add_firewalls", "type", "boolean");
-        }
+        if (addFirewallsValue !== undefined && typeof addFirewallsValue !== "boolean")
+          addIssueAt(issues, "add_firewalls", "type", "boolean");
         const addImagesValue = globalValue["add_images"];
-        if (addImagesValue !== undefined) {
-          if (typeof addImagesValue !== "boolean") addIssueAt(issues, "add_images", "type", "boolean");
-        }
+        if (addImagesValue !== undefined && typeof addImagesValue !== "boolean")
+          addIssueAt(issues, "add_images", "type", "boolean");
         const addLongviewValue = globalValue["add_longview"];
-        if (addLongviewValue !== undefined) {
-          if (typeof addLongviewValue !== "boolean") addIssueAt(issues, "add_longview", "type", "boolean");
-        }
+        if (addLongviewValue !== undefined && typeof addLongviewValue !== "boolean")
+          addIssueAt(issues, "add_longview", "type", "boolean");
         const addNodebalancersValue = globalValue["add_nodebalancers"];
-        if (addNodebalancersValue !== undefined) {
-          if (typeof addNodebalancersValue !== "boolean") addIssueAt(issues, "add_nodebalancers", "type", "boolean");
-        }
+        if (addNodebalancersValue !== undefined && typeof addNodebalancersValue !== "boolean")
+          addIssueAt(issues, "add_nodebalancers", "type", "boolean");
         const addStackscriptsValue = globalValue["add_stackscripts"];
-        if (addStackscriptsValue !== undefined) {
-          if (typeof addStackscriptsValue !== "boolean") addIssueAt(issues, "add_stackscripts", "type", "boolean");
-        }
+        if (addStackscriptsValue !== undefined && typeof addStackscriptsValue !== "boolean")
+          addIssueAt(issues, "add_stackscripts", "type", "boolean");
         const addVolumesValue = globalValue["add_volumes"];
-        if (addVolumesValue !== undefined) {
-          if (typeof addVolumesValue !== "boolean") addIssueAt(issues, "add_volumes", "type", "boolean");
-        }
+        if (addVolumesValue !== undefined && typeof addVolumesValue !== "boolean")
+          addIssueAt(issues, "add_volumes", "type", "boolean");
         const cancelAccountValue = globalValue["cancel_account"];
-        if (cancelAccountValue !== undefined) {
-          if (typeof cancelAccountValue !== "boolean") addIssueAt(issues, "cancel_account", "type", "boolean");
-        }
+        if (cancelAccountValue !== undefined && typeof cancelAccountValue !== "boolean")
+          addIssueAt(issues, "cancel_account", "type", "boolean");
         const longviewSubscriptionValue = globalValue["longview_subscription"];
-        if (longviewSubscriptionValue !== undefined) {
-          if (typeof longviewSubscriptionValue !== "boolean")
-            addIssueAt(issues, "longview_subscription", "type", "boolean");
-        }
+        if (longviewSubscriptionValue !== undefined && typeof longviewSubscriptionValue !== "boolean")
+          addIssueAt(issues, "longview_subscription", "type", "boolean");
         if (issues.length > before) prefixPaths(issues, before, "global");
       }
       if (reject) {
@@ -341,7 +391,7 @@ export function checkGrantsReplacement(value: unknown, issues: Issues, reject?: 
           const item = computeValue[index];
           const itemBefore = issues.length;
           checkEntityPermission(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
           if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
         if (issues.length > before) prefixPaths(issues, before, "compute");
@@ -356,7 +406,7 @@ export function checkGrantsReplacement(value: unknown, issues: Issues, reject?: 
           const item = domainValue[index];
           const itemBefore = issues.length;
           checkEntityPermission(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
           if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
         if (issues.length > before) prefixPaths(issues, before, "domain");
@@ -371,7 +421,7 @@ export function checkGrantsReplacement(value: unknown, issues: Issues, reject?: 
           const item = imageValue[index];
           const itemBefore = issues.length;
           checkEntityPermission(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
           if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
         if (issues.length > before) prefixPaths(issues, before, "image");
@@ -386,7 +436,7 @@ export function checkGrantsReplacement(value: unknown, issues: Issues, reject?: 
           const item = longviewValue[index];
           const itemBefore = issues.length;
           checkEntityPermission(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
           if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
         if (issues.length > before) prefixPaths(issues, before, "longview");
@@ -401,7 +451,7 @@ export function checkGrantsReplacement(value: unknown, issues: Issues, reject?: 
           const item = nodebalancerValue[index];
           const itemBefore = issues.length;
           checkEntityPermission(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
           if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
         if (issues.length > before) prefixPaths(issues, before, "nodebalancer");
@@ -416,7 +466,7 @@ export function checkGrantsReplacement(value: unknown, issues: Issues, reject?: 
           const item = stackscriptValue[index];
           const itemBefore = issues.length;
           checkEntityPermission(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
           if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
         if (issues.length > before) prefixPaths(issues, before, "stackscript");
@@ -431,7 +481,7 @@ export function checkGrantsReplacement(value: unknown, issues: Issues, reject?: 
           const item = volumeValue[index];
           const itemBefore = issues.length;
           checkEntityPermission(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
+          if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
           if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
         if (issues.length > before) prefixPaths(issues, before, "volume");
@@ -446,17 +496,15 @@ export function checkSentUserTokenCreate(value: unknown, issues: Issues): void {
     const scopesValue = value["scopes"];
     if (scopesValue !== undefined && scopesValue !== null) {
       if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
-      else {
-        if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
-          addIssueAt(issues, "scopes", "length", undefined, 4096);
-        else if (!userTokenCreateScopesPattern.test(scopesValue))
-          addIssueAt(
-            issues,
-            "scopes",
-            "pattern",
-            "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
-          );
-      }
+      else if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
+        addIssueAt(issues, "scopes", "length", undefined, 4096);
+      else if (!createScopesPattern.test(scopesValue))
+        addIssueAt(
+          issues,
+          "scopes",
+          "pattern",
+          "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+        );
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
@@ -467,10 +515,9 @@ export function checkSentUserTokenCreate(value: unknown, issues: Issues): void {
     const expiryValue = value["expiry"];
     if (expiryValue !== undefined && expiryValue !== null) {
       if (typeof expiryValue !== "string") addIssueAt(issues, "expiry", "type", "string");
-      else {
-        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
-        else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
-      }
+      else if (expiryValue.length > 64 && isLonger(expiryValue, 64))
+        addIssueAt(issues, "expiry", "length", undefined, 64);
+      else if (!isDateTime(expiryValue)) addIssueAt(issues, "expiry", "format", "date-time");
     }
     const clientValue = value["client"];
     if (clientValue !== undefined && clientValue !== null) {
@@ -486,27 +533,21 @@ export function checkSentAppCreate(value: unknown, issues: Issues): void {
   else {
     const labelValue = value["label"];
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 128 && isLonger(labelValue, 128)))
-        addIssueAt(issues, "label", "length", 1, 128);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 128 && isLonger(labelValue, 128)))
+      addIssueAt(issues, "label", "length", 1, 128);
     const scopesValue = value["scopes"];
     if (scopesValue === undefined || scopesValue === null) addIssueAt(issues, "scopes", "required");
-    else {
-      if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
-      else {
-        if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
-          addIssueAt(issues, "scopes", "length", undefined, 4096);
-        else if (!userTokenCreateScopesPattern.test(scopesValue))
-          addIssueAt(
-            issues,
-            "scopes",
-            "pattern",
-            "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
-          );
-      }
-    }
+    else if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
+    else if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
+      addIssueAt(issues, "scopes", "length", undefined, 4096);
+    else if (!createScopesPattern.test(scopesValue))
+      addIssueAt(
+        issues,
+        "scopes",
+        "pattern",
+        "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+      );
     const usernameValue = value["username"];
     if (usernameValue !== undefined && usernameValue !== null) {
       if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
@@ -521,11 +562,9 @@ export function checkSentDeviceCreate(value: unknown, issues: Issues): void {
   else {
     const userAgentValue = value["user_agent"];
     if (userAgentValue === undefined || userAgentValue === null) addIssueAt(issues, "user_agent", "required");
-    else {
-      if (typeof userAgentValue !== "string") addIssueAt(issues, "user_agent", "type", "string");
-      else if (userAgentValue.length === 0 || (userAgentValue.length > 1024 && isLonger(userAgentValue, 1024)))
-        addIssueAt(issues, "user_agent", "length", 1, 1024);
-    }
+    else if (typeof userAgentValue !== "string") addIssueAt(issues, "user_agent", "type", "string");
+    else if (userAgentValue.length === 0 || (userAgentValue.length > 1024 && isLonger(userAgentValue, 1024)))
+      addIssueAt(issues, "user_agent", "length", 1, 1024);
     const usernameValue = value["username"];
     if (usernameValue !== undefined && usernameValue !== null) {
       if (typeof usernameValue !== "string") addIssueAt(issues, "username", "type", "string");
@@ -554,11 +593,9 @@ export function checkSentLoginCreate(value: unknown, issues: Issues): void {
     const datetimeValue = value["datetime"];
     if (datetimeValue !== undefined && datetimeValue !== null) {
       if (typeof datetimeValue !== "string") addIssueAt(issues, "datetime", "type", "string");
-      else {
-        if (datetimeValue.length > 64 && isLonger(datetimeValue, 64))
-          addIssueAt(issues, "datetime", "length", undefined, 64);
-        else if (!isDateTime(datetimeValue)) addIssueAt(issues, "datetime", "format", "date-time");
-      }
+      else if (datetimeValue.length > 64 && isLonger(datetimeValue, 64))
+        addIssueAt(issues, "datetime", "length", undefined, 64);
+      else if (!isDateTime(datetimeValue)) addIssueAt(issues, "datetime", "format", "date-time");
     }
   }
 }
@@ -601,24 +638,19 @@ export function checkSentVolumeCreate(value: unknown, issues: Issues): void {
   else {
     const labelValue = value["label"];
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-        addIssueAt(issues, "label", "length", 1, 32);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+      addIssueAt(issues, "label", "length", 1, 32);
     const sizeValue = value["size"];
     if (sizeValue === undefined || sizeValue === null) addIssueAt(issues, "size", "required");
-    else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else if (sizeValue < 1 || sizeValue > 10240) addIssueAt(issues, "size", "range", 1, 10240);
-    }
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
+    else if (sizeValue < 1 || sizeValue > 10240) addIssueAt(issues, "size", "range", 1, 10240);
     const regionValue = value["region"];
     if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-      else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
-        addIssueAt(issues, "region", "length", 1, 64);
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+      addIssueAt(issues, "region", "length", 1, 64);
     const computeIdValue = value["compute_id"];
     if (computeIdValue !== undefined && computeIdValue !== null) {
       if (typeof computeIdValue !== "number" || !Number.isInteger(computeIdValue))
@@ -642,18 +674,14 @@ export function checkSentNodeBalancerCreate(value: unknown, issues: Issues): voi
   else {
     const labelValue = value["label"];
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
-        addIssueAt(issues, "label", "length", 3, 32);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
+      addIssueAt(issues, "label", "length", 3, 32);
     const regionValue = value["region"];
     if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
-    else {
-      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
-      else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
-        addIssueAt(issues, "region", "length", 1, 64);
-    }
+    else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
+    else if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
+      addIssueAt(issues, "region", "length", 1, 64);
     const accountValue = value["account"];
     if (accountValue !== undefined && accountValue !== null) {
       if (typeof accountValue !== "string") addIssueAt(issues, "account", "type", "string");
@@ -668,25 +696,21 @@ export function checkSentStackScriptCreate(value: unknown, issues: Issues, rejec
   else {
     const labelValue = value["label"];
     if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 128 && isLonger(labelValue, 128)))
-        addIssueAt(issues, "label", "length", 1, 128);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 128 && isLonger(labelValue, 128)))
+      addIssueAt(issues, "label", "length", 1, 128);
     const imagesValue = value["images"];
     if (imagesValue === undefined || imagesValue === null) addIssueAt(issues, "images", "required");
+    else if (!isArray(imagesValue)) addIssueAt(issues, "images", "type", "array");
     else {
-      if (!isArray(imagesValue)) addIssueAt(issues, "images", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < imagesValue.length; index += 1) {
-          const item = imagesValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else if (item.length === 0 || (item.length > 64 && isLonger(item, 64)))
-            addIssueAt(issues, index, "length", 1, 64);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "images");
+      const before = issues.length;
+      for (let index = 0; index < imagesValue.length; index += 1) {
+        const item = imagesValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        else if (item.length === 0 || (item.length > 64 && isLonger(item, 64)))
+          addIssueAt(issues, index, "length", 1, 64);
       }
+      if (issues.length > before) prefixPaths(issues, before, "images");
     }
     const userDefinedFieldsValue = value["user_defined_fields"];
     if (userDefinedFieldsValue !== undefined && userDefinedFieldsValue !== null) {
@@ -716,9 +740,8 @@ export function checkSentRegionChange(value: unknown, issues: Issues): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const statusValue = value["status"];
-    if (statusValue !== undefined && statusValue !== null) {
-      if (statusValue !== "ok" && statusValue !== "outage") addIssueAt(issues, "status", "enum", ["ok", "outage"]);
-    }
+    if (statusValue !== undefined && statusValue !== null && statusValue !== "ok" && statusValue !== "outage")
+      addIssueAt(issues, "status", "enum", ["ok", "outage"]);
     const capabilitiesValue = value["capabilities"];
     if (capabilitiesValue !== undefined && capabilitiesValue !== null) {
       if (!isArray(capabilitiesValue)) addIssueAt(issues, "capabilities", "type", "array");
@@ -741,12 +764,10 @@ export function checkSentPaymentCreate(value: unknown, issues: Issues): void {
   else {
     const usdValue = value["usd"];
     if (usdValue === undefined || usdValue === null) addIssueAt(issues, "usd", "required");
+    else if (typeof usdValue !== "number" || !Number.isFinite(usdValue)) addIssueAt(issues, "usd", "type", "number");
     else {
-      if (typeof usdValue !== "number" || !Number.isFinite(usdValue)) addIssueAt(issues, "usd", "type", "number");
-      else {
-        if (usdValue > 1000000) addIssueAt(issues, "usd", "range", undefined, 1000000);
-        if (usdValue <= 0) addIssueAt(issues, "usd", "exclusiveMinimum", 0);
-      }
+      if (usdValue > 1000000) addIssueAt(issues, "usd", "range", undefined, 1000000);
+      if (usdValue <= 0) addIssueAt(issues, "usd", "exclusiveMinimum", 0);
     }
     const accountValue = value["account"];
     if (accountValue !== undefined && accountValue !== null) {
@@ -762,22 +783,20 @@ export function checkErrors(value: unknown, issues: Issues, reject?: boolean): v
   else {
     const errorsValue = value["errors"];
     if (errorsValue === undefined) addIssueAt(issues, "errors", "required");
+    else if (!isArray(errorsValue)) addIssueAt(issues, "errors", "type", "array");
     else {
-      if (!isArray(errorsValue)) addIssueAt(issues, "errors", "type", "array");
-      else {
-        const before = issues.length;
-        if (errorsValue.length < 1 || errorsValue.length > 100) addIssue(issues, "items", 1, 100);
-        if (errorsValue.length <= 100) {
-          for (let index = 0; index < errorsValue.length; index += 1) {
-            const item = errorsValue[index];
-            const itemBefore = issues.length;
-            checkErrorEntry(item, issues);
-            if (reject) rejectUnknown(item, issues, errorsErrorsItemFields);
-            if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-          }
+      const before = issues.length;
+      if (errorsValue.length < 1 || errorsValue.length > 100) addIssue(issues, "items", 1, 100);
+      if (errorsValue.length <= 100) {
+        for (let index = 0; index < errorsValue.length; index += 1) {
+          const item = errorsValue[index];
+          const itemBefore = issues.length;
+          checkErrorEntry(item, issues);
+          if (reject) rejectUnknown(item, issues, errorEntryFields);
+          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
         }
-        if (issues.length > before) prefixPaths(issues, before, "errors");
       }
+      if (issues.length > before) prefixPaths(issues, before, "errors");
     }
   }
 }
@@ -802,120 +821,106 @@ export function checkGrants(value: unknown, issues: Issues, reject?: boolean): v
     else {
       const before = issues.length;
       checkGlobalGrants(globalValue, issues);
-      if (reject) rejectUnknown(globalValue, issues, grantsGlobalFields);
+      if (reject) rejectUnknown(globalValue, issues, globalGrantsFields);
       if (issues.length > before) prefixPaths(issues, before, "global");
     }
     const domainValue = value["domain"];
     if (domainValue === undefined) addIssueAt(issues, "domain", "required");
+    else if (!isArray(domainValue)) addIssueAt(issues, "domain", "type", "array");
     else {
-      if (!isArray(domainValue)) addIssueAt(issues, "domain", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < domainValue.length; index += 1) {
-          const item = domainValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "domain");
+      const before = issues.length;
+      for (let index = 0; index < domainValue.length; index += 1) {
+        const item = domainValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const imageValue = value["image"];
     if (imageValue === undefined) addIssueAt(issues, "image", "required");
+    else if (!isArray(imageValue)) addIssueAt(issues, "image", "type", "array");
     else {
-      if (!isArray(imageValue)) addIssueAt(issues, "image", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < imageValue.length; index += 1) {
-          const item = imageValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "image");
+      const before = issues.length;
+      for (let index = 0; index < imageValue.length; index += 1) {
+        const item = imageValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "image");
     }
     const computeValue = value["compute"];
     if (computeValue === undefined) addIssueAt(issues, "compute", "required");
+    else if (!isArray(computeValue)) addIssueAt(issues, "compute", "type", "array");
     else {
-      if (!isArray(computeValue)) addIssueAt(issues, "compute", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < computeValue.length; index += 1) {
-          const item = computeValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "compute");
+      const before = issues.length;
+      for (let index = 0; index < computeValue.length; index += 1) {
+        const item = computeValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "compute");
     }
     const longviewValue = value["longview"];
     if (longviewValue === undefined) addIssueAt(issues, "longview", "required");
+    else if (!isArray(longviewValue)) addIssueAt(issues, "longview", "type", "array");
     else {
-      if (!isArray(longviewValue)) addIssueAt(issues, "longview", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < longviewValue.length; index += 1) {
-          const item = longviewValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "longview");
+      const before = issues.length;
+      for (let index = 0; index < longviewValue.length; index += 1) {
+        const item = longviewValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "longview");
     }
     const nodebalancerValue = value["nodebalancer"];
     if (nodebalancerValue === undefined) addIssueAt(issues, "nodebalancer", "required");
+    else if (!isArray(nodebalancerValue)) addIssueAt(issues, "nodebalancer", "type", "array");
     else {
-      if (!isArray(nodebalancerValue)) addIssueAt(issues, "nodebalancer", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < nodebalancerValue.length; index += 1) {
-          const item = nodebalancerValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "nodebalancer");
+      const before = issues.length;
+      for (let index = 0; index < nodebalancerValue.length; index += 1) {
+        const item = nodebalancerValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "nodebalancer");
     }
     const stackscriptValue = value["stackscript"];
     if (stackscriptValue === undefined) addIssueAt(issues, "stackscript", "required");
+    else if (!isArray(stackscriptValue)) addIssueAt(issues, "stackscript", "type", "array");
     else {
-      if (!isArray(stackscriptValue)) addIssueAt(issues, "stackscript", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < stackscriptValue.length; index += 1) {
-          const item = stackscriptValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "stackscript");
+      const before = issues.length;
+      for (let index = 0; index < stackscriptValue.length; index += 1) {
+        const item = stackscriptValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "stackscript");
     }
     const volumeValue = value["volume"];
     if (volumeValue === undefined) addIssueAt(issues, "volume", "required");
+    else if (!isArray(volumeValue)) addIssueAt(issues, "volume", "type", "array");
     else {
-      if (!isArray(volumeValue)) addIssueAt(issues, "volume", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < volumeValue.length; index += 1) {
-          const item = volumeValue[index];
-          const itemBefore = issues.length;
-          checkEntityGrant(item, issues);
-          if (reject) rejectUnknown(item, issues, entityPermissionFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "volume");
+      const before = issues.length;
+      for (let index = 0; index < volumeValue.length; index += 1) {
+        const item = volumeValue[index];
+        const itemBefore = issues.length;
+        checkEntityGrant(item, issues);
+        if (reject) rejectUnknown(item, issues, idLabelPermissionsFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "volume");
     }
   }
 }
@@ -925,12 +930,10 @@ export function checkCreatedCredential(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const tokenValue = value["token"];
     if (tokenValue === undefined) addIssueAt(issues, "token", "required");
@@ -943,13 +946,9 @@ export function checkClock(value: unknown, issues: Issues): void {
   else {
     const nowValue = value["now"];
     if (nowValue === undefined) addIssueAt(issues, "now", "required");
-    else {
-      if (typeof nowValue !== "string") addIssueAt(issues, "now", "type", "string");
-      else {
-        if (nowValue.length > 64 && isLonger(nowValue, 64)) addIssueAt(issues, "now", "length", undefined, 64);
-        else if (!isDateTime(nowValue)) addIssueAt(issues, "now", "format", "date-time");
-      }
-    }
+    else if (typeof nowValue !== "string") addIssueAt(issues, "now", "type", "string");
+    else if (nowValue.length > 64 && isLonger(nowValue, 64)) addIssueAt(issues, "now", "length", undefined, 64);
+    else if (!isDateTime(nowValue)) addIssueAt(issues, "now", "format", "date-time");
   }
 }
 
@@ -958,21 +957,15 @@ export function checkSettled(value: unknown, issues: Issues): void {
   else {
     const nowValue = value["now"];
     if (nowValue === undefined) addIssueAt(issues, "now", "required");
-    else {
-      if (typeof nowValue !== "string") addIssueAt(issues, "now", "type", "string");
-      else {
-        if (nowValue.length > 64 && isLonger(nowValue, 64)) addIssueAt(issues, "now", "length", undefined, 64);
-        else if (!isDateTime(nowValue)) addIssueAt(issues, "now", "format", "date-time");
-      }
-    }
+    else if (typeof nowValue !== "string") addIssueAt(issues, "now", "type", "string");
+    else if (nowValue.length > 64 && isLonger(nowValue, 64)) addIssueAt(issues, "now", "length", undefined, 64);
+    else if (!isDateTime(nowValue)) addIssueAt(issues, "now", "format", "date-time");
     const ranValue = value["ran"];
     if (ranValue === undefined) addIssueAt(issues, "ran", "required");
+    else if (typeof ranValue !== "number" || !Number.isInteger(ranValue)) addIssueAt(issues, "ran", "type", "integer");
     else {
-      if (typeof ranValue !== "number" || !Number.isInteger(ranValue)) addIssueAt(issues, "ran", "type", "integer");
-      else {
-        if (ranValue < 0) addIssueAt(issues, "ran", "range", 0);
-        if (!Number.isSafeInteger(ranValue)) addIssueAt(issues, "ran", "safeInteger");
-      }
+      if (ranValue < 0) addIssueAt(issues, "ran", "range", 0);
+      if (!Number.isSafeInteger(ranValue)) addIssueAt(issues, "ran", "safeInteger");
     }
   }
 }
@@ -991,19 +984,17 @@ export function checkMessages(value: unknown, issues: Issues, reject?: boolean):
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkMessage(item, issues);
-          if (reject) rejectUnknown(item, issues, messagesDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkMessage(item, issues);
+        if (reject) rejectUnknown(item, issues, messageFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -1013,12 +1004,10 @@ export function checkInstanceStatusChanged(value: unknown, issues: Issues): void
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
@@ -1031,14 +1020,10 @@ export function checkImage(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
-    else {
-      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-      else {
-        if (idValue.length > 128 && isLonger(idValue, 128)) addIssueAt(issues, "id", "length", undefined, 128);
-        else if (!imageIdPattern.test(idValue))
-          addIssueAt(issues, "id", "pattern", "^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$");
-      }
-    }
+    else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+    else if (idValue.length > 128 && isLonger(idValue, 128)) addIssueAt(issues, "id", "length", undefined, 128);
+    else if (!imageIdPattern.test(idValue))
+      addIssueAt(issues, "id", "pattern", "^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$");
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
@@ -1050,24 +1035,16 @@ export function checkImage(value: unknown, issues: Issues): void {
     } else if (descriptionValue !== null) addIssueAt(issues, "description", "type", ["string", "null"]);
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
     const createdByValue = value["created_by"];
     if (createdByValue === undefined) addIssueAt(issues, "created_by", "required");
     else if (typeof createdByValue !== "string") addIssueAt(issues, "created_by", "type", "string");
@@ -1091,12 +1068,11 @@ export function checkImage(value: unknown, issues: Issues): void {
     else if (typeof isPublicValue !== "boolean") addIssueAt(issues, "is_public", "type", "boolean");
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
     else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
-        if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
-      }
+      if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
+      if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
     }
     const statusValue = value["status"];
     if (statusValue === undefined) addIssueAt(issues, "status", "required");
@@ -1111,21 +1087,13 @@ export function checkImage(value: unknown, issues: Issues): void {
     else if (typeof vendorValue !== "string" && vendorValue !== null)
       addIssueAt(issues, "vendor", "type", ["string", "null"]);
   }
-  if (isValid(checkImageIfTypeManual, value)) {
-    if (isObject(value)) {
-      const expiryValue = value["expiry"];
-      if (expiryValue !== undefined) {
-        if (expiryValue !== null) addIssueAt(issues, "expiry", "type", "null");
-      }
-    }
+  if (isValid(checkImageIfTypeManual, value) && isObject(value)) {
+    const expiryValue = value["expiry"];
+    if (expiryValue !== undefined && expiryValue !== null) addIssueAt(issues, "expiry", "type", "null");
   }
-  if (isValid(checkImageIfIsPublicFalse, value)) {
-    if (isObject(value)) {
-      const deprecatedValue = value["deprecated"];
-      if (deprecatedValue !== undefined) {
-        if (deprecatedValue !== false) addIssueAt(issues, "deprecated", "const", false);
-      }
-    }
+  if (isValid(checkImageIfIsPublicFalse, value) && isObject(value)) {
+    const deprecatedValue = value["deprecated"];
+    if (deprecatedValue !== undefined && deprecatedValue !== false) addIssueAt(issues, "deprecated", "const", false);
   }
 }
 
@@ -1134,19 +1102,17 @@ export function checkInstanceDisks(value: unknown, issues: Issues, reject?: bool
   else {
     const dataValue = value["data"];
     if (dataValue === undefined) addIssueAt(issues, "data", "required");
+    else if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
     else {
-      if (!isArray(dataValue)) addIssueAt(issues, "data", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < dataValue.length; index += 1) {
-          const item = dataValue[index];
-          const itemBefore = issues.length;
-          checkInstanceDisk(item, issues);
-          if (reject) rejectUnknown(item, issues, instanceDisksDataItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "data");
+      const before = issues.length;
+      for (let index = 0; index < dataValue.length; index += 1) {
+        const item = dataValue[index];
+        const itemBefore = issues.length;
+        checkInstanceDisk(item, issues);
+        if (reject) rejectUnknown(item, issues, instanceDiskFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "data");
     }
   }
 }
@@ -1156,12 +1122,10 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
@@ -1192,43 +1156,35 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
     } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
     const configsValue = value["configs"];
     if (configsValue === undefined) addIssueAt(issues, "configs", "required");
+    else if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
     else {
-      if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < configsValue.length; index += 1) {
-          const item = configsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-        }
-        if (issues.length > before) prefixPaths(issues, before, "configs");
+      const before = issues.length;
+      for (let index = 0; index < configsValue.length; index += 1) {
+        const item = configsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
       }
+      if (issues.length > before) prefixPaths(issues, before, "configs");
     }
     const disksValue = value["disks"];
     if (disksValue === undefined) addIssueAt(issues, "disks", "required");
+    else if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
     else {
-      if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < disksValue.length; index += 1) {
-          const item = disksValue[index];
-          const itemBefore = issues.length;
-          checkBackupDisk(item, issues);
-          if (reject) rejectUnknown(item, issues, backupDisksItemFields);
-          if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "disks");
+      const before = issues.length;
+      for (let index = 0; index < disksValue.length; index += 1) {
+        const item = disksValue[index];
+        const itemBefore = issues.length;
+        checkBackupDisk(item, issues);
+        if (reject) rejectUnknown(item, issues, backupDiskFields);
+        if (issues.length > itemBefore) prefixPaths(issues, itemBefore, index);
       }
+      if (issues.length > before) prefixPaths(issues, before, "disks");
     }
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const finishedValue = value["finished"];
     if (finishedValue === undefined) addIssueAt(issues, "finished", "required");
     else if (typeof finishedValue === "string") {
@@ -1238,14 +1194,10 @@ export function checkBackup(value: unknown, issues: Issues, reject?: boolean): v
     } else if (finishedValue !== null) addIssueAt(issues, "finished", "type", ["string", "null"]);
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
   }
 }
 
@@ -1254,26 +1206,21 @@ export function checkVolume(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-        addIssueAt(issues, "label", "length", 1, 32);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
+      addIssueAt(issues, "label", "length", 1, 32);
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
-    else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
-    }
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
+    else if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
     else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
@@ -1300,39 +1247,29 @@ export function checkVolume(value: unknown, issues: Issues): void {
       addIssueAt(issues, "compute_label", "type", ["string", "null"]);
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
     else {
-      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < tagsValue.length; index += 1) {
-          const item = tagsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-            addIssueAt(issues, index, "length", 3, 50);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "tags");
+      const before = issues.length;
+      for (let index = 0; index < tagsValue.length; index += 1) {
+        const item = tagsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+          addIssueAt(issues, index, "length", 3, 50);
       }
+      if (issues.length > before) prefixPaths(issues, before, "tags");
     }
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const updatedValue = value["updated"];
     if (updatedValue === undefined) addIssueAt(issues, "updated", "required");
-    else {
-      if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
-      else {
-        if (updatedValue.length > 64 && isLonger(updatedValue, 64))
-          addIssueAt(issues, "updated", "length", undefined, 64);
-        else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
-      }
-    }
+    else if (typeof updatedValue !== "string") addIssueAt(issues, "updated", "type", "string");
+    else if (updatedValue.length > 64 && isLonger(updatedValue, 64))
+      addIssueAt(issues, "updated", "length", undefined, 64);
+    else if (!isDateTime(updatedValue)) addIssueAt(issues, "updated", "format", "date-time");
   }
 }
 
@@ -1341,39 +1278,29 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
-    else {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-      else if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
-        addIssueAt(issues, "label", "length", 3, 32);
-    }
+    else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
+    else if (isShorter(labelValue, 3) || (labelValue.length > 32 && isLonger(labelValue, 32)))
+      addIssueAt(issues, "label", "length", 3, 32);
     const regionValue = value["region"];
     if (regionValue === undefined) addIssueAt(issues, "region", "required");
     else if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     const hostnameValue = value["hostname"];
     if (hostnameValue === undefined) addIssueAt(issues, "hostname", "required");
-    else {
-      if (typeof hostnameValue !== "string") addIssueAt(issues, "hostname", "type", "string");
-      else if (hostnameValue.length > 253 && isLonger(hostnameValue, 253))
-        addIssueAt(issues, "hostname", "length", undefined, 253);
-    }
+    else if (typeof hostnameValue !== "string") addIssueAt(issues, "hostname", "type", "string");
+    else if (hostnameValue.length > 253 && isLonger(hostnameValue, 253))
+      addIssueAt(issues, "hostname", "length", undefined, 253);
     const ipv4Value = value["ipv4"];
     if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
-    else {
-      if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
-      else {
-        if (ipv4Value.length > 15 && isLonger(ipv4Value, 15)) addIssueAt(issues, "ipv4", "length", undefined, 15);
-        else if (!isIpv4(ipv4Value)) addIssueAt(issues, "ipv4", "format", "ipv4");
-      }
-    }
+    else if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
+    else if (ipv4Value.length > 15 && isLonger(ipv4Value, 15)) addIssueAt(issues, "ipv4", "length", undefined, 15);
+    else if (!isIpv4(ipv4Value)) addIssueAt(issues, "ipv4", "format", "ipv4");
     const ipv6Value = value["ipv6"];
     if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
     else if (typeof ipv6Value === "string") {
@@ -1382,37 +1309,29 @@ export function checkNodeBalancer(value: unknown, issues: Issues, reject?: boole
     } else if (ipv6Value !== null) addIssueAt(issues, "ipv6", "type", ["string", "null"]);
     const clientConnThrottleValue = value["client_conn_throttle"];
     if (clientConnThrottleValue === undefined) addIssueAt(issues, "client_conn_throttle", "required");
-    else {
-      if (typeof clientConnThrottleValue !== "number" || !Number.isInteger(clientConnThrottleValue))
-        addIssueAt(issues, "client_conn_throttle", "type", "integer");
-      else if (clientConnThrottleValue < 0 || clientConnThrottleValue > 20)
-        addIssueAt(issues, "client_conn_throttle", "range", 0, 20);
-    }
+    else if (typeof clientConnThrottleValue !== "number" || !Number.isInteger(clientConnThrottleValue))
+      addIssueAt(issues, "client_conn_throttle", "type", "integer");
+    else if (clientConnThrottleValue < 0 || clientConnThrottleValue > 20)
+      addIssueAt(issues, "client_conn_throttle", "range", 0, 20);
     const tagsValue = value["tags"];
     if (tagsValue === undefined) addIssueAt(issues, "tags", "required");
+    else if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
     else {
-      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < tagsValue.length; index += 1) {
-          const item = tagsValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
-            addIssueAt(issues, index, "length", 3, 50);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "tags");
+      const before = issues.length;
+      for (let index = 0; index < tagsValue.length; index += 1) {
+        const item = tagsValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        else if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+          addIssueAt(issues, index, "length", 3, 50);
       }
+      if (issues.length > before) prefixPaths(issues, before, "tags");
     }
     const createdValue = value["created"];
     if (createdValue === undefined) addIssueAt(issues, "created", "required");
-    else {
-      if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
-      else {
-        if (createdValue.length > 64 && isLonger(createdValue, 64))
-          addIssueAt(issues, "created", "length", undefined, 64);
-        else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
-      }
-    }
+    else if (typeof createdValue !== "string") addIssueAt(issues, "created", "type", "string");
+    else if (createdValue.length > 64 && isLonger(createdValue, 64))
+      addIssueAt(issues, "created", "length", undefined, 64);
+    else if (!isDateTime(createdValue)) addIssueAt(issues, "created", "format", "date-time");
     const transferValue = value["transfer"];
     if (transferValue === undefined) addIssueAt(issues, "transfer", "required");
     else {
@@ -1450,12 +1369,10 @@ export function checkCreated(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
   }
 }
@@ -1465,30 +1382,24 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
-    else {
-      if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
-      else if (idValue.length === 0 || (idValue.length > 64 && isLonger(idValue, 64)))
-        addIssueAt(issues, "id", "length", 1, 64);
-    }
+    else if (typeof idValue !== "string") addIssueAt(issues, "id", "type", "string");
+    else if (idValue.length === 0 || (idValue.length > 64 && isLonger(idValue, 64)))
+      addIssueAt(issues, "id", "length", 1, 64);
     const countryValue = value["country"];
     if (countryValue === undefined) addIssueAt(issues, "country", "required");
-    else {
-      if (typeof countryValue !== "string") addIssueAt(issues, "country", "type", "string");
-      else if (countryValue.length === 0) addIssueAt(issues, "country", "length", 1);
-    }
+    else if (typeof countryValue !== "string") addIssueAt(issues, "country", "type", "string");
+    else if (countryValue.length === 0) addIssueAt(issues, "country", "length", 1);
     const capabilitiesValue = value["capabilities"];
     if (capabilitiesValue === undefined) addIssueAt(issues, "capabilities", "required");
+    else if (!isArray(capabilitiesValue)) addIssueAt(issues, "capabilities", "type", "array");
     else {
-      if (!isArray(capabilitiesValue)) addIssueAt(issues, "capabilities", "type", "array");
-      else {
-        const before = issues.length;
-        for (let index = 0; index < capabilitiesValue.length; index += 1) {
-          const item = capabilitiesValue[index];
-          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
-          else if (item.length === 0) addIssueAt(issues, index, "length", 1);
-        }
-        if (issues.length > before) prefixPaths(issues, before, "capabilities");
+      const before = issues.length;
+      for (let index = 0; index < capabilitiesValue.length; index += 1) {
+        const item = capabilitiesValue[index];
+        if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
+        else if (item.length === 0) addIssueAt(issues, index, "length", 1);
       }
+      if (issues.length > before) prefixPaths(issues, before, "capabilities");
     }
     const resolversValue = value["resolvers"];
     if (resolversValue === undefined) addIssueAt(issues, "resolvers", "required");
@@ -1498,26 +1409,18 @@ export function checkRegion(value: unknown, issues: Issues, reject?: boolean): v
         const before = issues.length;
         const ipv4Value = resolversValue["ipv4"];
         if (ipv4Value === undefined) addIssueAt(issues, "ipv4", "required");
-        else {
-          if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
-          else {
-            if (ipv4Value.length > 1024 && isLonger(ipv4Value, 1024))
-              addIssueAt(issues, "ipv4", "length", undefined, 1024);
-            else if (!regionResolversIpv4Pattern.test(ipv4Value))
-              addIssueAt(issues, "ipv4", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
-          }
-        }
+        else if (typeof ipv4Value !== "string") addIssueAt(issues, "ipv4", "type", "string");
+        else if (ipv4Value.length > 1024 && isLonger(ipv4Value, 1024))
+          addIssueAt(issues, "ipv4", "length", undefined, 1024);
+        else if (!regionResolversIpv4Pattern.test(ipv4Value))
+          addIssueAt(issues, "ipv4", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
         const ipv6Value = resolversValue["ipv6"];
         if (ipv6Value === undefined) addIssueAt(issues, "ipv6", "required");
-        else {
-          if (typeof ipv6Value !== "string") addIssueAt(issues, "ipv6", "type", "string");
-          else {
-            if (ipv6Value.length > 1024 && isLonger(ipv6Value, 1024))
-              addIssueAt(issues, "ipv6", "length", undefined, 1024);
-            else if (!regionResolversIpv4Pattern.test(ipv6Value))
-              addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
-          }
-        }
+        else if (typeof ipv6Value !== "string") addIssueAt(issues, "ipv6", "type", "string");
+        else if (ipv6Value.length > 1024 && isLonger(ipv6Value, 1024))
+          addIssueAt(issues, "ipv6", "length", undefined, 1024);
+        else if (!regionResolversIpv4Pattern.test(ipv6Value))
+          addIssueAt(issues, "ipv6", "pattern", "^[^,\\s]+(, ?[^,\\s]+)*$");
         if (issues.length > before) prefixPaths(issues, before, "resolvers");
       }
       if (reject) {
@@ -1537,17 +1440,13 @@ export function checkEntityPermission(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
-    if (labelValue !== undefined) {
-      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
-    }
+    if (labelValue !== undefined && typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const permissionsValue = value["permissions"];
     if (permissionsValue === undefined) addIssueAt(issues, "permissions", "required");
     else if (permissionsValue !== "read_only" && permissionsValue !== "read_write" && permissionsValue !== null)
@@ -1560,11 +1459,9 @@ export function checkSentStackScriptField(value: unknown, issues: Issues): void 
   else {
     const nameValue = value["name"];
     if (nameValue === undefined || nameValue === null) addIssueAt(issues, "name", "required");
-    else {
-      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
-      else if (nameValue.length === 0 || (nameValue.length > 128 && isLonger(nameValue, 128)))
-        addIssueAt(issues, "name", "length", 1, 128);
-    }
+    else if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+    else if (nameValue.length === 0 || (nameValue.length > 128 && isLonger(nameValue, 128)))
+      addIssueAt(issues, "name", "length", 1, 128);
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
       if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
@@ -1590,10 +1487,8 @@ export function checkErrorEntry(value: unknown, issues: Issues): void {
     }
     const reasonValue = value["reason"];
     if (reasonValue === undefined) addIssueAt(issues, "reason", "required");
-    else {
-      if (typeof reasonValue !== "string") addIssueAt(issues, "reason", "type", "string");
-      else if (reasonValue.length === 0) addIssueAt(issues, "reason", "length", 1);
-    }
+    else if (typeof reasonValue !== "string") addIssueAt(issues, "reason", "type", "string");
+    else if (reasonValue.length === 0) addIssueAt(issues, "reason", "length", 1);
   }
 }
 
@@ -1646,12 +1541,10 @@ export function checkEntityGrant(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
@@ -1677,13 +1570,9 @@ export function checkMessage(value: unknown, issues: Issues): void {
     else if (typeof codeValue !== "string") addIssueAt(issues, "code", "type", "string");
     const sentValue = value["sent"];
     if (sentValue === undefined) addIssueAt(issues, "sent", "required");
-    else {
-      if (typeof sentValue !== "string") addIssueAt(issues, "sent", "type", "string");
-      else {
-        if (sentValue.length > 64 && isLonger(sentValue, 64)) addIssueAt(issues, "sent", "length", undefined, 64);
-        else if (!isDateTime(sentValue)) addIssueAt(issues, "sent", "format", "date-time");
-      }
-    }
+    else if (typeof sentValue !== "string") addIssueAt(issues, "sent", "type", "string");
+    else if (sentValue.length > 64 && isLonger(sentValue, 64)) addIssueAt(issues, "sent", "length", undefined, 64);
+    else if (!isDateTime(sentValue)) addIssueAt(issues, "sent", "format", "date-time");
   }
 }
 
@@ -1692,24 +1581,21 @@ export function checkInstanceDisk(value: unknown, issues: Issues): void {
   else {
     const idValue = value["id"];
     if (idValue === undefined) addIssueAt(issues, "id", "required");
+    else if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
     else {
-      if (typeof idValue !== "number" || !Number.isInteger(idValue)) addIssueAt(issues, "id", "type", "integer");
-      else {
-        if (idValue < 1) addIssueAt(issues, "id", "range", 1);
-        if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
-      }
+      if (idValue < 1) addIssueAt(issues, "id", "range", 1);
+      if (!Number.isSafeInteger(idValue)) addIssueAt(issues, "id", "safeInteger");
     }
     const labelValue = value["label"];
     if (labelValue === undefined) addIssueAt(issues, "label", "required");
     else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
     else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
-        if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
-      }
+      if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
+      if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
     }
     const filesystemValue = value["filesystem"];
     if (filesystemValue === undefined) addIssueAt(issues, "filesystem", "required");
@@ -1726,12 +1612,11 @@ export function checkBackupDisk(value: unknown, issues: Issues): void {
     else if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     const sizeValue = value["size"];
     if (sizeValue === undefined) addIssueAt(issues, "size", "required");
+    else if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue))
+      addIssueAt(issues, "size", "type", "integer");
     else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
-      else {
-        if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
-        if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
-      }
+      if (sizeValue < 0) addIssueAt(issues, "size", "range", 0);
+      if (!Number.isSafeInteger(sizeValue)) addIssueAt(issues, "size", "safeInteger");
     }
     const filesystemValue = value["filesystem"];
     if (filesystemValue === undefined) addIssueAt(issues, "filesystem", "required");
@@ -1758,13 +1643,13 @@ export const normalizeSentUserCreate: Normalizer = /* @__PURE__ */ normalizeObje
 export const normalizeGrantsReplacementChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   fields: {
     global: normalizeObject(() => ({ known: grantsReplacementGlobalFields })),
-    compute: normalizeItems(() => normalizeEntityPermissionChange),
-    domain: normalizeItems(() => normalizeEntityPermissionChange),
-    image: normalizeItems(() => normalizeEntityPermissionChange),
-    longview: normalizeItems(() => normalizeEntityPermissionChange),
-    nodebalancer: normalizeItems(() => normalizeEntityPermissionChange),
-    stackscript: normalizeItems(() => normalizeEntityPermissionChange),
-    volume: normalizeItems(() => normalizeEntityPermissionChange),
+    compute: normalizeItems(() => normalizeEntityPermission),
+    domain: normalizeItems(() => normalizeEntityPermission),
+    image: normalizeItems(() => normalizeEntityPermission),
+    longview: normalizeItems(() => normalizeEntityPermission),
+    nodebalancer: normalizeItems(() => normalizeEntityPermission),
+    stackscript: normalizeItems(() => normalizeEntityPermission),
+    volume: normalizeItems(() => normalizeEntityPermission),
   },
   known: grantsReplacementFields,
 }));
@@ -1790,7 +1675,7 @@ export const normalizeSentLoginCreate: Normalizer = /* @__PURE__ */ normalizeObj
   known: loginCreateFields,
 }));
 
-export const normalizeSentInstanceStatusChangeChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+export const normalizeSentInstanceStatusChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: instanceStatusChangeFields,
   known: instanceStatusChangeFields,
 }));
@@ -1816,7 +1701,7 @@ export const normalizeSentStackScriptCreate: Normalizer = /* @__PURE__ */ normal
   known: stackScriptCreateFields,
 }));
 
-export const normalizeSentRegionChangeChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+export const normalizeSentRegionChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: regionChangeFields,
   known: regionChangeFields,
 }));
@@ -1826,8 +1711,8 @@ export const normalizeSentPaymentCreate: Normalizer = /* @__PURE__ */ normalizeO
   known: paymentCreateFields,
 }));
 
-export const normalizeEntityPermissionChange: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
-  known: entityPermissionFields,
+export const normalizeEntityPermission: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  known: idLabelPermissionsFields,
 }));
 
 export const normalizeSentStackScriptField: Normalizer = /* @__PURE__ */ normalizeObject(() => ({

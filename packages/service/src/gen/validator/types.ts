@@ -84,7 +84,7 @@ export interface GlobalGrants {
 
 /** What the user may do with one entity. */
 export interface EntityGrant {
-  /** The id of the entity. At least 1. Format: int64. */
+  /** The id of the entity. At least 1. */
   id: number;
   /** The label of the entity. */
   label: string;
@@ -139,7 +139,7 @@ export interface GrantsReplacement {
 
 /** The access to one object. */
 export interface EntityPermission {
-  /** The id of the object, the number alone for an image. At least 1. Format: int64. */
+  /** The id of the object, the number alone for an image. At least 1. */
   id: number;
   /** Ignored. The label of the object is shown. */
   label?: string;
@@ -149,7 +149,7 @@ export interface EntityPermission {
 
 /** A credential, in full. */
 export interface CreatedCredential {
-  /** Names the object. At least 1. Format: int64. */
+  /** Names the object. At least 1. */
   id: number;
   /** The token to send. */
   token: string;
@@ -213,7 +213,7 @@ export interface Message {
 
 /** An instance and its status. */
 export interface InstanceStatusChanged {
-  /** Names the object. At least 1. Format: int64. */
+  /** Names the object. At least 1. */
   id: number;
   /** The status that the instance shows. */
   status: string;
@@ -266,10 +266,7 @@ export interface Image {
   expiry: string | null;
   /** Whether the image is a distribution that every user may deploy. */
   is_public: boolean;
-  /**
-   * The MB that a disk needs at least to be deployed from the image. 0 while it awaits its data. At least 0.
-   * Format: int64.
-   */
+  /** The MB that a disk needs at least to be deployed from the image. 0 while it awaits its data. At least 0. */
   size: number;
   /** How far the image has come. Only an `available` image can be deployed. */
   status: "creating" | "pending_upload" | "available";
@@ -287,7 +284,7 @@ export interface InstanceDisks {
 
 /** A disk of an instance. */
 export interface InstanceDisk {
-  /** Names the object. At least 1. Format: int64. */
+  /** Names the object. At least 1. */
   id: number;
   /** What the disk is called. */
   label: string;
@@ -299,7 +296,7 @@ export interface InstanceDisk {
 
 /** A copy of the disks and configuration profiles of an instance. */
 export interface Backup {
-  /** The id of the backup. At least 1. Format: int64. */
+  /** The id of the backup. At least 1. */
   id: number;
   /** The region that keeps the backup. */
   region: string;
@@ -341,11 +338,11 @@ export interface AutomaticBackupCreate {
 
 /** Block storage that can be attached to an instance. Its own operations are not part of this description. */
 export interface Volume {
-  /** Names the volume. At least 1. Format: int64. */
+  /** Names the volume. At least 1. */
   id: number;
   /** Names the volume for people, and its device within an instance. 1 to 32 characters. */
   label: string;
-  /** How much it holds, in GiB. At least 1. Format: int32. */
+  /** How much it holds, in GiB. At least 1. */
   size: number;
   /** The region it is in. */
   region: string;
@@ -355,7 +352,7 @@ export interface Volume {
   hardware_type: "hdd" | "nvme";
   /** The path of its device within the instance it is attached to. It follows from the label. */
   filesystem_path: string;
-  /** The instance it is attached to. At least 1. Format: int64. */
+  /** The instance it is attached to. At least 1. */
   compute_id: number | null;
   /** The label of that instance. */
   compute_label: string | null;
@@ -375,7 +372,7 @@ export interface VolumeCreate {
   size: number;
   /** Where it is. 1 to 64 characters. */
   region: string;
-  /** The instance that it is attached to. At least 1. Format: int64. */
+  /** The instance that it is attached to. At least 1. */
   compute_id?: number;
   /** The account. Without it the bootstrap account is meant. 1 to 128 characters. */
   account?: string;
@@ -383,7 +380,7 @@ export interface VolumeCreate {
 
 /** Spreads connections over instances. Its own operations are not part of this description. */
 export interface NodeBalancer {
-  /** Names the NodeBalancer. At least 1. Format: int64. */
+  /** Names the NodeBalancer. At least 1. */
   id: number;
   /** Names the NodeBalancer for people. No two of an account have the same. 3 to 32 characters. */
   label: string;
@@ -424,7 +421,7 @@ export interface NodeBalancerCreate {
 
 /** What was created. */
 export interface Created {
-  /** Names the object. At least 1. Format: int64. */
+  /** Names the object. At least 1. */
   id: number;
 }
 

@@ -2,16 +2,16 @@
 
 import {
   checkClusterControlPlane,
+  checkCreateClusterBody,
+  checkCreateClusterPoolBody,
   checkFilterExpression,
   checkPoolAutoscaler,
-  checkSentClusterCreate,
-  checkSentPoolCreate,
   checkUpdateClusterBody,
   checkUpdateClusterPoolBody,
   normalizeSentClusterCreate,
   normalizeSentClusterUpdateChangeAsSent,
   normalizeSentPoolCreate,
-  normalizeSentPoolUpdateChangeAsSent,
+  normalizeSentPoolUpdate,
 } from "../checks.js";
 import type { ClusterCreate, ClusterUpdate, FilterExpression, PoolCreate, PoolUpdate } from "../types.js";
 import {
@@ -27,40 +27,21 @@ import {
   isArray,
   isLonger,
   jsonValue,
-  rejectUnknown,
   singleValue,
   stringValue,
 } from "@plumbline/validator-runtime";
 
-function checkListClustersPage(value: unknown, issues: Issues): void {
+function checkIntegerAtLeast1(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
 }
 
-function checkListClustersPageSize(value: unknown, issues: Issues): void {
+function checkPageSize(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
 }
 
-function checkListClustersXFilter(value: unknown, issues: Issues, reject?: boolean): void {
-  checkFilterExpression(value, issues, reject);
-}
-
-const createClusterBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "k8s_version",
-  "label",
-  "region",
-  "node_pools",
-  "control_plane",
-  "tags",
-]);
-
-function checkCreateClusterBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentClusterCreate(value, issues, reject);
-  if (reject) rejectUnknown(value, issues, createClusterBodyFields);
-}
-
-function checkGetClusterClusterId(value: unknown, issues: Issues): void {
+function checkId(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
     if (value < 1) addIssue(issues, "range", 1);
@@ -72,23 +53,19 @@ const echoedClusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\\
 
 function checkEchoedClusterLabel(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length === 0 || (value.length > 193 && isLonger(value, 193))) addIssue(issues, "length", 1, 193);
-    else if (!echoedClusterLabelPattern.test(value)) addIssue(issues, "pattern", "^[\\x00-\\x7F]*$");
-  }
+  else if (value.length === 0 || (value.length > 193 && isLonger(value, 193))) addIssue(issues, "length", 1, 193);
+  else if (!echoedClusterLabelPattern.test(value)) addIssue(issues, "pattern", "^[\\x00-\\x7F]*$");
 }
 
 const echoedClusterK8sVersionPattern: RegExp = /* @__PURE__ */ new RegExp("^\\d{1,3}\\.\\d{1,3}$", "u");
 
 function checkEchoedClusterK8sVersion(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
-  else {
-    if (value.length > 7 && isLonger(value, 7)) addIssue(issues, "length", undefined, 7);
-    else if (!echoedClusterK8sVersionPattern.test(value)) addIssue(issues, "pattern", "^\\d{1,3}\\.\\d{1,3}$");
-  }
+  else if (value.length > 7 && isLonger(value, 7)) addIssue(issues, "length", undefined, 7);
+  else if (!echoedClusterK8sVersionPattern.test(value)) addIssue(issues, "pattern", "^\\d{1,3}\\.\\d{1,3}$");
 }
 
-function checkEchoedClusterTags(value: unknown, issues: Issues): void {
+function checkTags(value: unknown, issues: Issues): void {
   if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     for (let index = 0; index < value.length; index += 1) {
@@ -102,31 +79,19 @@ const echoedCluster = (): Readonly<Record<string, Check>> => ({
   label: checkEchoedClusterLabel,
   k8s_version: checkEchoedClusterK8sVersion,
   control_plane: checkClusterControlPlane,
-  tags: checkEchoedClusterTags,
+  tags: checkTags,
 });
 
+/** A value just as a read returned it is accepted. */
 function checkUpdateClusterBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
   checkUpdateClusterBody(value, issues, reject);
   if (issues.length > before) acceptEchoedValues(value, issues, before, echoedCluster());
 }
 
-function checkGetClusterNodeNodeId(value: unknown, issues: Issues): void {
+function checkClusterNodeNodeId(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");
   else if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
-}
-
-const createClusterPoolBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "count",
-  "autoscaler",
-  "type",
-  "disks",
-  "tags",
-]);
-
-function checkCreateClusterPoolBody(value: unknown, issues: Issues, reject?: boolean): void {
-  checkSentPoolCreate(value, issues, reject);
-  if (reject) rejectUnknown(value, issues, createClusterPoolBodyFields);
 }
 
 function checkEchoedPoolCount(value: unknown, issues: Issues): void {
@@ -137,9 +102,10 @@ function checkEchoedPoolCount(value: unknown, issues: Issues): void {
 const echoedPool = (): Readonly<Record<string, Check>> => ({
   count: checkEchoedPoolCount,
   autoscaler: checkPoolAutoscaler,
-  tags: checkEchoedClusterTags,
+  tags: checkTags,
 });
 
+/** A value just as a read returned it is accepted. */
 function checkUpdateClusterPoolBodyOrEchoed(value: unknown, issues: Issues, reject?: boolean): void {
   const before = issues.length;
   checkUpdateClusterPoolBody(value, issues, reject);
@@ -154,40 +120,19 @@ function checkGetKubeVersionVersion(value: unknown, issues: Issues): void {
 /** The decoded input of `listClusters`. */
 export interface ListClustersInput {
   readonly query: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page: number;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size: number;
   };
   readonly headers: {
-    /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-     */
+    /** Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. */
     readonly "X-Filter"?: FilterExpression;
   };
 }
 
 /**
- * List the clusters
+ * List the clusters.
  *
  * GET /kube/clusters
  *
@@ -202,17 +147,17 @@ export const listClusters: Operation<ListClustersInput> = /* @__PURE__ */ define
       name: "page",
       in: "query",
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkListClustersPage,
+      check: checkIntegerAtLeast1,
       default: 1,
     },
     {
       name: "page_size",
       in: "query",
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkListClustersPageSize,
+      check: checkPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListClustersXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkFilterExpression },
   ],
   produces: ["application/json"],
 });
@@ -223,7 +168,7 @@ export interface CreateClusterInput {
 }
 
 /**
- * Create a cluster
+ * Create a cluster.
  *
  * POST /kube/clusters
  *
@@ -243,13 +188,13 @@ export const createCluster: Operation<CreateClusterInput> = /* @__PURE__ */ defi
 /** The decoded input of `getCluster`. */
 export interface GetClusterInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
 
 /**
- * Get a cluster
+ * Get a cluster.
  *
  * GET /kube/clusters/{clusterId}
  *
@@ -265,7 +210,7 @@ export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ defineOper
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
   ],
   produces: ["application/json"],
@@ -274,14 +219,14 @@ export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ defineOper
 /** The decoded input of `updateCluster`. */
 export interface UpdateClusterInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
   readonly body: ClusterUpdate;
 }
 
 /**
- * Update a cluster
+ * Update a cluster.
  *
  * PUT /kube/clusters/{clusterId}
  *
@@ -297,7 +242,7 @@ export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ defi
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
   ],
   body: {
@@ -312,13 +257,13 @@ export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ defi
 /** The decoded input of `deleteCluster`. */
 export interface DeleteClusterInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
 
 /**
- * Delete a cluster
+ * Delete a cluster.
  *
  * DELETE /kube/clusters/{clusterId}
  *
@@ -334,7 +279,7 @@ export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ defi
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
   ],
   produces: ["application/json"],
@@ -343,22 +288,19 @@ export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ defi
 /** The decoded input of `listClusterApiEndpoints`. */
 export interface ListClusterApiEndpointsInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
   readonly query: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page: number;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size: number;
   };
 }
 
 /**
- * List the API server endpoints of a cluster
+ * List the API server endpoints of a cluster.
  *
  * GET /kube/clusters/{clusterId}/api-endpoints
  *
@@ -374,20 +316,20 @@ export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = 
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
     {
       name: "page",
       in: "query",
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkListClustersPage,
+      check: checkIntegerAtLeast1,
       default: 1,
     },
     {
       name: "page_size",
       in: "query",
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkListClustersPageSize,
+      check: checkPageSize,
       default: 100,
     },
   ],
@@ -397,13 +339,13 @@ export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = 
 /** The decoded input of `getClusterDashboard`. */
 export interface GetClusterDashboardInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
 
 /**
- * Get the address of a cluster's dashboard
+ * Get the address of a cluster's dashboard.
  *
  * GET /kube/clusters/{clusterId}/dashboard
  *
@@ -419,7 +361,7 @@ export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PU
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
   ],
   produces: ["application/json"],
@@ -428,13 +370,13 @@ export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PU
 /** The decoded input of `getClusterKubeconfig`. */
 export interface GetClusterKubeconfigInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
 
 /**
- * Get the kubeconfig of a cluster
+ * Get the kubeconfig of a cluster.
  *
  * GET /kube/clusters/{clusterId}/kubeconfig
  *
@@ -450,7 +392,7 @@ export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
   ],
   produces: ["application/json"],
@@ -459,13 +401,13 @@ export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__
 /** The decoded input of `deleteClusterKubeconfig`. */
 export interface DeleteClusterKubeconfigInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
 
 /**
- * Replace the kubeconfig of a cluster
+ * Replace the kubeconfig of a cluster.
  *
  * DELETE /kube/clusters/{clusterId}/kubeconfig
  *
@@ -481,7 +423,7 @@ export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = 
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
   ],
   produces: ["application/json"],
@@ -490,13 +432,13 @@ export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = 
 /** The decoded input of `recycleCluster`. */
 export interface RecycleClusterInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
 }
 
 /**
- * Recycle all nodes of a cluster
+ * Recycle all nodes of a cluster.
  *
  * POST /kube/clusters/{clusterId}/recycle
  *
@@ -512,7 +454,7 @@ export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ de
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
   ],
   produces: ["application/json"],
@@ -521,7 +463,7 @@ export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ de
 /** The decoded input of `getClusterNode`. */
 export interface GetClusterNodeInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
     /** The id of the node, which has to be in one of the cluster's pools. 1 to 64 characters. */
     readonly nodeId: string;
@@ -529,7 +471,7 @@ export interface GetClusterNodeInput {
 }
 
 /**
- * Get a node of a cluster
+ * Get a node of a cluster.
  *
  * GET /kube/clusters/{clusterId}/nodes/{nodeId}
  *
@@ -545,14 +487,14 @@ export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ de
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
     {
       name: "nodeId",
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(stringValue),
-      check: checkGetClusterNodeNodeId,
+      check: checkClusterNodeNodeId,
     },
   ],
   produces: ["application/json"],
@@ -561,7 +503,7 @@ export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ de
 /** The decoded input of `deleteClusterNode`. */
 export interface DeleteClusterNodeInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
     /** The id of the node, which has to be in one of the cluster's pools. 1 to 64 characters. */
     readonly nodeId: string;
@@ -569,7 +511,7 @@ export interface DeleteClusterNodeInput {
 }
 
 /**
- * Delete a node of a cluster
+ * Delete a node of a cluster.
  *
  * DELETE /kube/clusters/{clusterId}/nodes/{nodeId}
  *
@@ -585,14 +527,14 @@ export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
     {
       name: "nodeId",
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(stringValue),
-      check: checkGetClusterNodeNodeId,
+      check: checkClusterNodeNodeId,
     },
   ],
   produces: ["application/json"],
@@ -601,7 +543,7 @@ export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__
 /** The decoded input of `recycleClusterNode`. */
 export interface RecycleClusterNodeInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
     /** The id of the node, which has to be in one of the cluster's pools. 1 to 64 characters. */
     readonly nodeId: string;
@@ -609,7 +551,7 @@ export interface RecycleClusterNodeInput {
 }
 
 /**
- * Recycle a node of a cluster
+ * Recycle a node of a cluster.
  *
  * POST /kube/clusters/{clusterId}/nodes/{nodeId}/recycle
  *
@@ -625,14 +567,14 @@ export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
     {
       name: "nodeId",
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(stringValue),
-      check: checkGetClusterNodeNodeId,
+      check: checkClusterNodeNodeId,
     },
   ],
   produces: ["application/json"],
@@ -641,44 +583,23 @@ export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE
 /** The decoded input of `listClusterPools`. */
 export interface ListClusterPoolsInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
   readonly query: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page: number;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size: number;
   };
   readonly headers: {
-    /**
-     * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-     *
-     * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-     * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-     *   of one object have to fit.
-     * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-     * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-     * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-     * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-     *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by.
-     *
-     * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-     * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-     * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-     */
+    /** Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by. */
     readonly "X-Filter"?: FilterExpression;
   };
 }
 
 /**
- * List the pools of a cluster
+ * List the pools of a cluster.
  *
  * GET /kube/clusters/{clusterId}/pools
  *
@@ -694,23 +615,23 @@ export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ *
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
     {
       name: "page",
       in: "query",
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkListClustersPage,
+      check: checkIntegerAtLeast1,
       default: 1,
     },
     {
       name: "page_size",
       in: "query",
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkListClustersPageSize,
+      check: checkPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListClustersXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkFilterExpression },
   ],
   produces: ["application/json"],
 });
@@ -718,14 +639,14 @@ export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ *
 /** The decoded input of `createClusterPool`. */
 export interface CreateClusterPoolInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
   };
   readonly body: PoolCreate;
 }
 
 /**
- * Add a pool to a cluster
+ * Add a pool to a cluster.
  *
  * POST /kube/clusters/{clusterId}/pools
  *
@@ -741,7 +662,7 @@ export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
   ],
   body: {
@@ -754,15 +675,15 @@ export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__
 /** The decoded input of `getClusterPool`. */
 export interface GetClusterPoolInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
-    /** The id of the node pool, which has to be one of the cluster's. At least 1. Format: int64. */
+    /** The id of the node pool, which has to be one of the cluster's. At least 1. */
     readonly poolId: number;
   };
 }
 
 /**
- * Get a pool of a cluster
+ * Get a pool of a cluster.
  *
  * GET /kube/clusters/{clusterId}/pools/{poolId}
  *
@@ -778,15 +699,9 @@ export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ de
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
-    {
-      name: "poolId",
-      in: "path",
-      required: true,
-      decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
-    },
+    { name: "poolId", in: "path", required: true, decode: /* @__PURE__ */ singleValue(integerValue), check: checkId },
   ],
   produces: ["application/json"],
 });
@@ -794,16 +709,16 @@ export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ de
 /** The decoded input of `updateClusterPool`. */
 export interface UpdateClusterPoolInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
-    /** The id of the node pool, which has to be one of the cluster's. At least 1. Format: int64. */
+    /** The id of the node pool, which has to be one of the cluster's. At least 1. */
     readonly poolId: number;
   };
   readonly body: PoolUpdate;
 }
 
 /**
- * Update a pool of a cluster
+ * Update a pool of a cluster.
  *
  * PUT /kube/clusters/{clusterId}/pools/{poolId}
  *
@@ -819,21 +734,13 @@ export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
-    {
-      name: "poolId",
-      in: "path",
-      required: true,
-      decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
-    },
+    { name: "poolId", in: "path", required: true, decode: /* @__PURE__ */ singleValue(integerValue), check: checkId },
   ],
   body: {
     required: true,
-    contents: {
-      "application/json": { check: checkUpdateClusterPoolBodyOrEchoed, normalize: normalizeSentPoolUpdateChangeAsSent },
-    },
+    contents: { "application/json": { check: checkUpdateClusterPoolBodyOrEchoed, normalize: normalizeSentPoolUpdate } },
   },
   produces: ["application/json"],
 });
@@ -841,15 +748,15 @@ export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__
 /** The decoded input of `deleteClusterPool`. */
 export interface DeleteClusterPoolInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
-    /** The id of the node pool, which has to be one of the cluster's. At least 1. Format: int64. */
+    /** The id of the node pool, which has to be one of the cluster's. At least 1. */
     readonly poolId: number;
   };
 }
 
 /**
- * Delete a pool of a cluster
+ * Delete a pool of a cluster.
  *
  * DELETE /kube/clusters/{clusterId}/pools/{poolId}
  *
@@ -865,15 +772,9 @@ export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
-    {
-      name: "poolId",
-      in: "path",
-      required: true,
-      decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
-    },
+    { name: "poolId", in: "path", required: true, decode: /* @__PURE__ */ singleValue(integerValue), check: checkId },
   ],
   produces: ["application/json"],
 });
@@ -881,15 +782,15 @@ export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__
 /** The decoded input of `recycleClusterPool`. */
 export interface RecycleClusterPoolInput {
   readonly path: {
-    /** The id of the cluster. At least 1. Format: int64. */
+    /** The id of the cluster. At least 1. */
     readonly clusterId: number;
-    /** The id of the node pool, which has to be one of the cluster's. At least 1. Format: int64. */
+    /** The id of the node pool, which has to be one of the cluster's. At least 1. */
     readonly poolId: number;
   };
 }
 
 /**
- * Recycle all nodes of a pool
+ * Recycle all nodes of a pool.
  *
  * POST /kube/clusters/{clusterId}/pools/{poolId}/recycle
  *
@@ -905,15 +806,9 @@ export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE
       in: "path",
       required: true,
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
+      check: checkId,
     },
-    {
-      name: "poolId",
-      in: "path",
-      required: true,
-      decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkGetClusterClusterId,
-    },
+    { name: "poolId", in: "path", required: true, decode: /* @__PURE__ */ singleValue(integerValue), check: checkId },
   ],
   produces: ["application/json"],
 });
@@ -921,18 +816,15 @@ export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE
 /** The decoded input of `listKubeVersions`. */
 export interface ListKubeVersionsInput {
   readonly query: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page: number;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size: number;
   };
 }
 
 /**
- * List the Kubernetes versions
+ * List the Kubernetes versions.
  *
  * GET /kube/versions
  *
@@ -947,14 +839,14 @@ export const listKubeVersions: Operation<ListKubeVersionsInput> = /* @__PURE__ *
       name: "page",
       in: "query",
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkListClustersPage,
+      check: checkIntegerAtLeast1,
       default: 1,
     },
     {
       name: "page_size",
       in: "query",
       decode: /* @__PURE__ */ singleValue(integerValue),
-      check: checkListClustersPageSize,
+      check: checkPageSize,
       default: 100,
     },
   ],
@@ -970,7 +862,7 @@ export interface GetKubeVersionInput {
 }
 
 /**
- * Get a Kubernetes version
+ * Get a Kubernetes version.
  *
  * GET /kube/versions/{version}
  *

@@ -29,18 +29,15 @@ function checkGetRegionRegionId(value: unknown, issues: Issues): void {
 /** The decoded input of `listRegions`. */
 export interface ListRegionsInput {
   readonly query: {
-    /**
-     * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
-     * Default: 1.
-     */
+    /** The page of the list to return. A page past the last one is empty. At least 1. Default: 1. */
     readonly page: number;
-    /** How many items a page holds. 25 to 500. Format: int32. Default: 100. */
+    /** How many items a page holds. 25 to 500. Default: 100. */
     readonly page_size: number;
   };
 }
 
 /**
- * List the regions
+ * List the regions.
  *
  * GET /regions
  *
@@ -78,7 +75,7 @@ export interface GetRegionInput {
 }
 
 /**
- * Show a region
+ * Show a region.
  *
  * GET /regions/{regionId}
  *
