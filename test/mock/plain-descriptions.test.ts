@@ -123,12 +123,12 @@ it.each(["/boats", "/boats/"])("keeps the boats of %s", async (collection) => {
     put: { operationId: "changeBoat", requestBody, responses: { 200: of(boat), 404: { description: "None" } } },
     delete: { operationId: "deleteBoat", responses: { 204: { description: "Done" } } },
   };
-  const boats = {
+  const listed = {
     get: { operationId: "getBoats", responses: { 200: of({ type: "array", items: boat }) } },
     post: { operationId: "addBoat", requestBody, responses: { 201: of(boat) } },
   };
   for (const item of ["/boats/{boat_id}", "/boats/{boat_id}/"]) {
-    const mock = await mockOf({ openapi: "3.1.0", info, paths: { [collection]: boats, [item]: member } });
+    const mock = await mockOf({ openapi: "3.1.0", info, paths: { [collection]: listed, [item]: member } });
     const path = item.replace("{boat_id}", "12");
     const argo = { id: 12, name: "Argo" };
     expect(await send(mock, `GET ${path}`)).toEqual([404]);
@@ -169,8 +169,8 @@ it("shows what it was sent in the types that responses have", async () => {
       },
     },
   });
-  const [status, boat] = await send(mock, "POST /boats", { price: 20, size: "3", note: "new" });
-  expect([status, boat]).toEqual([201, { id: 1, price: "20", size: 3, note: "new" }]);
+  const [status, made] = await send(mock, "POST /boats", { price: 20, size: "3", note: "new" });
+  expect([status, made]).toEqual([201, { id: 1, price: "20", size: 3, note: "new" }]);
   expect(await send(mock, "PATCH /boats/1", { price: 2.5 })).toMatchObject([200, { price: "2.5", size: 3 }]);
   expect((await send(mock, "PATCH /boats/1", { note: { a: 1 } }))[1]).not.toHaveProperty("note.a");
   expect(await send(mock, "GET /boats/1")).toMatchObject([200, { price: "2.5" }]);

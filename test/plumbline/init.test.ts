@@ -119,10 +119,8 @@ descriptions:
   it("installs the generator of a site, and says how a repository gets one later", async () => {
     const folder = await folderWith({ "openapi.yaml": pets });
     await plumbline(["init", "openapi.yaml", "--artifacts", "site,client"], { in: folder });
-    const { devDependencies } = JSON.parse((await filesOf(folder))["package.json"] ?? "") as {
-      devDependencies: object;
-    };
-    expect(Object.keys(devDependencies)).toContain("@plumbline/generator-site");
+    const manifest = JSON.parse((await filesOf(folder))["package.json"] ?? "") as { devDependencies: object };
+    expect(Object.keys(manifest.devDependencies)).toContain("@plumbline/generator-site");
     const again = await plumbline(["init", "openapi.yaml", "--artifacts", "site"], { in: folder });
     expect(again.error).toContain("      site: {package: '@NAME/site', out: ../packages/site}\n");
     expect(again.error).toContain("npm install --save-dev @plumbline/generator-site");
