@@ -2,7 +2,7 @@ import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
 import { findJsonContent, type Operation } from "@plumbline/model";
 import type { ConformanceContext } from "./context/context.js";
 import { validateTemplate } from "./values/template-validation.js";
-import { hasSuccess, possibleStatuses } from "./requests/documented-statuses.js";
+import { hasSuccess, possibleStatuses, successStatuses } from "./requests/documented-statuses.js";
 import { expectStep, hasKnownPath, planRequest, type RequestPlan } from "./requests/request-plan.js";
 
 /**
@@ -20,9 +20,31 @@ export function acceptedCall(
   changed: Partial<CallStep> = {},
 ): CallStep {
   const { operation } = plan;
-  return hasKnownPath(context, operation) && hasSuccess(operation)
-    ? { ...plan.call, ...changed }
-    : expectStep(plan, { status: possibleStatuses(operation) }, changed);
+  if (!hasKnownPath(context, operation) || !hasSuccess(operation))
+    return expectStep(plan, { status: possibleStatuses(operation) }, changed);
+  return { ...permittedCall(context, plan), ...changed };
+}
+
+/** The plan's call. Where a state that nothing describes may forbid it, the documented conflict skips the case. */
+export function permittedCall(context: ConformanceContext, plan: RequestPlan): CallStep {
+  const { operation } = plan;
+  return hasHiddenStates(context, operation)
+    ? expectStep(plan, { status: [...successStatuses(operation), 409] }, { needsObject: true })
+    : plan.call;
+}
+
+/** True for an action such as `POST /tasks/{taskId}/finish` that documents a conflict, but neither its states nor its condition. */
+function hasHiddenStates({ api }: ConformanceContext, operation: Operation): boolean {
+  const { name, method, path, requestBody, errors, responses } = operation;
+  const isAction = (method === "POST" || method === "PUT") && path.includes("}/") && requestBody === undefined;
+  return (
+    isAction &&
+    responses.some(({ status }) => status === 409) &&
+    errors.every(({ status }) => status !== 409) &&
+    !api.stateMachines.some(({ transitions }) =>
+      transitions.some(({ event }) => event.kind === "operation" && event.operation === name),
+    )
+  );
 }
 
 function callsIn(step: Step): readonly CallStep[] {

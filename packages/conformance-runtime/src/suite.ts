@@ -237,7 +237,7 @@ export interface CallStep {
   readonly until?: true;
   /** True for a request that tests a rate limit: it does not wait for the window, and a 429 does not repeat it. */
   readonly isImmediate?: true;
-  /** True for a call whose path may name no object: a documented rejection skips the case, since nothing was checked. */
+  /** True for a call whose path may name no object that permits it: a documented rejection skips the case, since nothing was checked. */
   readonly needsObject?: true;
   /** True for a step that prepares the case: if it fails, the case could not run, which does not count as a failure. */
   readonly setup?: true;

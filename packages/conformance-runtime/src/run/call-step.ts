@@ -21,7 +21,7 @@ export async function performCall(step: CallStep, context: StepContext): Promise
     const { outcome, differences } = await checkCall(step, { context, isSetup });
     if (differences.length === 0 && outcome.response !== undefined) {
       if (step.needsObject === true && outcome.response.status >= 400)
-        throw new MissingCapabilityError("object", `${step.call} has no object in its path.`);
+        throw new MissingCapabilityError("object", `${step.call} has no object in its path that permits it.`);
       if (!isSetup) log.hasAssertions = true;
       return bindVariable(step.as, boundBy(outcome.response, outcome.prepared), context);
     }

@@ -2,6 +2,7 @@ import type { Case } from "@plumbline/conformance-runtime";
 import { memoize, type Operation } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { acceptedPlan, callWithScopes, rejectedPlan } from "../../requests/callers.js";
+import { permittedCall } from "../../possible-cases.js";
 import { expectRejection, findSharedError } from "../../requests/expect-error.js";
 
 /** Cases of the scopes that OpenAPI itself has, in `security`: none of them implies another. */
@@ -56,7 +57,7 @@ function exactCase(context: ConformanceContext, operation: Operation, required: 
       requirements: requirementIds(operation.sources),
       requires: plan.requires,
       exclusive: plan.exclusive,
-      steps: [...allowed.setupSteps, allowed.call],
+      steps: [...allowed.setupSteps, permittedCall(context, allowed)],
     }),
   ];
 }
