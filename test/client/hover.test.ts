@@ -34,7 +34,7 @@ const status = instance.status;
     expect(shown).toContain("\n- Needs `computes:read_write`.\n");
     expect(shown).toContain("\n- Limit `instance-creates`: at most 10 requests within 30 seconds per user.\n");
     expect(shown).toMatch(/\nFails with:\n/);
-    expect(shown).toMatch(/Described in `spec\/instances\/paths\.yaml#\/instances\/post`\.$/);
+    expect(shown).toMatch(/From spec\/instances\/paths\.yaml#\/instances\/post$/);
   });
 
   it("shows the limits of a field", () => {

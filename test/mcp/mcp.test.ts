@@ -36,7 +36,7 @@ describe("the tools", () => {
       description: "Returns one instance. A restricted user needs a grant for it. Needs computes:read_only.",
       inputSchema: {
         type: "object",
-        properties: { computeId: { type: "integer", minimum: 1, description: "The instance." } },
+        properties: { computeId: { type: "integer", minimum: 1, description: "The id of the instance." } },
         required: ["computeId"],
         additionalProperties: false,
       },

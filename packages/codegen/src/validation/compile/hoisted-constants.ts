@@ -159,7 +159,8 @@ export class HoistedConstants {
   #free(uses: readonly NameWords[], names: Set<string>): string {
     const [{ hint, longer = hint } = { hint: "" }] = uses;
     const stems = [...(uses.length > 1 ? sharedNames(uses) : []), hint, longer].map(stemOf);
-    const isUsed = (name: string): boolean => names.has(name) || isReservedFunctionName(name) || this.#isReserved(name);
+    const isUsed = (name: string): boolean =>
+      names.has(name) || parameterNames.has(name) || isReservedFunctionName(name) || this.#isReserved(name);
     let free = stems.find((stem) => !isUsed(stem));
     for (let next = 2; free === undefined; next += 1) {
       const numbered = `${stems.at(-1)}${next}`;
@@ -169,6 +170,11 @@ export class HoistedConstants {
     return free;
   }
 }
+
+/** Parameters and variables of the functions that use the declarations, which would hide one of the same name. */
+const parameterNames: ReadonlySet<string> = new Set(
+  "before fields index issues item items object refs reject state value values".split(" "),
+);
 
 /** The names of what is used in several places: the last words of all of them, unless these say nothing, or its content. */
 function sharedNames(uses: readonly NameWords[]): readonly string[] {
