@@ -39,7 +39,7 @@ const programsOfProofs = {
   "test/tools": /^test\/(conformance\/(vitest|workflows)|publish)\b/,
   "test/consumers": /^test\/consumers\b/,
 };
-/** The file with the counts of a run, for the run that continues it. */
+/** The file with the counts and failures of a run, for the run that continues it. */
 const summary = path.join(root, "test", "reports", "summary.json");
 
 const { form, part, patterns } = readArguments();
@@ -48,8 +48,8 @@ const began = performance.now();
 let processorSeconds = 0;
 /** What the parts of the full form reported: a folder has one report, of the last part that ran there. */
 const partReports = /** @type {import("./run/reports.mjs").Reports[]} */ ([]);
-/** Titles of the steps that failed. */
-const failedSteps = /** @type {string[]} */ ([]);
+/** What failed: what the run before this one listed, then titles of steps. */
+const failures = /** @type {string[]} */ ([]);
 
 const matching = patterns.length > 0 ? matchingFiles() : undefined;
 const folders = vitestFolders.map((folder) => path.join(root, folder));
@@ -112,15 +112,15 @@ function full() {
   });
 }
 
-/** Continues a run of the loop: the counts of that run are added. */
+/** Continues a run of the loop: its counts are added, and its failures are repeated, because CI services keep only the end of a log. */
 function affected() {
-  /** @type {Counts} */
-  const before = existsSync(summary) ? JSON.parse(readFileSync(summary, "utf8")) : noCounts;
+  const before = readSummary();
+  failures.push(...before.failures);
   const proofs = chooseProofs(affectedMinutes);
   if (proofs === undefined) console.log("\nNo earlier commit to compare with, so no long proof is chosen.");
   const { chosen = [], left = [] } = proofs ?? {};
   const late = [...left];
-  const counted = [before];
+  const counted = [before.counts];
   // The minutes of proofs are those of an idle machine, so the clock decides on a busy one what is not begun.
   for (let begin = 0; begin < chosen.length; begin += proofsPerStep) {
     const names = chosen.slice(begin, begin + proofsPerStep);
@@ -141,6 +141,11 @@ function runPart(selected) {
   const ran = runFiles(selected, modes.full);
   partReports.push(takeReports(folders));
   return ran;
+}
+
+/** @returns {{ readonly counts: Counts, readonly failures: readonly string[] }} */
+function readSummary() {
+  return existsSync(summary) ? JSON.parse(readFileSync(summary, "utf8")) : { counts: noCounts, failures: [] };
 }
 
 /** The test files whose path from the top contains one of the patterns. */
@@ -173,7 +178,7 @@ function step(title, program, args, folder = ".") {
   const ended = runMeasured(program, args, { cwd: path.join(root, folder), env });
   processorSeconds += ended.seconds ?? Number.NaN;
   if (ended.status === 0) return { ...noCounts, passed: 1 };
-  failedSteps.push(title);
+  failures.push(title);
   console.log(`== ${title}: failed`);
   return { ...noCounts, failed: 1 };
 }
@@ -196,14 +201,15 @@ function report(all) {
     files: Object.fromEntries(files.map(({ file, seconds }) => [path.relative(root, file), seconds])),
   };
   const last = matching === undefined ? replaceTimes(part === undefined ? form : `${form} ${part}`, now) : undefined;
+  failures.push(...errors);
   // Near the end, because CI services cut long logs in the middle.
-  if (failedSteps.length > 0) console.log(`\n== failed: ${[failedSteps.join(", "), ...errors].join("\n\n")}`);
+  if (failures.length > 0) console.log(`\n== failed: ${failures.join("\n\n")}`);
   console.log(`\n${formatTimes(now, last)}`);
   const missing = formatMissing(systemPackages(), [...(process.env["PATH"] ?? "").split(path.delimiter), "/usr/sbin"]);
   if (missing !== undefined) console.log(`\n${missing}`);
   const sum = sumCounts(all);
   mkdirSync(path.dirname(summary), { recursive: true });
-  writeFileSync(summary, JSON.stringify(sum));
+  writeFileSync(summary, JSON.stringify({ counts: sum, failures }));
   console.log(`\n${formatCounts(sum)}`);
   process.exitCode = sum.failed > 0 ? 1 : 0;
 }
