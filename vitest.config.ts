@@ -4,7 +4,7 @@ import { deadlineOf } from "./test/run/deadline.mjs";
 /** The tests of all packages, in the modes `test`, `unit` and `full`, except those of the service, which need PostgreSQL. */
 export default defineConfig(({ mode }) => ({
   test: {
-    include: ["{generators,packages}/*/src/**/*.test.ts"],
+    include: ["{generators,packages/*}/src/**/*.test.ts"],
     exclude: [...configDefaults.exclude, "packages/service/**", ...excludedIn(mode)],
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }], "./test/run/errors-reporter.mjs"],
     testTimeout: deadlineOf(mode),
@@ -15,7 +15,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     maxWorkers: 1,
     // Built packages run unchanged: transforming them takes longer than loading them.
-    server: { deps: { external: [/\/packages\/[\w-]+\/dist\//] } },
+    server: { deps: { external: [/\/(packages\/[\w-]+|generators)\/dist\//] } },
   },
 }));
 

@@ -210,7 +210,7 @@ describe("a profile", () => {
     const parts = busiestParts({
       nodes: [
         { id: 1, callFrame: frame("(root)", ""), children: [2, 5, 6] },
-        { id: 2, callFrame: frame("find", file("packages/http-runtime/dist/index.js")), children: [3, 4] },
+        { id: 2, callFrame: frame("find", file("packages/server-runtime/dist/index.js")), children: [3, 4] },
         { id: 3, callFrame: frame("hasOwn", "") },
         { id: 4, callFrame: frame("writev", "") },
         { id: 5, callFrame: frame("walk", file("node_modules/@redocly/openapi-core/lib/walk.js")) },
@@ -220,7 +220,7 @@ describe("a profile", () => {
       timeDeltas: Array<number>(12).fill(100),
     });
     expect(parts.map(({ name, cells }) => [name, cells["share"]])).toEqual([
-      ["packages/http-runtime", 37.5],
+      ["packages/server-runtime", 37.5],
       ["@redocly/openapi-core", 37.5],
       ["writes to sockets and files", 12.5],
       ["garbage collector", 12.5],

@@ -8,7 +8,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import type { Mock } from "@plumbline/mock-runtime";
+import type { Mock } from "@plumbline/server-runtime/mock";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromium, openPage, startBrowser } from "./support/chromium.js";

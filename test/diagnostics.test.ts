@@ -1,15 +1,15 @@
-import { diagnosticCodes } from "@plumbline/openapi";
+import { diagnosticCodes } from "@plumbline/kit/openapi";
 import { describe, expect, it } from "vitest";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
 const negative = "test/descriptions/negative";
-const handlers = "generators/handlers/src/handlers.test.ts";
+const handlers = "generators/src/handlers/handlers.test.ts";
 const loading = "packages/plumbline/src/generate/load-generator.test.ts";
-const names = "packages/openapi/src/build/names/stable-names.test.ts";
-const overlays = "packages/openapi/src/overlays/overlays.test.ts";
-const suites = "generators/conformance/src/coverage.test.ts";
+const names = "packages/kit/src/openapi/build/names/stable-names.test.ts";
+const overlays = "packages/kit/src/openapi/overlays/overlays.test.ts";
+const suites = "generators/src/conformance/coverage.test.ts";
 const table = "test/descriptions/README.md";
-const workflows = "generators/conformance/src/cases/workflows/read-workflows.test.ts";
+const workflows = "generators/src/conformance/cases/workflows/read-workflows.test.ts";
 
 /**
  * Where the diagnostics are triggered that the linter does not report of a description alone: tests, and tables that tests compare. The
@@ -34,7 +34,7 @@ const triggers: Readonly<Record<string, string>> = {
   "handlers/syntax": handlers,
   "handlers/unclear": handlers,
   "mock/data": "test/mock/watch.test.ts",
-  "mock/no-sample": "generators/mock/src/unsampled-responses.test.ts",
+  "mock/no-sample": "generators/src/mock/unsampled-responses.test.ts",
   "names/collision": names,
   "names/renamed": names,
   "names/reserved": names,
@@ -42,15 +42,15 @@ const triggers: Readonly<Record<string, string>> = {
   "overlay/extends": overlays,
   "overlay/schema": overlays,
   "overlay/target": overlays,
-  "overlay/too-many-steps": "packages/openapi/src/overlays/overlays.step-budget.test.ts",
-  "overlay/unmatched": "packages/openapi/src/overlays/overlays.lint.test.ts",
+  "overlay/too-many-steps": "packages/kit/src/openapi/overlays/overlays.step-budget.test.ts",
+  "overlay/unmatched": "packages/kit/src/openapi/overlays/overlays.lint.test.ts",
   "overlay/unreadable": "test/plumbline/overlays.test.ts",
   "overlay/update": overlays,
   "overlay/version": overlays,
   "patterns/unchecked": table,
-  "references/of": "generators/server/src/resources.test.ts",
-  "site/no-mock": "generators/site/src/try-it/create-console.test.ts",
-  "unsupported/format": "generators/validator/src/custom-checks.test.ts",
+  "references/of": "generators/src/server/resources.test.ts",
+  "site/no-mock": "packages/site/src/try-it/create-console.test.ts",
+  "unsupported/format": "generators/src/validator/custom-checks.test.ts",
   "unsupported/parameter": "test/validator/round-trip.test.ts",
   "unsupported/slash": table,
   "workflow/criterion": workflows,
@@ -81,7 +81,7 @@ describe("every diagnostic", () => {
     const files = trackedFiles();
     const sources = files.filter(
       (file) =>
-        /^(generators\/[^/]+|packages\/(codegen|codemods|model|openapi|plumbline))\/src\/.*\.ts$/.test(file) &&
+        /^(generators|packages\/(codemods|kit|plumbline|site))\/src\/.*\.ts$/.test(file) &&
         !/\.(test|support)\.ts$|\/lint\/(redocly\/)?codes\.ts$/.test(file),
     );
     const expected = files.filter((file) => file.startsWith(`${negative}/`) && file.endsWith("/expected.txt"));

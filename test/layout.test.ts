@@ -14,29 +14,19 @@ const exemptions: readonly Exemption[] = [];
 
 /** Folders whose files may import each other in circles, each with the reason. An unused entry fails. */
 const circularFolders: Readonly<Record<string, string>> = {
-  "packages/codegen/src/validation/compile": "A recursive compiler: a schema holds schemas of every kind.",
-  "packages/diff/src/schemas": "A recursive comparison: a schema holds schemas of every kind.",
+  "packages/kit/src/codegen/validation/compile": "A recursive compiler: a schema holds schemas of every kind.",
+  "packages/kit/src/diff/schemas": "A recursive comparison: a schema holds schemas of every kind.",
 };
 
-const generators = [
-  "client",
-  "conformance",
-  "description",
-  "handlers",
-  "mcp",
-  "mock",
-  "server",
-  "site",
-  "types",
-  "validator",
-];
+const generators = ["client", "conformance", "description", "handlers", "mcp", "mock", "server", "types", "validator"];
 
 const defaultExports: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...["markdown", "postman", "wrapped"].map((name) => `test/generators/${name}.mjs`),
       "packages/plumbline/docs/generator-template/generator.mjs",
-      ...generators.map((name) => `generators/${name}/src/index.ts`),
+      ...generators.map((name) => `generators/src/${name}/index.ts`),
+      "packages/site/src/index.ts",
     ].map((file) => [file, "A generator is the default export of its module."]),
   ),
   "test/run/errors-reporter.mjs": "Vitest reads a reporter from the default export.",
@@ -54,7 +44,7 @@ const tracked = trackedFiles().filter((file) => !/^test\/migrations\/[^/]+\/befo
 const code = tracked.filter((file) => /\.(ts|mts|js|mjs)$/.test(file) && !file.startsWith("test/descriptions/"));
 const codeTexts = code.map((file) => ({ file, text: readTracked(file) }));
 const sources = codeTexts.map(({ file, text }) => readSource(file, text));
-const product = sources.filter(({ file }) => /^(packages|generators)\/[^/]+\/src\//.test(file) && !isTest(file));
+const product = sources.filter(({ file }) => /^(packages\/[^/]+|generators)\/src\//.test(file) && !isTest(file));
 const handWritten = product.filter(({ file }) => !file.includes("/src/gen/"));
 
 describe("the layout", () => {
@@ -98,78 +88,83 @@ describe("a layout that goes wrong is caught where", () => {
   const catches = (file: string, text: string) => violations([readSource(file, text)], []);
 
   it.each([
-    ["the model reads a library", "packages/model/src/a.ts", 'import { parse } from "yaml";', "yaml"],
+    ["the model reads a library", "packages/kit/src/model/a.ts", 'import { parse } from "yaml";', "yaml"],
     [
       "the model knows descriptions",
-      "packages/model/src/a.ts",
-      'import { lint } from "@plumbline/openapi";',
-      "@plumbline/openapi",
+      "packages/kit/src/model/a.ts",
+      'import { lint } from "../openapi/lint/index.js";',
+      "packages/kit/src/openapi/lint/index.ts",
     ],
     [
       "a reader knows the kit",
-      "packages/openapi/src/read/load.ts",
-      'import type { Code } from "@plumbline/codegen";',
-      "@plumbline/codegen",
+      "packages/kit/src/openapi/read/load.ts",
+      'import type { Code } from "../../codegen/index.js";',
+      "packages/kit/src/codegen/index.ts",
     ],
     [
       "a rule opens a file",
-      "packages/openapi/src/lint/rules/a.ts",
+      "packages/kit/src/openapi/lint/rules/a.ts",
       'import { readFileSync } from "node:fs";',
       "node:fs",
     ],
     [
       "Redocly leaves the linter",
-      "packages/openapi/src/read/load.ts",
+      "packages/kit/src/openapi/read/load.ts",
       'import { bundle } from "@redocly/openapi-core";',
       "@redocly/openapi-core",
     ],
-    ["the printer opens a file", "packages/codegen/src/printer.ts", 'const fs = await import("node:fs");', "node:fs"],
+    [
+      "the printer opens a file",
+      "packages/kit/src/codegen/printer.ts",
+      'const fs = await import("node:fs");',
+      "node:fs",
+    ],
     [
       "the kit knows a generator",
-      "packages/codegen/src/a.ts",
-      'import client from "@plumbline/generator-client";',
-      "@plumbline/generator-client",
+      "packages/kit/src/codegen/a.ts",
+      'import client from "@plumbline/generators/client";',
+      "@plumbline/generators/client",
     ],
     [
       "the kit reads descriptions",
-      "packages/codegen/src/a.ts",
-      'export { loadDescription } from "@plumbline/openapi";',
-      "@plumbline/openapi",
+      "packages/kit/src/codegen/a.ts",
+      'export { loadDescription } from "../openapi/index.js";',
+      "packages/kit/src/openapi/index.ts",
     ],
     [
       "a difference knows output",
-      "packages/diff/src/a.ts",
-      'import type { Code } from "@plumbline/codegen";',
-      "@plumbline/codegen",
+      "packages/kit/src/diff/a.ts",
+      'import type { Code } from "../codegen/index.js";',
+      "packages/kit/src/codegen/index.ts",
     ],
     [
       "a generator opens a file",
-      "generators/client/src/a.ts",
+      "generators/src/client/a.ts",
       'import { open } from "node:fs/promises";',
       "node:fs/promises",
     ],
     [
       "a generator knows another",
-      "generators/server/src/a.ts",
-      'import client from "@plumbline/generator-client";',
-      "@plumbline/generator-client",
+      "generators/src/server/a.ts",
+      'import client from "../client/index.js";',
+      "generators/src/client/index.ts",
     ],
     [
       "a generator reaches into another",
-      "generators/server/src/a.ts",
-      'import { banner } from "../../client/src/banner.js";',
-      "generators/client/src/banner.ts",
+      "generators/src/server/a.ts",
+      'import { banner } from "../client/banner.js";',
+      "generators/src/client/banner.ts",
     ],
-    ["a generator knows the command", "generators/server/src/a.ts", 'import { main } from "plumbline";', "plumbline"],
+    ["a generator knows the command", "generators/src/server/a.ts", 'import { main } from "plumbline";', "plumbline"],
     [
       "a generator reads OpenAPI",
-      "generators/server/src/a.ts",
-      'type A = import("@plumbline/openapi").SpecNode;',
-      "@plumbline/openapi",
+      "generators/src/server/a.ts",
+      'type A = import("@plumbline/kit/openapi").SpecNode;',
+      "@plumbline/kit/openapi",
     ],
     [
       "a suite runs code of its runtime",
-      "generators/conformance/src/a.ts",
+      "generators/src/conformance/a.ts",
       'import { readSuite } from "@plumbline/conformance-runtime";',
       "@plumbline/conformance-runtime",
     ],
@@ -182,8 +177,8 @@ describe("a layout that goes wrong is caught where", () => {
     [
       "the command knows a generator",
       "packages/plumbline/src/pipeline.ts",
-      'import client from "@plumbline/generator-client";',
-      "@plumbline/generator-client",
+      'import client from "@plumbline/generators/client";',
+      "@plumbline/generators/client",
     ],
     ["generated code has a dependency", "packages/client/src/gen/a.ts", 'import { z } from "zod";', "zod"],
     [
@@ -273,27 +268,27 @@ describe("a layout that goes wrong is caught where", () => {
     ],
     [
       "an adapter knows a condition",
-      "packages/server-runtime/src/adapters/koa/index.ts",
+      "packages/server-runtime/src/server/adapters/koa/index.ts",
       'import type { Condition } from "../../conditions/conditions.js";',
-      "packages/server-runtime/src/conditions/conditions.ts",
+      "packages/server-runtime/src/server/conditions/conditions.ts",
     ],
     [
       "a condition knows a request",
-      "packages/server-runtime/src/conditions/a.ts",
+      "packages/server-runtime/src/server/conditions/a.ts",
       'import type { RequestEvaluation } from "../request/request-evaluation.js";',
-      "packages/server-runtime/src/request/request-evaluation.ts",
+      "packages/server-runtime/src/server/request/request-evaluation.ts",
     ],
     [
       "a response knows a step",
-      "packages/server-runtime/src/response/a.ts",
+      "packages/server-runtime/src/server/response/a.ts",
       'import { authenticate } from "../steps/authentication.js";',
-      "packages/server-runtime/src/steps/authentication.ts",
+      "packages/server-runtime/src/server/steps/authentication.ts",
     ],
     [
       "what runtimes share knows a validator",
-      "packages/http-runtime/src/routing/a.ts",
-      'import { isDate } from "@plumbline/validator-runtime";',
-      "@plumbline/validator-runtime",
+      "packages/server-runtime/src/http/routing/a.ts",
+      'import { isDate } from "../../validator/index.js";',
+      "packages/server-runtime/src/validator/index.ts",
     ],
   ])("%s", (_, file, text, from) => {
     expect(catches(file, text)).toEqual([`${file}: ${from}`]);
@@ -306,10 +301,10 @@ describe("a layout that goes wrong is caught where", () => {
   it("accepts a valid layout", () => {
     const files: readonly Source[] = [
       readSource(
-        "generators/server/src/limits/limits.ts",
-        'import { memoize } from "@plumbline/model"; import "../a.js";',
+        "generators/src/server/limits/limits.ts",
+        'import { memoize } from "@plumbline/kit/model"; import "../a.js";',
       ),
-      readSource("packages/codegen/src/a.ts", 'import type { Api } from "@plumbline/model";'),
+      readSource("packages/kit/src/codegen/a.ts", 'import type { Api } from "../model/index.js";'),
       readSource(
         "packages/service/src/features/kube/nodes.ts",
         'import { deleteInstance } from "../instances/lifecycle.js"; import "./pools.js";',
@@ -370,8 +365,8 @@ describe("a layout that goes wrong is caught where", () => {
   });
 
   it("an exemption is not needed", () => {
-    const idle = { file: "generators/client/src/a.ts", from: "node:fs", because: "It was, once." };
-    expect(violations([], [idle])).toEqual(["generators/client/src/a.ts: node:fs is exempt without need"]);
+    const idle = { file: "generators/src/client/a.ts", from: "node:fs", because: "It was, once." };
+    expect(violations([], [idle])).toEqual(["generators/src/client/a.ts: node:fs is exempt without need"]);
     expect(violations([readSource(idle.file, 'import "node:fs";')], [idle])).toEqual([]);
   });
 
@@ -485,7 +480,7 @@ function isBaseConfig(name: string): boolean {
 
 /** The source files that the `exports` of packages lead to. */
 function subpathEntries(files: readonly string[]): readonly string[] {
-  const manifests = files.filter((file) => /^(generators|packages)\/[^/]+\/package\.json$/.test(file));
+  const manifests = files.filter((file) => /^(generators|packages\/[^/]+)\/package\.json$/.test(file));
   return manifests.flatMap((file) => {
     const { exports = {} } = JSON.parse(readTracked(file)) as { readonly exports?: unknown };
     const targets = JSON.stringify(exports).match(/(?<=\.\/dist\/)[^"]+(?=\.js")/g) ?? [];

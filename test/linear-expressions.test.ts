@@ -3,13 +3,13 @@ import path from "node:path";
 import { ts } from "ts-morph";
 import type { checkSync as check } from "recheck";
 import { describe, expect, it } from "vitest";
-import { fastTextLength } from "../packages/openapi/src/patterns/backtracking.js";
+import { fastTextLength } from "../packages/kit/src/openapi/patterns/backtracking.js";
 import { repository } from "./support/places.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
-const { checkSync } = createRequire(path.join(repository, "packages/openapi/package.json"))(
-  "recheck/lib/browser.js",
-) as { readonly checkSync: typeof check };
+const { checkSync } = createRequire(path.join(repository, "packages/kit/package.json"))("recheck/lib/browser.js") as {
+  readonly checkSync: typeof check;
+};
 
 const isFull = process.env["MODE"] === "full";
 
@@ -21,7 +21,7 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
   // Of code that generates, checks or migrates. Its commands have the rights of the user, and end with Ctrl-C.
   [
     ofUser,
-    /^(?:generators|packages\/(?:codegen|codemods|command-line|diff|model|openapi|plumbline|release))\//,
+    /^(?:generators|packages\/(?:codemods|command-line|kit|plumbline|site)|test\/release)\//,
     String.raw`/"(?:[^"\\]|\\.)*"/g`,
     String.raw`/((?:[^,]+,){2}) /g`,
     String.raw`/((?:^(?:import|export|\}) (?:.* )?from |\bimport\()"\.{1,2}\/[^"\n]*)\.js"/gm`,
@@ -64,7 +64,7 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
   ],
   [
     "the text is valid JSON, so that each quote is closed",
-    /^(?:packages\/http-runtime\/src\/decode\/exact-numbers\.ts|packages\/http-runtime\/src\/decode\/json-text\.ts)$/,
+    /^(?:packages\/server-runtime\/src\/http\/decode\/exact-numbers\.ts|packages\/server-runtime\/src\/http\/decode\/json-text\.ts)$/,
     String.raw`/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs`,
     String.raw`/("(?:[^"\\]|\\.)*")[ \t\n\r]*:|"(?:[^"\\]|\\.)*"|[[\]{},]/gs`,
     String.raw`/("[^"\\]*(?:\\.[^"\\]*)*")[ \t\n\r]*:|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]/gs`,
@@ -79,19 +79,19 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
   ],
   [
     "headers have 16 kB at most",
-    /^(?:packages\/conformance-runtime\/src\/http\/stream-items\.ts|packages\/http-runtime\/src\/decode\/media-type\.ts)$/,
+    /^(?:packages\/conformance-runtime\/src\/http\/stream-items\.ts|packages\/server-runtime\/src\/http\/decode\/media-type\.ts)$/,
     "/[ \\t]*;[ \\t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)|\"((?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e\\x80-\\xff]|\\\\[\\t\\x20-\\x7e\\x80-\\xff])*)\")[ \\t]*(?=;|$)|(?=[ \\t;]|$))/y",
     String.raw`/^(?:(?:application|text)\/(?:[^/;\s]+\+)?json(?:\s*;|$)|(?:\*|application)\/\*$)/i`,
     String.raw`/^(?:text\/event-stream|application\/(?:(?:x-)?(?:jsonl|ndjson|jsonlines)|(?:[^/;\s]+\+)?json-seq))\s*(?:;|$)/i`,
   ],
   [
     "it is sticky, and no part of a header is read twice",
-    /^(?:packages\/http-runtime\/src\/decode\/multipart\.ts)$/,
+    /^(?:packages\/server-runtime\/src\/http\/decode\/multipart\.ts)$/,
     '/[ \\t]*;[ \\t]*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=(?:"([^"]*)"|([^\\s";]+))[ \\t]*(?=;|$)/y',
   ],
   [
     "it is an identifier of the description",
-    /^(?:packages\/mock-runtime\/src\/access\/grants\.ts|packages\/mock-runtime\/src\/store\/identifiers\.ts)$/,
+    /^(?:packages\/server-runtime\/src\/mock\/access\/grants\.ts|packages\/server-runtime\/src\/mock\/store\/identifiers\.ts)$/,
     String.raw`/[0-9a-f]+$/`,
     String.raw`/\d+$/`,
   ],
@@ -102,7 +102,7 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
   ],
   [
     "it is sticky, and a pattern of the description",
-    /^(?:packages\/http-runtime\/src\/patterns\/parse-pattern\.ts)$/,
+    /^(?:packages\/server-runtime\/src\/http\/patterns\/parse-pattern\.ts)$/,
     String.raw`/\\(?:u\{[^}]*\}|u[dD][89a-bA-B][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<[^>]*>|[1-9]\d*|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>|))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/gu`,
   ],
   [
@@ -138,7 +138,7 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
   ],
   [
     "each repetition has at most 61 characters",
-    /^(?:packages\/validator-runtime\/src\/checks\/formats\.ts)$/,
+    /^(?:packages\/server-runtime\/src\/validator\/checks\/formats\.ts)$/,
     String.raw`/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i`,
     String.raw`/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u`,
     String.raw`/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i`,
@@ -201,7 +201,7 @@ function isProvenFast(source: string): boolean {
 const backstop = 60_000;
 
 const isSource = (file: string): boolean =>
-  /^(packages|generators)\/[^/]+\/src\/.*\.ts$/.test(file) && !/\.(test|support)\.ts$|\/gen\//.test(file);
+  /^(packages\/[^/]+|generators)\/src\/.*\.ts$/.test(file) && !/\.(test|support)\.ts$|\/gen\//.test(file);
 
 describe("expressions of our own", () => {
   it("take linear time for each text", () => {

@@ -20,7 +20,7 @@ const patterns = Object.entries(fieldWords).map(
 /** Docs, the description, templates and sources. `requirements.yaml` quotes documents of others. */
 const files = trackedFiles().filter(
   (file) =>
-    /\.(md|hbs)$|^(generators|packages)\/[^/]+\/src\/.*\.(ts|mjs)$|^spec\/.*\.yaml$/.test(file) &&
+    /\.(md|hbs)$|^(generators|packages\/[^/]+)\/src\/.*\.(ts|mjs)$|^spec\/.*\.yaml$/.test(file) &&
     !/\/gen\/|\.(test|support)\.ts$|^test\/descriptions\/|\/CHANGELOG\.md$/.test(file) &&
     file !== "spec/requirements.yaml",
 );

@@ -56,13 +56,14 @@ describe("the README of the service", () => {
     expect([manifest.name, Object.keys(manifest.bin)]).toEqual([name, ["cloud-compute"]]);
     // Any port will do, where the page names one.
     const args = options.replaceAll(/-port \d+/g, "-port 0").split(" ");
-    const { url, token } = await startService(args);
-    const env = { CLOUD_COMPUTE_TOKEN: token, CLOUD_COMPUTE_URL: url };
+    const { url, token, controls } = await startService(args);
+    const env = { CLOUD_COMPUTE_TOKEN: token, CLOUD_COMPUTE_URL: url, CLOUD_COMPUTE_CONTROLS: controls ?? "" };
     expect(await runNode(["example-1.js"], { in: project, env })).toEqual({
       code: 0,
       out: "provisioning\nrunning\n",
       error: "",
     });
+    expect(await runNode(["example-2.js"], { in: project, env })).toEqual({ code: 0, out: "", error: "" });
   });
 });
 

@@ -16,7 +16,7 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   "client-runtime": examplesOf(readTracked("packages/client-runtime/README.md")),
   "conformance-runtime": examplesOf(readTracked("packages/conformance-runtime/README.md")).slice(0, 1),
   mock: examplesOf(readTracked("packages/mock/README.md")),
-  "mock-runtime": examplesOf(readTracked("packages/mock-runtime/README.md")),
+  "server-runtime": examplesOf(readTracked("packages/server-runtime/docs/mock.md")),
   mcp: examplesOf(readTracked("packages/mcp/README.md")),
   "mcp-runtime": examplesOf(readTracked("packages/mcp-runtime/README.md")),
   server: examplesOf(readTracked("packages/server/README.md")),

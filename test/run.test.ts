@@ -137,7 +137,7 @@ describe("long proofs", () => {
     ["itself", "test/validator/fuzz.test.ts", "test/validator/fuzz.test.ts", true],
     ["a file that it imports through others", "test/validator/fuzz.test.ts", "test/support/places.ts", true],
     ["a package that it imports", "test/conformance/vitest.full.test.ts", "packages/client/src/index.ts", true],
-    ["another package", "test/validator/fuzz.test.ts", "packages/diff/src/index.ts", false],
+    ["another package", "test/validator/fuzz.test.ts", "packages/kit/src/diff/index.ts", false],
     ["a longer name", "test/validator/fuzz.test.ts", "packages/placebo/index.ts", false],
     ["a place that it is listed with", "test/validator/fuzz.test.ts", "packages/place/index.ts", true],
   ])("are called for by a change of %s: %s", (_, file, changed, expected) => {

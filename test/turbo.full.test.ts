@@ -113,9 +113,9 @@ describe("repeated tasks", () => {
     ["the configuration", "spec/plumbline.yaml"],
     ["the settings of a suite", "spec/conformance.yaml"],
     ["a workflow", "spec/workflows/scenarios.yaml"],
-    ["the vocabulary", "packages/openapi/vocabulary/README.md"],
-    ["a template", "generators/client/templates/readme.md.hbs"],
-    ["the generator", "generators/client/src/operations.ts"],
+    ["the vocabulary", "packages/kit/vocabulary/README.md"],
+    ["a template", "generators/templates/client/readme.md.hbs"],
+    ["the generator", "generators/src/client/operations.ts"],
     ["the version of the generator", "packages/plumbline/package.json"],
     ["the version of a package", "packages/client/package.json"],
   ])("generated files are checked again when %s changes", async (_, file) => {
@@ -137,23 +137,20 @@ describe("repeated tasks", () => {
     const tasks = await redone("packages/client-runtime/src/index.ts");
     expect(tasks.filter((task) => task.endsWith("#build")).sort()).toEqual([
       "@cloud-compute/client#build",
-      "@cloud-compute/controls-client#build",
       "@cloud-compute/mcp#build",
-      // Its tests use them.
+      // It exports the client of its test controls.
       "@cloud-compute/service#build",
       "@plumbline/client-runtime#build",
       // Tools call the API with it, the console of a site contains it, and the command has both generators.
-      "@plumbline/generator-mcp#build",
-      "@plumbline/generator-site#build",
+      "@plumbline/generators#build",
       "@plumbline/mcp-runtime#build",
+      "@plumbline/site#build",
       "plumbline#build",
     ]);
     expect(tasks).toEqual(expect.arrayContaining(["//#test:packages", "@plumbline/test#test", "//#lint"]));
-    expect(
-      tasks.filter((task) =>
-        /^@plumbline\/(server|validator|conformance)-runtime#|^@plumbline\/generators#(build|test)/.test(task),
-      ),
-    ).toEqual([]);
+    expect(tasks.filter((task) => /^@plumbline\/((server|conformance)-runtime|kit)#(build|test)/.test(task))).toEqual(
+      [],
+    );
   });
 
   it("is a test, and no build, when the test changes", async () => {

@@ -51,9 +51,9 @@ describe("repeated tasks", () => {
     ["the configuration", "spec/plumbline.yaml"],
     ["the settings of a suite", "spec/conformance.yaml"],
     ["a workflow", "spec/workflows/scenarios.yaml"],
-    ["the vocabulary", "packages/openapi/vocabulary/README.md"],
-    ["a template", "generators/client/templates/readme.md.hbs"],
-    ["the generator", "generators/client/src/operations.ts"],
+    ["the vocabulary", "packages/kit/vocabulary/README.md"],
+    ["a template", "generators/templates/client/readme.md.hbs"],
+    ["the generator", "generators/src/client/operations.ts"],
     ["the version of the generator", "packages/plumbline/package.json"],
     ["the version of a package", "packages/client/package.json"],
   ])("generated files are checked again when %s changes", (_, file) => {
@@ -72,23 +72,20 @@ describe("repeated tasks", () => {
     const affected = affectedBy("packages/client-runtime/src/index.ts");
     expect(affected.filter((task) => task.endsWith("#build")).sort()).toEqual([
       "@cloud-compute/client#build",
-      "@cloud-compute/controls-client#build",
       "@cloud-compute/mcp#build",
-      // Its tests use them.
+      // It exports the client of its test controls.
       "@cloud-compute/service#build",
       "@plumbline/client-runtime#build",
       // It is compiled with the types of its runtime, which calls the API.
-      "@plumbline/generator-mcp#build",
-      // Its console encodes requests as clients do.
-      "@plumbline/generator-site#build",
+      "@plumbline/generators#build",
       "@plumbline/mcp-runtime#build",
+      // Its console encodes requests as clients do.
+      "@plumbline/site#build",
       "plumbline#build",
     ]);
     expect(affected).toEqual(expect.arrayContaining(["//#test:packages", "@plumbline/test#test", "//#lint"]));
     expect(
-      affected.filter((task) =>
-        /^@plumbline\/(server|validator|conformance)-runtime#|^@plumbline\/generators#(build|test)/.test(task),
-      ),
+      affected.filter((task) => /^@plumbline\/((server|conformance)-runtime|kit)#(build|test)/.test(task)),
     ).toEqual([]);
   });
 

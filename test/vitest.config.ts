@@ -41,6 +41,6 @@ export default defineConfig(({ mode }) => ({
     // Both workers load the generator, its linter and TypeScript once, and not for each file.
     isolate: false,
     // What is built runs as it is: to transform it costs more than to load it.
-    server: { deps: { external: [/\/(generators|packages)\/[\w-]+\/dist\//] } },
+    server: { deps: { external: [/\/(generators|packages\/[\w-]+)\/dist\//] } },
   },
 }));

@@ -36,9 +36,9 @@ const top: readonly string[] = [
 ];
 
 const files = trackedFiles();
-const manifests = files.filter((file) => /^(test|(generators|packages)\/[^/]+)\/package\.json$/.test(file));
+const manifests = files.filter((file) => /^(test|generators|packages\/[^/]+)\/package\.json$/.test(file));
 /** What benchmarks and long proofs need is installed separately, under the same rules. */
-const separate = ["packages/release/changesets", "test/consumers", "test/peers", "test/tools"];
+const separate = ["test/release/changesets", "test/consumers", "test/peers", "test/tools"];
 const workspaces = manifests.map((file) => file.replace("/package.json", ""));
 const read = (file: string) => JSON.parse(readTracked(file)) as Manifest;
 const ours: ReadonlySet<string> = new Set(manifests.map((file) => read(file).name));

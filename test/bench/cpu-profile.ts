@@ -89,7 +89,7 @@ function ownPartOf(frame: CallFrame | undefined): string | undefined {
   if (!url.startsWith("file:")) return "other";
   const file = path.relative(repository, fileURLToPath(url)).replaceAll(path.sep, "/");
   const installed = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
-  return installed ?? /^(?:packages|generators)\/[^/]+/.exec(file)?.[0] ?? "the program of the benchmark";
+  return installed ?? /^(?:packages\/[^/]+|generators)/.exec(file)?.[0] ?? "the program of the benchmark";
 }
 
 /** Microseconds of the samples after the warm-up, by a name of their nodes. */
@@ -136,7 +136,7 @@ export async function busiestFunctions(profile: CpuProfile): Promise<Table["rows
 
 const rootFrame: CallFrame = { functionName: "(root)", url: "", lineNumber: -1, columnNumber: -1 };
 
-/** The name of a function and its position in the sources, such as `find packages/http-runtime/src/routing/routes.ts:41`. */
+/** The name of a function and its position in the sources, such as `find packages/server-runtime/src/http/routing/routes.ts:41`. */
 async function nameOf({ functionName, url, lineNumber, columnNumber }: CallFrame): Promise<string> {
   const name = functionName === "" ? "(anonymous)" : functionName;
   if (!url.startsWith("file:")) return url === "" ? name : `${name} ${url}:${lineNumber + 1}`;

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { isJsonObject } from "@plumbline/model";
-import { bundleDescription } from "@plumbline/openapi";
+import { isJsonObject } from "@plumbline/kit/model";
+import { bundleDescription } from "@plumbline/kit/openapi";
 import { repository } from "./places.js";
 
 /** A JSON value. */

@@ -7,7 +7,7 @@ import { plumbline, runNode } from "../support/run.js";
 
 const isFull = process.env["MODE"] === "full";
 const descriptions = path.join(repository, "test", "descriptions", "annotated");
-const generator = path.join(repository, "generators", "types");
+const generator = path.join(repository, "generators");
 /** The first one, which is native, needs a sixth of the time of the other: the loop runs it alone. */
 const compilers = [
   ["7", path.join(repository, "node_modules", "typescript")],

@@ -18,7 +18,7 @@ import {
   type Fetch,
   type UploadProgress,
 } from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "@cloud-compute/service/testing";
 import { gzipSync } from "node:zlib";
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
 import { startServiceInProcess } from "../support/service-in-process.js";

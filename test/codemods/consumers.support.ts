@@ -1,11 +1,11 @@
 import { cp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findImpact } from "@plumbline/codemods/impact";
-import { testGenerator } from "@plumbline/codegen/testing";
-import { compareDescriptions } from "@plumbline/diff";
-import clientGenerator from "@plumbline/generator-client";
-import typesGenerator from "@plumbline/generator-types";
-import { buildForeignFixture } from "@plumbline/openapi/testing";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
+import { compareDescriptions } from "@plumbline/kit/diff";
+import clientGenerator from "@plumbline/generators/client";
+import typesGenerator from "@plumbline/generators/types";
+import { buildForeignFixture } from "@plumbline/kit/openapi/testing";
 import { place } from "../support/pets.js";
 import { repository, unremovedFolder } from "../support/places.js";
 

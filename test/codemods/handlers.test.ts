@@ -23,17 +23,14 @@ describe("without @plumbline/codemods", () => {
     const project = await temporaryFolder();
     const modules = path.join(project, "node_modules", "@plumbline");
     await mkdir(modules, { recursive: true });
-    for (const name of ["codegen", "model", "openapi"])
-      await symlink(path.join(repository, "packages", name), path.join(modules, name), "dir");
-    const generator = path.join(modules, "generator-handlers");
-    await cp(path.join(repository, "generators", "handlers", "dist"), path.join(generator, "dist"), {
-      recursive: true,
-    });
-    await cp(path.join(repository, "generators", "handlers", "package.json"), path.join(generator, "package.json"));
+    await symlink(path.join(repository, "packages", "kit"), path.join(modules, "kit"), "dir");
+    const generators = path.join(modules, "generators");
+    for (const name of ["dist", "package.json", "templates"])
+      await cp(path.join(repository, "generators", name), path.join(generators, name), { recursive: true });
     await place(project, {
       "openapi.yaml": "openapi: 3.1.0\ninfo: {title: Pets, version: '1'}\npaths: {}\n",
       "plumbline.yaml": `ruleset: minimal
-generators: {mine: '@plumbline/generator-handlers'}
+generators: {mine: '@plumbline/generators/handlers'}
 descriptions:
   - {description: openapi.yaml, artifacts: {mine: {out: mine, server: '@pets/server'}}}
 `,

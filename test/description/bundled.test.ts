@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { documents } from "@cloud-compute/description";
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject } from "@plumbline/kit/model";
 import { beforeAll, describe, expect, it } from "vitest";
 import { resolveReference, operationsOf, readDescription, type DocumentNode } from "../faults/peers/description.js";
 import { repository } from "../support/places.js";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Api, Operation, Requirement } from "@plumbline/model";
-import { buildApi, loadDescription, loadRequirements } from "@plumbline/openapi";
+import type { Api, Operation, Requirement } from "@plumbline/kit/model";
+import { buildApi, loadDescription, loadRequirements } from "@plumbline/kit/openapi";
 import { beforeAll, describe, expect, it } from "vitest";
 import { controls, further, operations } from "../operations.js";
 import { repository } from "../support/places.js";

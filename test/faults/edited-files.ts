@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { SourceEdit } from "./fault.js";
+import { repositoryRoot } from "./repository.js";
 
 /** Creates an edit within a declaration of a file. */
 type SourceEditor = (within: string, find: string, replace: string) => SourceEdit;
@@ -30,12 +33,26 @@ export function editService(file: string): SourceEditor {
   return editorOf(`packages/service/dist/${file}.js`);
 }
 
+/** The runtime of generated servers, by file: `steps/limits`. */
 export function editRuntime(file: string): SourceEditor {
-  return editorOf(`packages/server-runtime/dist/${file}.js`);
+  return editorOf(bundledFile(`server/${file}`));
 }
 
 /** What validators and servers share. */
-export const editHttpRuntime: SourceEditor = editorOf("packages/http-runtime/dist/index.js");
+export const editHttpRuntime: SourceEditor = editorOf(bundledFile("http/decode/json-text"));
+
+/** The file of the bundled runtime that has the code of a module. The bundler names each module in a comment before it. */
+function bundledFile(module: string): string {
+  const folder = "packages/server-runtime/dist";
+  const names = readdirSync(path.join(repositoryRoot, folder), { recursive: true, encoding: "utf8" });
+  const found = names.find(
+    (name) =>
+      name.endsWith(".js") &&
+      readFileSync(path.join(repositoryRoot, folder, name), "utf8").includes(`\n// src/${module}.ts\n`),
+  );
+  if (found === undefined) throw new Error(`No file below ${folder} has ${module}. Run npm run build.`);
+  return `${folder}/${found.replaceAll(path.sep, "/")}`;
+}
 
 function editorOf(file: string): SourceEditor {
   return (within, find, replace) => ({ file, within, find, replace });

@@ -122,7 +122,7 @@ export const grantFaults: readonly Fault[] = [
     description: "a restricted user sees all objects of the account",
     edits: [
       editRuntime("steps/handler")(
-        "export const findListScope =",
+        "var findListScope =",
         "listScopeOf(resource,",
         `listScopeOf(evaluation.context.operation === ${JSON.stringify(operation)} ? { ...resource, grants: undefined } : resource,`,
       ),

@@ -110,7 +110,7 @@ export const limitFaults: readonly Fault[] = [
       "completed clones count as running",
       ["instance.clone.concurrent", "instance.limits.clones"],
       editRuntime("steps/limits")(
-        "export const checkConcurrencyLimits =",
+        "var checkConcurrencyLimits =",
         "return andThen(countInProgress[limit.id]?.(key, evaluation.handlerContext), (count) => {",
         "const seen = (globalThis.seenClones ??= new Map());\n        seen.set(key, (seen.get(key) ?? -1) + 1);\n        return andThen(seen.get(key), (count) => {",
       ),
@@ -144,7 +144,7 @@ export const limitFaults: readonly Fault[] = [
       "requests that are rejected do not count",
       ["instance.limits.create-rate"],
       editRuntime("rate-limits/rates")(
-        "export function isCountedBeforeDecoding(",
+        "function isCountedBeforeDecoding(",
         'return per?.root !== "request";',
         "return false;",
       ),

@@ -91,25 +91,18 @@ function otherParent(operation: string, requirements: readonly string[]): Fault 
     operation,
     requirements,
     description: "a child is found under another parent",
-    edits: scopeEdits(
-      "if (of !== undefined) {",
-      `if (of !== undefined && operation !== ${JSON.stringify(operation)}) {`,
-    ),
+    edits: scopeEdits("if (of !== void 0) {", `if (of !== void 0 && operation !== ${JSON.stringify(operation)}) {`),
   };
 }
 
 /** Edits the check of references, which then knows the name of the operation. */
 function scopeEdits(find: string, replace: string): readonly SourceEdit[] {
   const given = "{ caller, refs, registry }";
-  const check = "export function isInScope(";
+  const check = "function isInScope(";
   return [
     editRuntime("resources/reference-scope")(check, given, "{ caller, refs, registry, operation }"),
     editRuntime("resources/reference-scope")(check, find, replace),
-    editRuntime("steps/path-resources")(
-      "export const lookupPath =",
-      given,
-      "{ caller, refs, registry, operation: plan.name }",
-    ),
+    editRuntime("steps/path-resources")("var lookupPath =", given, "{ caller, refs, registry, operation: plan.name }"),
     editRuntime("steps/body-resources")(
       "function checkReferenced(",
       given,
@@ -125,7 +118,7 @@ function revealedExistence(operation: string, by: "grants" | "account", requirem
   const outside = "!isInScope(reference, chain, { caller, refs, registry }))";
   const notFound = "errors.notFound(onNotFound)";
   const edit = (find: string, replace: string): SourceEdit =>
-    editRuntime("steps/path-resources")("export const lookupPath =", find, replace);
+    editRuntime("steps/path-resources")("var lookupPath =", find, replace);
   return {
     id: `existence-revealed/${operation}/by-${by}`,
     class: 12,
@@ -137,13 +130,10 @@ function revealedExistence(operation: string, by: "grants" | "account", requirem
         : "an object of another account gets 403, a missing one 404",
     edits: [
       by === "grants"
-        ? edit(
-            `${hidden}\n                    throw ${notFound};`,
-            `${hidden}\n                    throw ${isMeant} ? errors.forbidden() : ${notFound};`,
-          )
+        ? edit(`${hidden} throw ${notFound};`, `${hidden} throw ${isMeant} ? errors.forbidden() : ${notFound};`)
         : edit(
-            `${outside}\n                    throw ${notFound};`,
-            `${outside}\n                    throw ${isMeant} && chain !== undefined ? errors.forbidden() : ${notFound};`,
+            `${outside}\n            throw ${notFound};`,
+            `${outside}\n            throw ${isMeant} && chain !== void 0 ? errors.forbidden() : ${notFound};`,
           ),
     ],
   };

@@ -138,6 +138,6 @@ function unknown(operation: string): Fault {
     operation,
     requirements: ["auth.revoked", "auth.expired", "error.401.revoked", "error.401.invalid"],
     description: "an unknown token is ignored",
-    edits: [editRuntime("access/authentication")("export function authenticateRequest(", find, replace)],
+    edits: [editRuntime("access/authentication")("function authenticateRequest(", find, replace)],
   };
 }

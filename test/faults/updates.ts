@@ -1,4 +1,4 @@
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject } from "@plumbline/kit/model";
 import type { SourceEdit, Fault } from "./fault.js";
 import { editChecks, editFeature, editRuntime, editService } from "./edited-files.js";
 import type { ProxyResponse, ProxyRequest } from "./proxy.js";
@@ -323,15 +323,15 @@ function lost(): readonly Fault[] {
 function repeated(): readonly Fault[] {
   const unchanged = (rule: string): SourceEdit =>
     editRuntime("conditions/mutability")(
-      "export async function findMutabilityViolation(",
+      "async function findMutabilityViolation(",
       "if (!isChanged(sent, stored) ||",
       `if ((change.rule !== "${rule}" && !isChanged(sent, stored)) ||`,
     );
   const unique = (operation: string, id: string): readonly SourceEdit[] => [
     editRuntime("steps/limits")(
-      "export const checkUniqueLimits =",
-      "if (except !== undefined &&",
-      `if (plan.name !== "${operation}" && except !== undefined &&`,
+      "var checkUniqueLimits =",
+      "if (except !== void 0 &&",
+      `if (plan.name !== "${operation}" && except !== void 0 &&`,
     ),
     editService("server/limits")(`"${id}": async`, "found.id !== except?.id", "true"),
   ];

@@ -1,9 +1,9 @@
 // @ts-check
-import { defineGenerator, escapeProse, groupByTagFile } from "@plumbline/codegen";
-import { sampleSchema } from "@plumbline/codegen/values";
-import { preferredContent, schemaParts } from "@plumbline/model";
+import { defineGenerator, escapeProse, groupByTagFile } from "@plumbline/kit/codegen";
+import { sampleSchema } from "@plumbline/kit/codegen/values";
+import { preferredContent, schemaParts } from "@plumbline/kit/model";
 
-/** @import { Api, Operation, Schema } from "@plumbline/model" */
+/** @import { Api, Operation, Schema } from "@plumbline/kit/model" */
 
 /** Markdown: a page per tag with its operations, and an index. */
 export default defineGenerator({

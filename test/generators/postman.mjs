@@ -1,9 +1,9 @@
 // @ts-check
-import { defineGenerator, groupByTagFile } from "@plumbline/codegen";
-import { sampleSchema } from "@plumbline/codegen/values";
-import { allowsAnonymous, findPrimaryScheme, preferredContent } from "@plumbline/model";
+import { defineGenerator, groupByTagFile } from "@plumbline/kit/codegen";
+import { sampleSchema } from "@plumbline/kit/codegen/values";
+import { allowsAnonymous, findPrimaryScheme, preferredContent } from "@plumbline/kit/model";
 
-/** @import { Api, Operation, Parameter, RequestBody, SecurityScheme } from "@plumbline/model" */
+/** @import { Api, Operation, Parameter, RequestBody, SecurityScheme } from "@plumbline/kit/model" */
 
 const format = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { defineGenerator } from "@plumbline/codegen";
+import { defineGenerator } from "@plumbline/kit/codegen";
 import { sample } from "openapi-sampler";
 
 /** Wraps an OpenAPI tool, `openapi-sampler`: a file with a sample of each schema. The tool reads the document and not the model. */

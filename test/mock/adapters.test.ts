@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMock, type Mock, type MockOptions } from "@cloud-compute/mock";
-import { serverWithControls } from "@plumbline/mock-runtime/controls";
+import { serverWithControls } from "@plumbline/server-runtime/mock/controls";
 import { expressMiddleware } from "@plumbline/server-runtime/express";
 import { honoMiddleware } from "@plumbline/server-runtime/hono";
 import { nodeListener } from "@plumbline/server-runtime/node";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Mock } from "@cloud-compute/mock";
-import { controlsPath, withControls } from "@plumbline/mock-runtime/controls";
+import { controlsPath, withControls } from "@plumbline/server-runtime/mock/controls";
 
 /**
  * The test controls of Cloud Compute: those of every mock for users, the clock and the state, and a few that name objects and events of the

@@ -1,6 +1,6 @@
 import * as client from "@cloud-compute/client";
 import { createMock, type Mock, type MockOptions } from "@cloud-compute/mock";
-import { mswHandlers } from "@plumbline/mock-runtime/msw";
+import { mswHandlers } from "@plumbline/server-runtime/mock/msw";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { cloudComputeData } from "./cloud-compute-data.js";

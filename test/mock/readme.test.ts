@@ -24,18 +24,18 @@ test("the first example of the generated package responds as the API would", asy
 });
 
 test("the first example of the runtime creates a tag, and lists it", async () => {
-  const { createdTags } = await runExample("packages/mock-runtime/README.md");
+  const { createdTags } = await runExample("packages/server-runtime/docs/mock.md");
   const list = await (createdTags as (label: string) => Promise<unknown>)("production");
   expect(list).toMatchObject({ data: [{ label: "production" }], results: 1 });
 });
 
 test("the second example of the runtime is a listener of Node", async () => {
-  const { http } = await runExample("packages/mock-runtime/README.md", 1);
+  const { http } = await runExample("packages/server-runtime/docs/mock.md", 1);
   expect((http as Server).listenerCount("request")).toBe(1);
 });
 
 test("the third example of the runtime moves the clock", async () => {
-  const { nextDay } = await runExample("packages/mock-runtime/README.md", 2);
+  const { nextDay } = await runExample("packages/server-runtime/docs/mock.md", 2);
   const { now } = (await (nextDay as () => Promise<unknown>)()) as { readonly now: string };
   expect(Date.parse(now) - Date.now()).toBeGreaterThan(86_390_000);
 });

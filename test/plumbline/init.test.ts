@@ -120,10 +120,10 @@ descriptions:
     const folder = await folderWith({ "openapi.yaml": pets });
     await plumbline(["init", "openapi.yaml", "--artifacts", "site,client"], { in: folder });
     const manifest = JSON.parse((await filesOf(folder))["package.json"] ?? "") as { devDependencies: object };
-    expect(Object.keys(manifest.devDependencies)).toContain("@plumbline/generator-site");
+    expect(Object.keys(manifest.devDependencies)).toContain("@plumbline/site");
     const again = await plumbline(["init", "openapi.yaml", "--artifacts", "site"], { in: folder });
     expect(again.error).toContain("      site: {package: '@NAME/site', out: ../packages/site}\n");
-    expect(again.error).toContain("npm install --save-dev @plumbline/generator-site");
+    expect(again.error).toContain("npm install --save-dev @plumbline/site");
   });
 
   it("changes nothing in a complete repository", async () => {

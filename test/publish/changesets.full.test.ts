@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { changesetsProgram } from "../../packages/release/src/changesets.mjs";
+import { changesetsProgram } from "../../test/release/changesets.mjs";
 import { pets, place } from "../support/pets.js";
 import { plumbline, runNode } from "../support/run.js";
 import { createTiny } from "./tiny.js";

@@ -36,7 +36,7 @@ describe("a release of this repository", () => {
     const names = [...out.matchAll(/New tag: +(\S+)@\d+\.\d+\.\d+$/gm)].map(([, name]) => name);
     expect(new Set(names)).toEqual(new Set(publicNames()));
     expect(names).toEqual(expect.arrayContaining(["@cloud-compute/client", "@cloud-compute/service"]));
-    expect(names).not.toContain("@cloud-compute/controls-client");
+    expect(names).not.toContain("@plumbline/command-line");
   });
 
   it("reports the version of the API in generated packages", async () => {
@@ -56,9 +56,7 @@ describe("a new project that installs client, validator and server", () => {
       "node_modules/@cloud-compute/server",
       "node_modules/@cloud-compute/validator",
       "node_modules/@plumbline/client-runtime",
-      "node_modules/@plumbline/http-runtime",
       "node_modules/@plumbline/server-runtime",
-      "node_modules/@plumbline/validator-runtime",
     ]);
   });
 
@@ -80,7 +78,7 @@ describe("a new project that installs client, validator and server", () => {
     { version: "7.0.2", home: () => repository, resolutions },
     {
       version: "5.9.3",
-      home: () => path.join(repository, "generators", "client"),
+      home: () => path.join(repository, "generators"),
       resolutions: resolutions.slice(0, isWhole ? undefined : 1),
     },
     // Its command has the same name as that of the others: installed together, one would replace another.

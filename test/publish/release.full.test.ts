@@ -92,7 +92,7 @@ describe("a release", () => {
     const { folder, git } = await tiny({ "packages/bee/package.json": bee, "packages/bee/prepack.cjs": prepack });
     await git("remote", "add", "origin", "https://git.example.com/alice/tiny");
     const begun = path.join(await temporaryFolder(), "begun");
-    const child = spawn(process.execPath, [path.join(repository, "packages", "release", "src", "release.mjs")], {
+    const child = spawn(process.execPath, [path.join(repository, "test", "release", "release.mjs")], {
       cwd: folder,
       env: { ...process.env, ACTIONS_ID_TOKEN_REQUEST_URL: "", SIGSTORE_ID_TOKEN: "", BEGUN: begun },
       stdio: "ignore",

@@ -72,7 +72,7 @@ function tinyIn(folder: string): Tiny {
     expect(code, error).toBe(0);
     return out.trimEnd();
   };
-  const script = path.join(repository, "packages", "release", "src", "release.mjs");
+  const script = path.join(repository, "test", "release", "release.mjs");
   const nowhere = { ACTIONS_ID_TOKEN_REQUEST_URL: "", SIGSTORE_ID_TOKEN: "", GITHUB_ACTIONS: "", GITLAB_CI: "" };
   const release: Tiny["release"] = (options = [], env = {}) =>
     runNode([script, ...options], { in: folder, env: { ...nowhere, ...env } });

@@ -67,9 +67,13 @@ function sourceOf(file, specifier) {
 
 /** @param {string} specifier */
 function folderOf(specifier) {
-  const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
-  const folder = packageFolders.get(name);
-  return folder === undefined ? undefined : `${folder}/src`;
+  const parts = specifier.split("/");
+  const [name, room] = specifier.startsWith("@") ? [parts.slice(0, 2).join("/"), parts[2]] : parts;
+  const folder = packageFolders.get(name ?? "");
+  if (folder === undefined) return undefined;
+  // The entry point of a room builds on the rooms that it imports, which its tests prove.
+  const ofRoom = `${folder}/src/${room}`;
+  return room !== undefined && existsSync(path.join(root, ofRoom)) ? ofRoom : `${folder}/src`;
 }
 
 /**

@@ -1,9 +1,13 @@
-const generating = ["generators", "packages/codegen/src", "packages/model/src", "packages/openapi/src"];
-const publishing = ["packages/release", "package.json", "packages/client-runtime/package.json"];
-const suite = ["generators/conformance/src", "packages/conformance-runtime/src", "packages/conformance/data"];
-const service = ["packages/service/src", "packages/server-runtime/src", "packages/server/src"];
-const validators = ["generators/validator/src", "packages/codegen/src/validation", "packages/validator-runtime/src"];
-const site = ["generators/site"];
+const generating = ["generators", "packages/kit/src/codegen", "packages/kit/src/model", "packages/kit/src/openapi"];
+const publishing = ["test/release", "package.json", "packages/client-runtime/package.json"];
+const suite = ["generators/src/conformance", "packages/conformance-runtime/src", "packages/conformance/data"];
+const service = ["packages/service/src", "packages/server-runtime/src/server", "packages/server/src"];
+const validators = [
+  "generators/src/validator",
+  "packages/kit/src/codegen/validation",
+  "packages/server-runtime/src/validator",
+];
+const site = ["packages/site"];
 
 /**
  * The test files that have a long form: its approximate minutes (wall time on two idle cores), and the places that it proves beside those
@@ -13,23 +17,23 @@ const site = ["generators/site"];
  * @type {Readonly<Record<string, readonly [minutes: number, ...places: readonly string[]]>>}
  */
 export const proofs = {
-  "generators/types/src/compare-types.test.ts": [0.6, "packages/codegen/src"],
+  "generators/src/types/compare-types.test.ts": [0.6, "packages/kit/src/codegen"],
   "packages/client-runtime/src/lifetime.test.ts": [0.2],
-  "packages/codegen/src/printer.property.test.ts": [0.5],
+  "packages/kit/src/codegen/printer.property.test.ts": [0.5],
   "packages/codemods/src/migrate/tools/express-openapi-validator/migration.full.test.ts": [0.4],
   "packages/conformance-runtime/src/report/html.browser.full.test.ts": [0.2],
-  "packages/diff/src/compare-descriptions.property.test.ts": [0.5],
-  "packages/diff/src/compares-all-of-the-model.full.test.ts": [0.5, "packages/model/src/api.ts"],
-  "packages/http-runtime/src/decode/json-text.test.ts": [0.1],
-  "packages/http-runtime/src/decode/media-type.test.ts": [0.2],
-  "packages/http-runtime/src/decode/multipart.test.ts": [0.1],
-  "packages/http-runtime/src/decode/query.test.ts": [0.1],
-  "packages/http-runtime/src/patterns/linear-pattern.test.ts": [0.2],
-  "packages/http-runtime/src/routing/routes.test.ts": [0.1],
-  "packages/openapi/src/patterns/backtracking.test.ts": [0.5],
+  "packages/kit/src/diff/compare-descriptions.property.test.ts": [0.5],
+  "packages/kit/src/diff/compares-all-of-the-model.full.test.ts": [0.5, "packages/kit/src/model/api.ts"],
+  "packages/server-runtime/src/http/decode/json-text.test.ts": [0.1],
+  "packages/server-runtime/src/http/decode/media-type.test.ts": [0.2],
+  "packages/server-runtime/src/http/decode/multipart.test.ts": [0.1],
+  "packages/server-runtime/src/http/decode/query.test.ts": [0.1],
+  "packages/server-runtime/src/http/patterns/linear-pattern.test.ts": [0.2],
+  "packages/server-runtime/src/http/routing/routes.test.ts": [0.1],
+  "packages/kit/src/openapi/patterns/backtracking.test.ts": [0.5],
   "packages/plumbline/src/commands/migrate-command.full.test.ts": [0.8, "packages/codemods/src/migrate"],
   "packages/plumbline/src/pipeline.property.test.ts": [0.5, ...generating],
-  "packages/server-runtime/src/adapters/client-disconnects.test.ts": [0.2],
+  "packages/server-runtime/src/server/adapters/client-disconnects.test.ts": [0.2],
   "packages/service/src/store/damaged-files.test.ts": [1],
   "packages/service/src/store/unreachable.full.test.ts": [0.5],
   "packages/service/test/conformance.test.ts": [4, ...service, ...suite],
@@ -38,13 +42,13 @@ export const proofs = {
   "packages/service/test/life.test.ts": [32, ...service],
   "packages/service/test/replicas.test.ts": [0.5, "packages/service/src/store", "packages/service/src/platform"],
   "packages/service/test/uploads.test.ts": [0.3, "packages/service/src/features/images"],
-  "packages/validator-runtime/src/adapters/routers.test.ts": [0.2],
-  "packages/validator-runtime/src/checks/lengths.test.ts": [0.1],
-  "packages/validator-runtime/src/checks/values.test.ts": [0.1],
+  "packages/server-runtime/src/validator/adapters/routers.test.ts": [0.2],
+  "packages/server-runtime/src/validator/checks/lengths.test.ts": [0.1],
+  "packages/server-runtime/src/validator/checks/values.test.ts": [0.1],
   "test/bench.full.test.ts": [1.5],
-  "test/client/openapi-types.test.ts": [0.2, "generators/types/src"],
+  "test/client/openapi-types.test.ts": [0.2, "generators/src/types"],
   "test/codemods/foreign-packages.full.test.ts": [0.5, "packages/codemods/src"],
-  "test/codemods/handlers.full.test.ts": [7, "packages/codemods/src/handlers", "generators/handlers/src"],
+  "test/codemods/handlers.full.test.ts": [7, "packages/codemods/src/handlers", "generators/src/handlers"],
   "test/codemods/impact.full.test.ts": [0.5, "packages/codemods/src/impact"],
   "test/codemods/migrate-clients.full.test.ts": [0.5, "packages/codemods/src/migrate", "test/migrations"],
   "test/codemods/migrate-servers.full.test.ts": [0.3, "packages/codemods/src/migrate", "test/migrations"],
@@ -53,20 +57,20 @@ export const proofs = {
   "test/conformance/annotated.test.ts": [14, ...suite, ...service],
   "test/conformance/faults.full.test.ts": [4, ...suite, ...service],
   "test/conformance/foreign.test.ts": [1, ...suite],
-  "test/conformance/generated-servers.full.test.ts": [0.5, ...suite, "generators/server/src"],
+  "test/conformance/generated-servers.full.test.ts": [0.5, ...suite, "generators/src/server"],
   "test/conformance/ignored-updates.full.test.ts": [0.1, ...suite],
   "test/conformance/mutants.full.test.ts": [10, ...suite],
   "test/conformance/vitest.full.test.ts": [2, "packages/conformance-runtime/src"],
   "test/conformance/workflows.full.test.ts": [1.5, "spec/workflows"],
-  "test/consumers.full.test.ts": [1.5, "packages/client-runtime/src", "generators/client", "test/consumers/matrix"],
+  "test/consumers.full.test.ts": [1.5, "packages/client-runtime/src", "generators/src/client", "test/consumers/matrix"],
   "test/contributing.full.test.ts": [1, "CONTRIBUTING.md"],
-  "test/json-schema/samples.test.ts": [1, "packages/codegen/src/values"],
+  "test/json-schema/samples.test.ts": [1, "packages/kit/src/codegen/values"],
   "test/linear-expressions.test.ts": [0.5, "generators", "packages"],
-  "test/mcp/foreign.full.test.ts": [0.7, "packages/mcp-runtime/src", "generators/mcp/src"],
-  "test/mock/browser.full.test.ts": [0.2, "packages/mock-runtime/src"],
-  "test/mock/cloud-compute.full.test.ts": [1, "packages/mock-runtime/src", "generators/mock/src"],
-  "test/mock/foreign-suites.full.test.ts": [3, "packages/mock-runtime/src", "generators/mock/src", ...suite],
-  "test/plumbline/bundle.full.test.ts": [0.3, "packages/openapi/src"],
+  "test/mcp/foreign.full.test.ts": [0.7, "packages/mcp-runtime/src", "generators/src/mcp"],
+  "test/mock/browser.full.test.ts": [0.2, "packages/server-runtime/src/mock"],
+  "test/mock/cloud-compute.full.test.ts": [1, "packages/server-runtime/src/mock", "generators/src/mock"],
+  "test/mock/foreign-suites.full.test.ts": [3, "packages/server-runtime/src/mock", "generators/src/mock", ...suite],
+  "test/plumbline/bundle.full.test.ts": [0.3, "packages/kit/src/openapi"],
   "test/plumbline/foreign.test.ts": [2, ...generating],
   "test/plumbline/generated-names.test.ts": [1.5, ...generating],
   "test/plumbline/generators.full.test.ts": [1],
@@ -77,7 +81,7 @@ export const proofs = {
   "test/plumbline/prototype-names.test.ts": [15, ...generating],
   "test/plumbline/random-descriptions.test.ts": [2.5, ...generating],
   "test/publish/api.full.test.ts": [0.5, "packages"],
-  "test/publish/changesets.full.test.ts": [0.2, "packages/release", "packages/diff/src"],
+  "test/publish/changesets.full.test.ts": [0.2, "test/release", "packages/kit/src/diff"],
   "test/publish/init.full.test.ts": [2.5, ...publishing, "packages/plumbline/src/commands/init"],
   "test/publish/install.full.test.ts": [2.5, ...publishing],
   "test/publish/release.full.test.ts": [1, ...publishing],
@@ -91,7 +95,7 @@ export const proofs = {
   "test/turbo.full.test.ts": [2, "turbo.json"],
   "test/validator/ajv.test.ts": [2, ...validators],
   "test/validator/clients.test.ts": [0.5, ...validators, "packages/client-runtime/src"],
-  "test/validator/fuzz.test.ts": [2.5, ...validators, "packages/http-runtime/src"],
+  "test/validator/fuzz.test.ts": [2.5, ...validators, "packages/server-runtime/src/http"],
   "test/validator/json-schema.test.ts": [0.5, ...validators],
   "test/validator/property.test.ts": [7, ...validators],
 };

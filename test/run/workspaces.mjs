@@ -6,9 +6,8 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 
 const folders = [
-  ...["packages", "generators"].flatMap((group) =>
-    readdirSync(path.join(root, group)).map((name) => `${group}/${name}`),
-  ),
+  ...readdirSync(path.join(root, "packages")).map((name) => `packages/${name}`),
+  "generators",
   "test",
 ].filter((folder) => existsSync(path.join(root, folder, "package.json")));
 

@@ -5,7 +5,7 @@ import {
   serializeResponse,
   type ResponseTables,
   type SerializedResponse,
-} from "../../packages/server-runtime/dist/response/responses.js";
+} from "../../packages/server-runtime/src/server/response/responses.js";
 import { responses as checks } from "../../packages/validator/dist/gen/responses.js";
 import { responseHeaders, responseVisibility, serializers } from "../../packages/server/dist/gen/serializers.js";
 import { readModel, type Api } from "../support/model.js";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { buildApi, loadDescription } from "@plumbline/openapi";
+import { buildApi, loadDescription } from "@plumbline/kit/openapi";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Maker } from "../support/making/arbitraries.js";

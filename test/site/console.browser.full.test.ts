@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "no
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildApi, loadDescription, loadRequirements } from "@plumbline/openapi";
-import { buildFixtureApi } from "@plumbline/openapi/testing";
+import { buildApi, loadDescription, loadRequirements } from "@plumbline/kit/openapi";
+import { buildFixtureApi } from "@plumbline/kit/openapi/testing";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {

@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { buildApi, loadDescription, loadRequirements } from "@plumbline/openapi";
-import { withFixtureFolder } from "@plumbline/openapi/testing";
+import { buildApi, loadDescription, loadRequirements } from "@plumbline/kit/openapi";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromium, openPage, startBrowser } from "../support/chromium.js";

@@ -13,7 +13,7 @@ await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed:
 const { artifactKinds } = await import("../../packages/plumbline/dist/artifact-kinds.js");
 const { readConfig } = await import("../../packages/plumbline/dist/config/config.js");
 const { runPipeline } = await import("../../packages/plumbline/dist/pipeline.js");
-const { lint } = await import("@plumbline/openapi/lint");
+const { lint } = await import("@plumbline/kit/openapi/lint");
 const { comparePairs } = await import("./compare-pairs.mjs");
 
 /** The packages of the generator. */
@@ -48,7 +48,7 @@ async function countsOf(file, only) {
 function nameOf(url) {
   if (url === planted) return "compare-pairs.mjs";
   const name = url.startsWith(generator) ? url.slice(generator.length) : "";
-  return /^(packages|generators)\/[^/]+\/dist\//.test(name) ? name : undefined;
+  return /^(packages\/[^/]+|generators)\/dist\//.test(name) ? name : undefined;
 }
 
 /** The source of a function in a bundle, which has the name of each source before its code. */

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from "@cloud-compute/validator";
-import { valueAt } from "@plumbline/model";
+import { valueAt } from "@plumbline/kit/model";
 import { jsonBody, type Json, type Operation } from "./model.js";
 import type { Oracle } from "./oracle.js";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { main } from "../../packages/plumbline/dist/cli.js";
-import { shareLintWorker } from "@plumbline/openapi/lint-worker";
+import { shareLintWorker } from "@plumbline/kit/openapi/lint-worker";
 
 shareLintWorker();
 const [out, artifacts, ...files] = process.argv.slice(2);

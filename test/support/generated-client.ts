@@ -1,5 +1,5 @@
-import clientGenerator from "@plumbline/generator-client";
-import { testGenerator } from "@plumbline/codegen/testing";
+import clientGenerator from "@plumbline/generators/client";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
 import { build } from "esbuild";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

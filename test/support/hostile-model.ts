@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Api, type Json } from "@plumbline/model";
+import { isJsonArray, isJsonObject, type Api, type Json } from "@plumbline/kit/model";
 
 /** What a text of a description would have to contain to run a script or to load something, if a page did not escape it. */
 export const payload = [

@@ -19,17 +19,18 @@ export interface Exemption {
 
 const disk = /^node:fs(\/promises)?$/;
 const places = /^node:(path|url)$/;
-const model = /^@plumbline\/model$/;
+/** Rooms of a package import the entry points of each other. */
+const model = /^(@plumbline\/kit\/model|packages\/kit\/src\/model\/index\.ts)$/;
 /** What matches patterns. */
-const patterns = /^@plumbline\/http-runtime\/patterns$/;
+const patterns = /^@plumbline\/server-runtime\/http\/patterns$/;
 /** What reads descriptions. */
-const openapi = /^@plumbline\/openapi$/;
+const openapi = /^(@plumbline\/kit\/openapi|packages\/kit\/src\/openapi\/index\.ts)$/;
 /** What prints packages. */
-const codegen = /^@plumbline\/codegen(\/(conditions|documents|patterns|samples|validation|values))?$/;
-const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
+const codegen = /^@plumbline\/kit\/codegen(\/(conditions|documents|patterns|samples|validation|values))?$/;
+const reading = [model, places, /^node:module$/, /^packages\/kit\/src\/openapi\//];
 /** What servers are made of. */
-const runtimes = [/^@plumbline\/(http|validator)-runtime$/];
-const checks = /^@plumbline\/validator-runtime(\/patterns)?$/;
+const runtimes = [/^packages\/server-runtime\/src\/(http|validator)\/index\.ts$/];
+const checks = /^@plumbline\/server-runtime\/validator(\/patterns)?$/;
 /** The runner of suites: its data formats, then its folders in the order in which they build on each other. */
 const running = /^packages\/conformance-runtime\/src\//;
 /** What the command is made of. */
@@ -37,7 +38,7 @@ const anyStage = [
   /^packages\/plumbline\/src\//,
   model,
   codegen,
-  /^@plumbline\/(openapi(\/(files|lint|lint-worker))?|diff)$/,
+  /^@plumbline\/kit\/(openapi(\/(files|lint|lint-worker))?|diff)$/,
   /^node:(path|os|util)$/,
 ];
 const suites = /^packages\/conformance-runtime\/src\/(suite|results|errors)\.ts$/;
@@ -47,116 +48,125 @@ const sending = /^packages\/conformance-runtime\/src\/http\//;
 /** "A line knows one thing" and "data flows one way", as allowed imports. */
 export const layers: readonly Layer[] = [
   // The model of an API, and what walks it: plain data, without libraries. Patterns are matched as in the packages.
-  { files: /^packages\/model\/src\/keywords\/pattern\.ts$/, may: [/^packages\/model\/src\//, patterns] },
-  { files: /^packages\/model\/src\//, may: [] },
+  { files: /^packages\/kit\/src\/model\/keywords\/pattern\.ts$/, may: [/^packages\/kit\/src\/model\//, patterns] },
+  { files: /^packages\/kit\/src\/model\//, may: [] },
   // YAML and OpenAPI. What opens files is named, and so is what knows a library.
-  { files: /^packages\/openapi\/src\/testing\.ts$/, may: [disk, /^node:os$/, ...reading] },
+  { files: /^packages\/kit\/src\/openapi\/testing\.ts$/, may: [disk, /^node:os$/, ...reading] },
   {
-    files: /^packages\/openapi\/src\/read\/recorded-inputs\.ts$/,
+    files: /^packages\/kit\/src\/openapi\/read\/recorded-inputs\.ts$/,
     may: [disk, /^node:(async_hooks|crypto)$/, ...reading],
   },
   {
-    files: /^packages\/openapi\/src\/read\/(boundary|source|yaml-events|yaml-nodes|yaml-text)\.ts$/,
+    files: /^packages\/kit\/src\/openapi\/read\/(boundary|source|yaml-events|yaml-nodes|yaml-text)\.ts$/,
     may: [disk, /^node:buffer$/, /^js-yaml$/, ...reading],
   },
-  { files: /^packages\/openapi\/src\/read\/bundle\.ts$/, may: [/^@redocly\/openapi-core$/, ...reading] },
-  { files: /^packages\/openapi\/src\/overlays\//, may: [/^json-p3$/, ...reading] },
-  { files: /^packages\/openapi\/src\/lint\/vocabulary\.ts$/, may: [disk, ...reading] },
+  { files: /^packages\/kit\/src\/openapi\/read\/bundle\.ts$/, may: [/^@redocly\/openapi-core$/, ...reading] },
+  { files: /^packages\/kit\/src\/openapi\/overlays\//, may: [/^json-p3$/, ...reading] },
+  { files: /^packages\/kit\/src\/openapi\/lint\/vocabulary\.ts$/, may: [disk, ...reading] },
   {
-    files: /^packages\/openapi\/src\/lint\//,
+    files: /^packages\/kit\/src\/openapi\/lint\//,
     may: [/^node:worker_threads$/, /^(@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats)$/, ...reading],
   },
   // Parses patterns, to find those with which a text could keep a matcher busy.
-  { files: /^packages\/openapi\/src\/patterns\//, may: [/^@eslint-community\/regexpp$/] },
+  { files: /^packages\/kit\/src\/openapi\/patterns\//, may: [/^@eslint-community\/regexpp$/] },
   // Names that collide get a hash.
-  { files: /^packages\/openapi\/src\/build\/names\//, may: [/^node:crypto$/, ...reading] },
-  { files: /^packages\/openapi\/src\//, may: reading },
+  { files: /^packages\/kit\/src\/openapi\/build\/names\//, may: [/^node:crypto$/, ...reading] },
+  { files: /^packages\/kit\/src\/openapi\//, may: reading },
   // The kit of generators: text, without the disk. Two files read what is beside them.
   // What renders templates is loaded with the first one.
-  { files: /^packages\/codegen\/src\/(template|runtime-version)\.ts$/, may: [disk, /^node:module$/, /^handlebars$/] },
-  { files: /^packages\/codegen\/src\/format-file\.ts$/, may: [/^packages\/codegen\/src\//, /^oxfmt$/] },
   {
-    files: /^packages\/codegen\/src\/testing\.ts$/,
-    may: [/^packages\/codegen\/src\//, model, /^@plumbline\/openapi(\/testing)?$/, /^node:path$/],
+    files: /^packages\/kit\/src\/codegen\/(template|runtime-version)\.ts$/,
+    may: [disk, /^node:module$/, /^handlebars$/],
+  },
+  { files: /^packages\/kit\/src\/codegen\/format-file\.ts$/, may: [/^packages\/kit\/src\/codegen\//, /^oxfmt$/] },
+  {
+    files: /^packages\/kit\/src\/codegen\/testing\.ts$/,
+    may: [
+      /^packages\/kit\/src\/codegen\//,
+      model,
+      openapi,
+      /^packages\/kit\/src\/openapi\/testing\.ts$/,
+      /^node:path$/,
+    ],
   },
   // Parses patterns, to build texts that match.
   {
-    files: /^packages\/codegen\/src\/patterns\/(parse-pattern|pattern-samples)\.ts$/,
-    may: [model, /^packages\/codegen\/src\//, /^@eslint-community\/regexpp$/],
+    files: /^packages\/kit\/src\/codegen\/patterns\/(parse-pattern|pattern-samples)\.ts$/,
+    may: [model, /^packages\/kit\/src\/codegen\//, /^@eslint-community\/regexpp$/],
   },
-  { files: /^packages\/codegen\/src\//, may: [model] },
+  { files: /^packages\/kit\/src\/codegen\//, may: [model] },
   // The differences of two models: without artifacts and output.
-  { files: /^packages\/diff\/src\//, may: [model] },
+  { files: /^packages\/kit\/src\/diff\//, may: [model] },
   // Each generator is a user of the kit. None knows another, the command or the disk.
   {
-    files: /^generators\/conformance\/src\/context\/read-settings\.ts$/,
-    may: [/^generators\/conformance\/src\//, model, openapi, places],
+    files: /^generators\/src\/conformance\/context\/read-settings\.ts$/,
+    may: [/^generators\/src\/conformance\//, model, openapi, places],
   },
   {
-    files: /^generators\/conformance\/src\/cases\/workflows\/read-(workflows|scenarios)\.ts$/,
-    may: [/^generators\/conformance\/src\//, model, openapi, places],
+    files: /^generators\/src\/conformance\/cases\/workflows\/read-(workflows|scenarios)\.ts$/,
+    may: [/^generators\/src\/conformance\//, model, openapi, places],
     mayAsType: [/^@plumbline\/conformance-runtime$/],
   },
   // Node decides whether a text is an address; nothing is opened.
   {
-    files: /^generators\/conformance\/src\/values\/formats\.ts$/,
-    may: [/^generators\/conformance\/src\//, model, /^node:net$/],
+    files: /^generators\/src\/conformance\/values\/formats\.ts$/,
+    may: [/^generators\/src\/conformance\//, model, /^node:net$/],
   },
   {
-    files: /^generators\/conformance\/src\/values\/unique-samples\.ts$/,
+    files: /^generators\/src\/conformance\/values\/unique-samples\.ts$/,
     may: [codegen],
     mayAsType: [/^@eslint-community\/regexpp$/, /^@plumbline\/conformance-runtime$/],
   },
   // A suite is data for a runtime, whose types it imports.
-  { files: /^generators\/conformance\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
+  { files: /^generators\/src\/conformance\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
   // Tools are data for a runtime, whose types it imports.
-  { files: /^generators\/mcp\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/mcp-runtime$/] },
+  { files: /^generators\/src\/mcp\//, may: [model, codegen], mayAsType: [/^@plumbline\/mcp-runtime$/] },
   // Its documents are bundled descriptions, of which one is YAML.
-  { files: /^generators\/description\/src\//, may: [model, codegen, openapi] },
+  { files: /^generators\/src\/description\//, may: [model, codegen, openapi] },
   // A mock is data for a runtime, whose types it imports.
-  { files: /^generators\/mock\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/mock-runtime$/] },
+  { files: /^generators\/src\/mock\//, may: [model, codegen], mayAsType: [/^@plumbline\/server-runtime\/mock$/] },
   // Loads what edits TypeScript on first use, because not every user has it.
   {
-    files: /^generators\/handlers\/src\/codemods\.ts$/,
+    files: /^generators\/src\/handlers\/codemods\.ts$/,
     may: [model, /^@plumbline\/codemods\/handlers$/],
   },
   {
-    files: /^generators\/handlers\/src\//,
+    files: /^generators\/src\/handlers\//,
     may: [model, codegen],
     mayAsType: [/^@plumbline\/codemods\/handlers$/],
   },
   // Pages are made with libraries: each has one file that knows it. The scripts of pages are files of packages.
   {
-    files: /^generators\/site\/src\/render\/(diagram|highlight|html|markdown|templates)\.ts$/,
+    files: /^packages\/site\/src\/render\/(diagram|highlight|html|markdown|templates)\.ts$/,
     may: [
-      /^generators\/site\/src\/render\//,
+      /^packages\/site\/src\/render\//,
       model,
       codegen,
       /^(@viz-js\/viz|handlebars|markdown-it|sanitize-html|shiki\/.+)$/,
     ],
   },
   {
-    files: /^generators\/site\/src\/site-files\.ts$/,
-    may: [/^generators\/site\/src\//, model, codegen, /^node:(module|url)$/],
+    files: /^packages\/site\/src\/site-files\.ts$/,
+    may: [/^packages\/site\/src\//, model, codegen, /^node:(module|url)$/],
   },
   // Scripts of pages: one file bundles them, and the console is one. It sends requests as clients do, and knows the mock by its types.
-  { files: /^generators\/site\/src\/try-it\/bundle-script\.ts$/, may: [/^esbuild$/, /^node:(crypto|url)$/] },
+  { files: /^packages\/site\/src\/try-it\/bundle-script\.ts$/, may: [/^esbuild$/, /^node:(crypto|url)$/] },
   {
-    files: /^generators\/site\/src\/console\//,
-    may: [model, /^@plumbline\/(client-runtime|codegen\/samples)$/],
-    mayAsType: [/^@plumbline\/(http|mock)-runtime$/],
+    files: /^packages\/site\/src\/console\//,
+    may: [model, /^@plumbline\/(client-runtime|kit\/codegen\/samples)$/],
+    mayAsType: [/^@plumbline\/server-runtime\/(http|mock)$/],
   },
   {
-    files: /^generators\/site\/src\//,
-    may: [/^generators\/site\/src\//, model, codegen, /^@plumbline\/(codegen\/samples|diff)$/],
+    files: /^packages\/site\/src\//,
+    may: [/^packages\/site\/src\//, model, codegen, /^@plumbline\/kit\/(codegen\/samples|diff)$/],
   },
-  { files: /^generators\/(client|types)\/src\//, may: [model, codegen, /^@plumbline\/codegen\/openapi-types$/] },
-  { files: /^generators\/[^/]+\/src\//, may: [model, codegen] },
+  { files: /^generators\/src\/(client|types)\//, may: [model, codegen, /^@plumbline\/kit\/codegen\/openapi-types$/] },
+  { files: /^generators\/src\/[^/]+\//, may: [model, codegen] },
   // Edits TypeScript: texts in, texts out.
   {
     files: /^packages\/codemods\/src\/(impact|migrate)\//,
     may: [/^ts-morph$/, /^packages\/codemods\/src\//, model, /^node:path$/],
-    mayAsType: [/^@plumbline\/diff$/],
+    mayAsType: [/^@plumbline\/kit\/diff$/],
   },
   { files: /^packages\/codemods\/src\//, may: [/^ts-morph$/, /^packages\/codemods\/src\//] },
   // The command. Only the writer changes the disk.
@@ -178,22 +188,18 @@ export const layers: readonly Layer[] = [
   },
   {
     files: /^packages\/plumbline\/src\/mock\//,
-    may: [
-      /^@plumbline\/((http|mock|server)-runtime|validator-runtime(\/patterns)?)$/,
-      /^@plumbline\/mock-runtime\/controls$/,
-      ...anyStage,
-    ],
+    may: [/^@plumbline\/server-runtime(\/(http|mock(\/controls)?|validator(\/patterns)?))?$/, ...anyStage],
   },
   // A bundled description has samples of requests.
   {
     files: /^packages\/plumbline\/src\/commands\/bundle-command\.ts$/,
-    may: [...anyStage, /^@plumbline\/codegen\/samples$/],
+    may: [...anyStage, /^@plumbline\/kit\/codegen\/samples$/],
   },
   // Commands display files, start other programs, and prompt.
   {
     files: /^packages\/plumbline\/src\/commands\//,
     may: [disk, /^@plumbline\/command-line$/, /^node:(child_process|readline\/promises)$/, ...anyStage],
-    mayAsType: [/^@plumbline\/(generator-conformance|codemods\/migrate|mock-runtime)$/],
+    mayAsType: [/^@plumbline\/(generators\/conformance|codemods\/migrate|server-runtime\/mock)$/],
   },
   { files: /^packages\/plumbline\/src\/config\/package-name\.ts$/, may: [/^node:module$/] },
   { files: /^packages\/plumbline\/src\/(cli|config\/config|diff-inputs)\.ts$/, may: [disk, ...anyStage] },
@@ -212,39 +218,43 @@ export const layers: readonly Layer[] = [
   // Requirements are traced to the cases of the suite.
   {
     files: /^packages\/plumbline\/src\/trace-requirements\.ts$/,
-    may: [/^@plumbline\/generator-conformance$/, ...anyStage],
+    may: [/^@plumbline\/generators\/conformance$/, ...anyStage],
   },
   { files: /^packages\/plumbline\/src\//, may: anyStage },
   // What is published.
-  { files: /^packages\/(client|controls-client)\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
-  { files: /^packages\/validator\/src\/gen\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
-  { files: /^packages\/(client|controls-client)\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/index\.ts$/] },
+  { files: /^packages\/(client|service\/src\/testing)\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
+  { files: /^packages\/validator\/src\/gen\//, may: [/^@plumbline\/server-runtime\/validator(\/\w+)?$/] },
+  { files: /^packages\/client\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/index\.ts$/] },
   {
     files: /^packages\/validator\/src\/index\.ts$/,
-    may: [/^packages\/validator\/src\/gen\/operations\.ts$/, /^@plumbline\/validator-runtime$/],
+    may: [/^packages\/validator\/src\/gen\/operations\.ts$/, /^@plumbline\/server-runtime\/validator$/],
   },
   {
     files: /^packages\/(server|service)\/src\/gen\//,
-    may: [/^@plumbline\/(server|validator)-runtime(\/\w+)?$/, /^@cloud-compute\/validator\/[\w-]+$/],
+    may: [/^@plumbline\/server-runtime(\/validator)?(\/\w+)?$/, /^@cloud-compute\/validator\/[\w-]+$/],
   },
   { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
-  { files: /^packages\/(client-runtime|http-runtime|command-line)\/src\//, may: [] },
-  { files: /^packages\/validator-runtime\/src\//, may: [/^@plumbline\/http-runtime(\/patterns)?$/] },
+  { files: /^packages\/(client-runtime|command-line)\/src\//, may: [] },
+  { files: /^packages\/server-runtime\/src\/http\//, may: [] },
+  {
+    files: /^packages\/server-runtime\/src\/validator\//,
+    may: [/^packages\/server-runtime\/src\/http\/(patterns\/)?index\.ts$/],
+  },
   // Servers. An adapter knows messages; conditions know values; only the steps know everything.
   {
-    files: /^packages\/server-runtime\/src\/adapters\//,
-    may: [/^@plumbline\/http-runtime$/, /^packages\/server-runtime\/src\/http\//],
+    files: /^packages\/server-runtime\/src\/server\/adapters\//,
+    may: [/^packages\/server-runtime\/src\/http\/index\.ts$/, /^packages\/server-runtime\/src\/server\/http\//],
   },
-  { files: /^packages\/server-runtime\/src\/(conditions|errors)\//, may: runtimes },
+  { files: /^packages\/server-runtime\/src\/server\/(conditions|errors)\//, may: runtimes },
   {
-    files: /^packages\/server-runtime\/src\/(http|state-machines)\//,
-    may: [...runtimes, /^packages\/server-runtime\/src\/(conditions|errors)\//],
+    files: /^packages\/server-runtime\/src\/server\/(http|state-machines)\//,
+    may: [...runtimes, /^packages\/server-runtime\/src\/server\/(conditions|errors)\//],
   },
   {
-    files: /^packages\/server-runtime\/src\/\w[\w-]*\/(?<!steps\/)/,
-    may: [...runtimes, /^packages\/server-runtime\/src\/(?!adapters\/|steps\/)/],
+    files: /^packages\/server-runtime\/src\/server\/\w[\w-]*\/(?<!steps\/)/,
+    may: [...runtimes, /^packages\/server-runtime\/src\/server\/(?!adapters\/|steps\/)/],
   },
-  { files: /^packages\/server-runtime\/src\//, may: runtimes },
+  { files: /^packages\/server-runtime\/src\/server\//, may: runtimes },
   {
     files: /^packages\/conformance\/src\/gen\/vitest\.ts$/,
     may: [
@@ -265,25 +275,32 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/mcp\/src\/index\.ts$/, may: [/^packages\/mcp\/src\/gen\/\w+\.ts$/] },
   // Addresses of its files.
   { files: /^packages\/description\/src\//, may: [] },
-  { files: /^packages\/mock\/src\/gen\//, may: [/^@plumbline\/(mock|validator)-runtime$/, /^@cloud-compute\/server$/] },
+  {
+    files: /^packages\/mock\/src\/gen\//,
+    may: [/^@plumbline\/server-runtime\/(mock|validator)$/, /^@cloud-compute\/server$/],
+  },
   {
     files: /^packages\/mock\/src\/index\.ts$/,
-    may: [/^packages\/mock\/src\/gen\/\w+\.ts$/, /^@plumbline\/mock-runtime$/],
+    may: [/^packages\/mock\/src\/gen\/\w+\.ts$/, /^@plumbline\/server-runtime\/mock$/],
   },
   // Interprets a description. The store knows objects, behavior the description, and only the top level the server.
   {
-    files: /^packages\/mock-runtime\/src\/store\//,
+    files: /^packages\/server-runtime\/src\/mock\/store\//,
     may: [],
-    mayAsType: [/^@plumbline\/server-runtime$/, /^packages\/mock-runtime\/src\/mock-definition\.ts$/],
+    mayAsType: [
+      /^packages\/server-runtime\/src\/server\/index\.ts$/,
+      /^packages\/server-runtime\/src\/mock\/mock-definition\.ts$/,
+    ],
   },
   {
-    files: /^packages\/mock-runtime\/src\//,
-    may: [/^packages\/mock-runtime\/src\//, ...runtimes, /^@plumbline\/server-runtime(\/fetch)?$/, /^msw$/],
+    files: /^packages\/server-runtime\/src\/mock\//,
+    may: [
+      /^packages\/server-runtime\/src\/mock\//,
+      ...runtimes,
+      /^packages\/server-runtime\/src\/server\/(adapters\/fetch\/)?index\.ts$/,
+      /^msw$/,
+    ],
   },
-  // Releases use files and other programs; only programs.mjs starts these.
-  { files: /^packages\/release\/src\/programs\.mjs$/, may: [/^node:child_process$/] },
-  { files: /^packages\/release\/src\/bundle-package\.mjs$/, may: [disk, /^esbuild$/] },
-  { files: /^packages\/release\/src\//, may: [disk, /^node:(module|path|util)$/] },
   // Runs suites. Only http-client.ts uses sockets, only the journal and the reports use the disk, and the library validates schemas.
   { files: /^packages\/conformance-runtime\/src\/http\/http-client\.ts$/, may: [sending, /^node:(http|https|zlib)$/] },
   { files: /^packages\/conformance-runtime\/src\/(cleanup\/journal|read-suite)\.ts$/, may: [running, disk, places] },

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { PassThrough, type Readable } from "node:stream";
-import { shareLintWorker } from "@plumbline/openapi/lint-worker";
+import { shareLintWorker } from "@plumbline/kit/openapi/lint-worker";
 import { main } from "../../packages/plumbline/dist/cli.js";
 import { plumblineProgram } from "./run.js";
 

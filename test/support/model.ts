@@ -1,10 +1,19 @@
 import path from "node:path";
-import type { Api, MediaTypeObject, Operation, RequestBody } from "@plumbline/model";
-import { buildApi } from "@plumbline/openapi";
-import { loadDescription } from "@plumbline/openapi";
+import type { Api, MediaTypeObject, Operation, RequestBody } from "@plumbline/kit/model";
+import { buildApi } from "@plumbline/kit/openapi";
+import { loadDescription } from "@plumbline/kit/openapi";
 import { repository } from "./places.js";
 
-export type { Api, MediaTypeObject, Json, JsonType, Operation, Parameter, RequestBody, Schema } from "@plumbline/model";
+export type {
+  Api,
+  MediaTypeObject,
+  Json,
+  JsonType,
+  Operation,
+  Parameter,
+  RequestBody,
+  Schema,
+} from "@plumbline/kit/model";
 
 /** Our description in one file or several, as generators read it. */
 export const ourDescription: string = path.join(repository, "spec", "openapi.yaml");

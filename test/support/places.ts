@@ -10,7 +10,7 @@ export const repository: string = fileURLToPath(new URL("../..", import.meta.url
 
 /** The folder with the library files of TypeScript 5, the version whose programming interface ts-morph has. */
 export const typescriptLibrary: string = path.join(
-  createRequire(path.join(repository, "generators/types/package.json")).resolve("typescript/package.json"),
+  createRequire(path.join(repository, "generators/package.json")).resolve("typescript/package.json"),
   "../lib",
 );
 

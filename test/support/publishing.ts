@@ -26,7 +26,7 @@ export async function publishAll({ isWhole }: { readonly isWhole: boolean }): Pr
   if (!isWhole) await takeAsBuilt(folder);
   await registry.configure(folder, "owner");
   await commitAll(folder, "What is released");
-  const script = path.join(folder, "packages", "release", "src", "release.mjs");
+  const script = path.join(folder, "test", "release", "release.mjs");
   const env = { TURBO_TELEMETRY_DISABLED: "1", ACTIONS_ID_TOKEN_REQUEST_URL: "", SIGSTORE_ID_TOKEN: "" };
   const ended = await runNode([script, "--registry", registry.url], { in: folder, env });
   await rm(folder, { recursive: true, force: true });
@@ -53,7 +53,7 @@ async function takeAsBuilt(folder: string): Promise<void> {
   await place(folder, {
     "package.json": `${JSON.stringify({ ...manifest, scripts }, undefined, 2)}\n`,
     "as-built.mjs": `import { cpSync, existsSync, readdirSync } from "node:fs";
-const folders = ["packages", "generators"].flatMap((group) => readdirSync(group).map((name) => \`\${group}/\${name}\`));
+const folders = ["generators", ...readdirSync("packages").map((name) => \`packages/\${name}\`)];
 for (const each of folders.filter((name) => existsSync(\`${repository}/\${name}/dist\`))) cpSync(\`${repository}/\${each}/dist\`, \`\${each}/dist\`, { recursive: true });
 `,
   });

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import path from "node:path";
 import { main } from "../../packages/plumbline/dist/cli.js";
-import { shareLintWorker } from "@plumbline/openapi/lint-worker";
+import { shareLintWorker } from "@plumbline/kit/openapi/lint-worker";
 import { deadlineOf } from "../run/deadline.mjs";
 import { repository } from "./places.js";
 

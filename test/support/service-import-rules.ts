@@ -47,12 +47,23 @@ export const serviceLayers: readonly Layer[] = [
     mayAsType: [...generated, /^packages\/service\/src\/(context|platform\/jobs)\.ts$/],
   },
   {
+    files: /^packages\/service\/src\/testing\/index\.ts$/,
+    may: [/^packages\/service\/src\/testing\/src\/gen\//],
+  },
+  {
     files: /^packages\/service\/src\/server\/docs\.ts$/,
     may: [disk, places, /^@cloud-compute\/(description|server\/docs)$/, /^@plumbline\/server-runtime$/],
   },
   {
     files: /^packages\/service\/src\/store\//,
-    may: [...generated, /^@plumbline\/validator-runtime$/, disk, places, /^node:crypto$/, /^(kysely|libsql|pg)$/],
+    may: [
+      ...generated,
+      /^@plumbline\/server-runtime\/validator$/,
+      disk,
+      places,
+      /^node:crypto$/,
+      /^(kysely|libsql|pg)$/,
+    ],
   },
   {
     files: /^packages\/service\/src\/dns\//,

@@ -1,6 +1,6 @@
 import { cp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { GeneratedPackage } from "@plumbline/codegen";
+import type { GeneratedPackage } from "@plumbline/kit/codegen";
 import { artifactKinds } from "../../packages/plumbline/dist/artifact-kinds.js";
 import { readConfig } from "../../packages/plumbline/dist/config/config.js";
 import { planGeneration } from "../../packages/plumbline/dist/generation-plan.js";

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { testOptions } from "@plumbline/codegen/testing";
-import mockGenerator from "@plumbline/generator-mock";
-import serverGenerator from "@plumbline/generator-server";
-import siteGenerator from "@plumbline/generator-site";
-import type { GeneratorOptions } from "@plumbline/codegen";
-import type { Api } from "@plumbline/model";
+import { testOptions } from "@plumbline/kit/codegen/testing";
+import mockGenerator from "@plumbline/generators/mock";
+import serverGenerator from "@plumbline/generators/server";
+import siteGenerator from "@plumbline/site";
+import type { GeneratorOptions } from "@plumbline/kit/codegen";
+import type { Api } from "@plumbline/kit/model";
 
 type SiteOptions = Parameters<typeof siteGenerator.files>[1];
 

@@ -2,14 +2,14 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
-import { printSourceFile } from "@plumbline/codegen";
-import type { Api } from "@plumbline/model";
-import { buildApi } from "@plumbline/openapi";
-import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
-import { lint } from "@plumbline/openapi/lint";
-import { loadDescription } from "@plumbline/openapi";
-import { createConstants, type LocateOrigin, NamedChecks, SchemaDefinitions } from "@plumbline/codegen/validation";
-import type { Check, Issue } from "@plumbline/validator-runtime";
+import { printSourceFile } from "@plumbline/kit/codegen";
+import type { Api } from "@plumbline/kit/model";
+import { buildApi } from "@plumbline/kit/openapi";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import { lint } from "@plumbline/kit/openapi/lint";
+import { loadDescription } from "@plumbline/kit/openapi";
+import { createConstants, type LocateOrigin, NamedChecks, SchemaDefinitions } from "@plumbline/kit/codegen/validation";
+import type { Check, Issue } from "@plumbline/server-runtime/validator";
 import { compileWithAjv } from "./ajv.js";
 import { repository, unremovedFolder } from "./places.js";
 
@@ -131,8 +131,8 @@ async function withRuntime<Result>(run: (folder: string) => Promise<Result>): Pr
   try {
     const packages = path.join(folder, "node_modules", "@plumbline");
     await mkdir(packages, { recursive: true });
-    const runtime = path.join(repository, "packages", "validator-runtime");
-    await symlink(runtime, path.join(packages, "validator-runtime"), "dir");
+    const runtime = path.join(repository, "packages", "server-runtime");
+    await symlink(runtime, path.join(packages, "server-runtime"), "dir");
     return await run(folder);
   } finally {
     await rm(folder, { recursive: true });

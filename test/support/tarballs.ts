@@ -36,7 +36,7 @@ export function publicNames(): readonly string[] {
 
 /** The absolute paths of the folders of published packages, by the names of the packages. */
 export function publicFolders(): ReadonlyMap<string, string> {
-  const manifests = trackedFiles().filter((file) => /^(generators|packages)\/[^/]+\/package\.json$/.test(file));
+  const manifests = trackedFiles().filter((file) => /^(generators|packages\/[^/]+)\/package\.json$/.test(file));
   const read = manifests.map((file) => {
     const manifest = JSON.parse(readTracked(file)) as { readonly name: string; readonly private?: true };
     return { ...manifest, folder: path.join(repository, path.dirname(file)) };

@@ -9,12 +9,10 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const own = /^(@(plumbline|cloud-compute)\/|plumbline$)/;
 const read = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-const published = ["packages", "generators"].flatMap((group) =>
-  readdirSync(join(root, group))
-    .map((name) => join(group, name))
-    .filter((folder) => existsSync(join(root, folder, "package.json"))),
-);
-const wanted = published.flatMap((folder) => Object.entries(read(folder).dependencies ?? {}));
+const published = ["generators", ...readdirSync(join(root, "packages")).map((name) => join("packages", name))];
+const wanted = published
+  .filter((folder) => existsSync(join(root, folder, "package.json")))
+  .flatMap((folder) => Object.entries(read(folder).dependencies ?? {}));
 // The first example of the validator runs in a server of Express.
 const { express } = read("test").devDependencies;
 // What is generated is built with a compiler that its owner installs.

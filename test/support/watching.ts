@@ -5,7 +5,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { main } from "../../packages/plumbline/dist/cli.js";
-import { shareLintWorker } from "@plumbline/openapi/lint-worker";
+import { shareLintWorker } from "@plumbline/kit/openapi/lint-worker";
 import { plumblineProgram } from "./run.js";
 
 /** The output of `plumbline generate --watch --json`, a line each. */

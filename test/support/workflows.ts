@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomInt, randomUUID } from "node:crypto";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "@cloud-compute/service/testing";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect } from "vitest";
 import { repository, temporaryFolder } from "./places.js";

@@ -48,7 +48,7 @@ interface KnownDifference {
   readonly explains: (outcomes: Outcomes) => boolean;
 }
 
-/** Why the two engines may differ about a request. README.md of `@plumbline/validator-runtime` has the same list for users. */
+/** Why the two engines may differ about a request. `docs/validator.md` of `@plumbline/server-runtime` has the same list for users. */
 const differences: readonly KnownDifference[] = [
   {
     because: "Ajv accepts integers that a double cannot distinguish",

@@ -21,12 +21,12 @@ import {
   type Operation,
   singleValue,
   stringValue,
-} from "@plumbline/validator-runtime";
-import { expressValidator } from "@plumbline/validator-runtime/express";
-import { fastifyValidator } from "@plumbline/validator-runtime/fastify";
-import { fetchValidator } from "@plumbline/validator-runtime/fetch";
-import { honoValidator } from "@plumbline/validator-runtime/hono";
-import { nodeValidator } from "@plumbline/validator-runtime/node";
+} from "@plumbline/server-runtime/validator";
+import { expressValidator } from "@plumbline/server-runtime/validator/express";
+import { fastifyValidator } from "@plumbline/server-runtime/validator/fastify";
+import { fetchValidator } from "@plumbline/server-runtime/validator/fetch";
+import { honoValidator } from "@plumbline/server-runtime/validator/hono";
+import { nodeValidator } from "@plumbline/server-runtime/validator/node";
 import cors from "cors";
 import express from "express";
 import fastify, { type FastifyRequest } from "fastify";

@@ -6,7 +6,7 @@ import { projectOf } from "../support/examples.js";
 import { repository } from "../support/places.js";
 import { runNode } from "../support/run.js";
 
-const packages = ["packages/validator", "packages/validator-runtime", "packages/http-runtime"];
+const packages = ["packages/validator", "packages/server-runtime"];
 
 describe("the validator creates no code at run time:", () => {
   it("every entry loads and validates where code cannot be created from strings", async () => {

@@ -1,4 +1,4 @@
-import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
+import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
 import { expect, it } from "vitest";
 import { compileNamed } from "../support/suite.js";
 

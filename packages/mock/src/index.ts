@@ -9,4 +9,4 @@ export {
   type MockSnapshot,
   type MockToken,
   type MockUser,
-} from "@plumbline/mock-runtime";
+} from "@plumbline/server-runtime/mock";

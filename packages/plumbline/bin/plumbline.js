@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { preloadLinter } from "@plumbline/openapi/lint-worker";
+import { preloadLinter } from "@plumbline/kit/openapi/lint-worker";
 
 const { argv } = process;
 if (["lint", "model", "trace"].includes(argv[2]) && !argv.includes("--help")) preloadLinter();

@@ -1,15 +1,15 @@
 /** The built-in artifacts, and the packages of their generators. A package loads on first use. */
 export const builtInGenerators = {
-  client: "@plumbline/generator-client",
-  validator: "@plumbline/generator-validator",
-  server: "@plumbline/generator-server",
-  conformance: "@plumbline/generator-conformance",
-  types: "@plumbline/generator-types",
-  mcp: "@plumbline/generator-mcp",
-  mock: "@plumbline/generator-mock",
-  handlers: "@plumbline/generator-handlers",
-  site: "@plumbline/generator-site",
-  description: "@plumbline/generator-description",
+  client: "@plumbline/generators/client",
+  validator: "@plumbline/generators/validator",
+  server: "@plumbline/generators/server",
+  conformance: "@plumbline/generators/conformance",
+  types: "@plumbline/generators/types",
+  mcp: "@plumbline/generators/mcp",
+  mock: "@plumbline/generators/mock",
+  handlers: "@plumbline/generators/handlers",
+  site: "@plumbline/site",
+  description: "@plumbline/generators/description",
 } as const;
 
 export type ArtifactKind = keyof typeof builtInGenerators;

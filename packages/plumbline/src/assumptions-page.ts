@@ -1,5 +1,5 @@
-import type { TextFile } from "@plumbline/codegen";
-import type { Api, Assumption } from "@plumbline/model";
+import type { TextFile } from "@plumbline/kit/codegen";
+import type { Api, Assumption } from "@plumbline/kit/model";
 
 /** Renders a page of all assumptions: the choices of the description that no document states, by file. */
 export function renderAssumptionsPage(api: Api, name: string): TextFile {

@@ -9,7 +9,7 @@ import {
   type CommandIo,
 } from "./commands/command.js";
 import { toCommandFailure } from "./commands/command-failure.js";
-import type { Diagnostic } from "@plumbline/model";
+import type { Diagnostic } from "@plumbline/kit/model";
 
 /**
  * Runs `plumbline`.
@@ -125,7 +125,7 @@ function reportUsageError(io: CommandIo, message: string): ExitCode {
 
 /** Loads what suggestions need only where something is misspelt. */
 async function suggest(wrong: string, known: readonly string[], noun: string): Promise<string> {
-  const { didYouMean } = await import("@plumbline/openapi");
+  const { didYouMean } = await import("@plumbline/kit/openapi");
   return didYouMean(wrong, known, noun);
 }
 

@@ -4,10 +4,10 @@ import { findConfig, readConfig, type Config, type DescriptionConfig } from "./c
 import { isStackOverflow } from "./generate/guarded-call.js";
 import { diagnoseStackOverflow } from "./pipeline.js";
 import { artifactKinds, usualArtifacts } from "./artifact-kinds.js";
-import { type Api, DiagnosticsError, type Diagnostic } from "@plumbline/model";
-import { buildApi, ensureInside, loadDescription, type Description } from "@plumbline/openapi";
+import { type Api, DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import { buildApi, ensureInside, loadDescription, type Description } from "@plumbline/kit/openapi";
 import { RevisionError, checkOutRevision } from "./git-revision.js";
-import { lint } from "@plumbline/openapi/lint";
+import { lint } from "@plumbline/kit/openapi/lint";
 
 /** One input of a comparison: its descriptions, and how to print their paths. */
 export interface DiffInput {

@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { memoryCache, type Cache } from "./incremental/cache.js";
 import { readConfig } from "./config/config.js";
 import { artifactKinds } from "./artifact-kinds.js";
-import type { Diagnostic } from "@plumbline/model";
-import { withFixtureFolder } from "@plumbline/openapi/testing";
+import type { Diagnostic } from "@plumbline/kit/model";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { createIncremental } from "./incremental/incremental.js";
 import { planGeneration, type GenerationPlan } from "./generation-plan.js";
-import { lintInProcess } from "../../openapi/src/lint/lint-in-process.support.js";
+import { lintInProcess } from "../../kit/src/openapi/lint/lint-in-process.support.js";
 
 const description = `openapi: 3.1.0
 info: {title: Pets, version: '1', license: {name: MIT, identifier: MIT}}

@@ -2,7 +2,7 @@ import path from "node:path";
 import { noCache } from "./incremental/cache.js";
 import { createIncremental } from "./incremental/incremental.js";
 import type { Config } from "./config/config.js";
-import type { GeneratedPackage } from "@plumbline/codegen";
+import type { GeneratedPackage } from "@plumbline/kit/codegen";
 import type { MissingArtifact } from "./generate/artifacts.js";
 import type { DescriptionResult, PipelineOptions } from "./pipeline.js";
 import { generatorIdentity } from "./incremental/generator-identity.js";
@@ -13,9 +13,9 @@ import {
   mergeInputs,
   type RecordedInputs,
   sourceFolder,
-} from "@plumbline/openapi/files";
-import { preloadLinter } from "@plumbline/openapi/lint-worker";
-import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
+} from "@plumbline/kit/openapi/files";
+import { preloadLinter } from "@plumbline/kit/openapi/lint-worker";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
 
 /** The packages to write for a configuration, and its diagnostics. */
 export interface GenerationPlan {

@@ -6,7 +6,7 @@ import { ts } from "ts-morph";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Config } from "./config/config.js";
 import { runPipeline } from "./pipeline.js";
-import { lintInProcess } from "../../openapi/src/lint/lint-in-process.support.js";
+import { lintInProcess } from "../../kit/src/openapi/lint/lint-in-process.support.js";
 import { propertyRuns, untrustedText } from "../../../test/support/property-testing.js";
 
 let folder: string;

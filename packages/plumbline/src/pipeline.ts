@@ -1,5 +1,5 @@
 import path from "node:path";
-import { DiagnosticsError, type Api, type Diagnostic } from "@plumbline/model";
+import { DiagnosticsError, type Api, type Diagnostic } from "@plumbline/kit/model";
 import {
   buildApi,
   lintInBackground,
@@ -9,7 +9,7 @@ import {
   type LintJob,
   type LintRun,
   type SourceFile,
-} from "@plumbline/openapi";
+} from "@plumbline/kit/openapi";
 import type { Config, DescriptionConfig } from "./config/config.js";
 import { generateArtifacts, type GeneratedArtifacts } from "./generate/artifacts.js";
 import { readData, type GenerationContext } from "./generate/artifact-input.js";
@@ -22,9 +22,9 @@ import { createIncremental, type Incremental } from "./incremental/incremental.j
  * A run has six stages. Commands begin with the first, and end where they know enough:
  *
  *   loadConfig        argv, plumbline.yaml → Config                        config/config.ts
- *   loadDescriptions  files, overlays → Description                        @plumbline/openapi
- *   lint              descriptions → diagnostics, on another thread        @plumbline/openapi
- *   buildModels       Description → Api                                    @plumbline/openapi
+ *   loadDescriptions  files, overlays → Description                        @plumbline/kit/openapi
+ *   lint              descriptions → diagnostics, on another thread        @plumbline/kit/openapi
+ *   buildModels       Description → Api                                    @plumbline/kit/openapi
  *   generateArtifacts Api → texts, formatted                               generate/artifacts.ts
  *   writePackages     texts → files, all or none                           write/writer.ts
  *

@@ -1,5 +1,5 @@
-import { casesByRequirement, type SuiteOutline } from "@plumbline/generator-conformance";
-import { type Api, type Requirement, type Schema, visitSubschemas, type SourceRef } from "@plumbline/model";
+import { casesByRequirement, type SuiteOutline } from "@plumbline/generators/conformance";
+import { type Api, type Requirement, type Schema, visitSubschemas, type SourceRef } from "@plumbline/kit/model";
 
 /** A requirement, its positions in the description, and the generated code and cases. */
 export interface Trace {

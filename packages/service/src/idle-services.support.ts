@@ -1,4 +1,4 @@
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "./testing/index.js";
 import { onTestFinished } from "vitest";
 import type { Service } from "./service.js";
 

@@ -1,5 +1,5 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "./testing/index.js";
 import { expect, test } from "vitest";
 import { failure, start } from "./testing.support.js";
 

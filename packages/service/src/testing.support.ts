@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, isApiError, type Client } from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "./testing/index.js";
 import { inject, onTestFinished } from "vitest";
 import { recordResponses } from "./recorded-responses.support.js";
 import { borrowService } from "./idle-services.support.js";

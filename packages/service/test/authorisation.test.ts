@@ -1,5 +1,5 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../src/testing/index.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../../test/operations.js";
 import { bodies, missing } from "../src/operations.support.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../src/testing/index.js";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { run } from "./support/program.js";
 

@@ -1,6 +1,6 @@
 import * as api from "@cloud-compute/client";
 import { isApiError } from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../src/testing/index.js";
 import { expect, test } from "vitest";
 import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";

@@ -1,5 +1,5 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../src/testing/index.js";
 import { expect, test } from "vitest";
 import { start, type World } from "../src/testing.support.js";
 import { isFull } from "./support/form.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../src/testing/index.js";
 import { expect, test } from "vitest";
 import { address, handsOver, nameserver, zoneWith } from "../src/dns/nameserver.support.js";
 import type { Store } from "../src/store/store.js";

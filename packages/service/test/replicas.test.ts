@@ -1,6 +1,6 @@
 import * as api from "@cloud-compute/client";
 import type { Client } from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../src/testing/index.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openPostgres } from "../src/store/postgres.js";
 import { sharedPostgres } from "../src/store/postgres.support.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createGzip, gzipSync } from "node:zlib";
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../src/testing/index.js";
 import { expect, test } from "vitest";
 import { megabyte, put, sendSlowly, ticket } from "../src/features/images/uploads.support.js";
 import { isFull } from "./support/form.js";

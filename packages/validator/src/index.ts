@@ -7,4 +7,4 @@ export {
   type ValidationResult,
   type Operation,
   type ValidationIssue,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";

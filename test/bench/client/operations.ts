@@ -1,4 +1,4 @@
-import { isJsonObject, valueAt } from "@plumbline/model";
+import { isJsonObject, valueAt } from "@plumbline/kit/model";
 import type { Json } from "../descriptions.js";
 
 /** An operation that is called with its path parameters alone. */

@@ -31,9 +31,7 @@ components:
 
 /** Creates a folder with the measured program, and the generated validator of a body that grows. */
 export async function placeGrowth(node: Node): Promise<string> {
-  const packages = new Map(
-    ["http-runtime", "validator-runtime"].map((name) => [`@plumbline/${name}`, ownPackage(name)] as const),
-  );
+  const packages = new Map([["@plumbline/server-runtime", ownPackage("server-runtime")]]);
   const folder = await makeFolder({ programs: ["growth/programs"], packages });
   await writeFile(path.join(folder, "things.yaml"), description);
   const plumbline = path.join(repository, "packages", "plumbline", "bin", "plumbline.js");

@@ -7,9 +7,7 @@ const peers = ["fastify", "find-my-way", "hono"];
 const own = {
   "@cloud-compute/server": "server",
   "@cloud-compute/validator": "validator",
-  "@plumbline/http-runtime": "http-runtime",
   "@plumbline/server-runtime": "server-runtime",
-  "@plumbline/validator-runtime": "validator-runtime",
 } as const;
 
 /** Creates a folder with the measured programs, the description, and their imports; peers come from a folder of packages. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { readSuite } from "@plumbline/conformance-runtime";
-import { buildApi, loadDescription } from "@plumbline/openapi";
+import { buildApi, loadDescription } from "@plumbline/kit/openapi";
 import { annotatedApis, annotatedCredentials, type AnnotatedName } from "../../conformance/annotated/annotated-apis.js";
 import { serveSample } from "../../support/foreign/serving.js";
 import { repositoryRoot } from "../repository.js";

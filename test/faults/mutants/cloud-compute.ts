@@ -1,6 +1,6 @@
 import path from "node:path";
 import { scenarios, suite } from "@cloud-compute/conformance";
-import { buildApi, loadDescription, loadRequirements } from "@plumbline/openapi";
+import { buildApi, loadDescription, loadRequirements } from "@plumbline/kit/openapi";
 import { repositoryRoot } from "../repository.js";
 import { startServiceProcess } from "../services.js";
 import type { MutantTarget } from "./targets.js";

@@ -1,4 +1,4 @@
-import type { Api } from "@plumbline/model";
+import type { Api } from "@plumbline/kit/model";
 import { accessMutants } from "./kinds/access.js";
 import { effectMutants } from "./kinds/effects.js";
 import { stateMutants } from "./kinds/lifecycle.js";

@@ -1,4 +1,4 @@
-import { assertions, isJsonObject, type Json, type Schema } from "@plumbline/model";
+import { assertions, isJsonObject, type Json, type Schema } from "@plumbline/kit/model";
 import { hasType } from "./validation.js";
 import type { MutantKind } from "./mutant.js";
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Api } from "@plumbline/model";
+import { isJsonObject, type Api } from "@plumbline/kit/model";
 import type { ProxyResponse } from "../proxy.js";
 import type { Call, JsonObject, Memory } from "./mutant.js";
 import { jsonOf, isSuccess } from "./messages.js";

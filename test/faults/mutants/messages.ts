@@ -1,5 +1,5 @@
-import { sampleSchema } from "@plumbline/codegen/values";
-import { findJsonContent, isJsonObject, type Api, type Json, type Operation } from "@plumbline/model";
+import { sampleSchema } from "@plumbline/kit/codegen/values";
+import { findJsonContent, isJsonObject, type Api, type Json, type Operation } from "@plumbline/kit/model";
 import { withBody, type ProxyResponse } from "../proxy.js";
 import type { Call, ProxyContext } from "./mutant.js";
 

@@ -2,7 +2,7 @@ import http from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { Api, Operation } from "@plumbline/model";
+import type { Api, Operation } from "@plumbline/kit/model";
 import { exchangeRequest, forwardedHeaders, type Proxy, type ProxyRequest, type ProxyResponse } from "../proxy.js";
 import { createMemory, pathOf } from "./memory.js";
 import { jsonOf } from "./messages.js";

@@ -1,4 +1,4 @@
-import type { Api, Json, Operation } from "@plumbline/model";
+import type { Api, Json, Operation } from "@plumbline/kit/model";
 import type { ProxyRequest, ProxyResponse } from "../proxy.js";
 
 /** A violation of one statement of a description, made in a proxy in front of a server that does as described. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "@plumbline/model";
+import { isJsonObject, type Json } from "@plumbline/kit/model";
 import { withBody, type ProxyResponse } from "../proxy.js";
 import { isSuccess, jsonOf } from "./messages.js";
 import { idOf } from "./memory.js";

@@ -8,7 +8,7 @@ import {
   type Schema,
   type Source,
   type SourceRef,
-} from "@plumbline/model";
+} from "@plumbline/kit/model";
 
 /** A schema that states something, with the messages that contain its values. */
 export interface SchemaStatement {

@@ -1,5 +1,5 @@
 import type { RunCredentials, Scenarios, Suite } from "@plumbline/conformance-runtime";
-import type { Api } from "@plumbline/model";
+import type { Api } from "@plumbline/kit/model";
 
 /** A server that does as described, its description and its suite. */
 export interface MutantTarget {

@@ -6,7 +6,7 @@ import {
   type Api,
   type Json,
   type Schema,
-} from "@plumbline/model";
+} from "@plumbline/kit/model";
 
 /** True when a value satisfies a schema, except for formats. */
 export function isValid(api: Api, schema: Schema, value: Json): boolean {

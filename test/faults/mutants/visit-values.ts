@@ -8,7 +8,7 @@ import {
   type Operation,
   type Property,
   type Schema,
-} from "@plumbline/model";
+} from "@plumbline/kit/model";
 import { hasType, isValid } from "./validation.js";
 
 /** A value of a message, and a schema that applies to it. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject } from "@plumbline/kit/model";
 import type { Json } from "@plumbline/conformance-runtime";
 import type { RunningService } from "../faulty-service.js";
 import type { ProxyRequest } from "../proxy.js";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isJsonObject, valueAt } from "@plumbline/model";
+import { isJsonObject, valueAt } from "@plumbline/kit/model";
 import { bundle, createConfig } from "@redocly/openapi-core";
 import { repositoryRoot } from "../repository.js";
 

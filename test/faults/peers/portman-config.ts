@@ -1,4 +1,4 @@
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject } from "@plumbline/kit/model";
 import type { Json, Suite } from "@plumbline/conformance-runtime";
 import { resolveReference, operationsOf, schemasWithin, withoutCounted, type DocumentNode } from "./description.js";
 

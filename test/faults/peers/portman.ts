@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Json, Suite } from "@plumbline/conformance-runtime";
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject } from "@plumbline/kit/model";
 import { peerFile, run } from "../../bench/peers.js";
 import { operationsOf, type DocumentNode } from "./description.js";
 import type { RunningService } from "../faulty-service.js";

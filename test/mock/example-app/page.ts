@@ -1,6 +1,6 @@
 import { createClient } from "@cloud-compute/client";
 import { createMock } from "@cloud-compute/mock";
-import { mswHandlers } from "@plumbline/mock-runtime/msw";
+import { mswHandlers } from "@plumbline/server-runtime/mock/msw";
 import { setupWorker } from "msw/browser";
 import { cloudComputeData } from "../cloud-compute-data.js";
 import { createDeployments } from "./deployments.js";

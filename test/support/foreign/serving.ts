@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { isJsonObject, mediaTypeEssence } from "@plumbline/model";
+import { isJsonObject, mediaTypeEssence } from "@plumbline/kit/model";
 
 export interface Asked {
   readonly method: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject } from "@plumbline/kit/model";
 import { readFields, type Answered, type Asked, type Sample } from "./serving.js";
 
 /** The token that the sample server admits. */

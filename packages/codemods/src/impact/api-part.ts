@@ -5,7 +5,7 @@ import {
   type Api,
   type Operation,
   type Schema,
-} from "@plumbline/model";
+} from "@plumbline/kit/model";
 
 /**
  * A part of an API, as the types of a client name it. `path` are the names of nested properties, without the items of arrays:

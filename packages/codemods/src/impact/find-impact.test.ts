@@ -1,6 +1,6 @@
 import path from "node:path";
-import { compareDescriptions } from "@plumbline/diff";
-import { buildFixtureApi, withFixtureFolder } from "@plumbline/openapi/testing";
+import { compareDescriptions } from "@plumbline/kit/diff";
+import { buildFixtureApi, withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findImpact } from "./index.js";
 

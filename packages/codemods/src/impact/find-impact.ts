@@ -1,5 +1,5 @@
-import type { CodePlace, Difference } from "@plumbline/diff";
-import { pascalCase, type Api } from "@plumbline/model";
+import type { CodePlace, Difference } from "@plumbline/kit/diff";
+import { pascalCase, type Api } from "@plumbline/kit/model";
 import type { ts } from "ts-morph";
 import { createApiNames, formatPart, type ApiPart } from "./api-part.js";
 import { openCodeProject } from "./code-project.js";

@@ -1,4 +1,4 @@
-import type { Operation, Schema } from "@plumbline/model";
+import type { Operation, Schema } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { locations, type ApiPart } from "./api-part.js";
 import type { CodeUse, ConstructUse } from "./code-use.js";

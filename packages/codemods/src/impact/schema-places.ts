@@ -1,4 +1,4 @@
-import { preferredContent, type Api, type Operation, type Property, type Schema } from "@plumbline/model";
+import { preferredContent, type Api, type Operation, type Property, type Schema } from "@plumbline/kit/model";
 import type { ApiPart } from "./api-part.js";
 
 /** The names of a schema in code: its own, those of its variants, and those of the schemas that it combines. */

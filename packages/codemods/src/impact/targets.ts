@@ -1,5 +1,5 @@
-import type { Difference } from "@plumbline/diff";
-import type { Api, Operation, Parameter } from "@plumbline/model";
+import type { Difference } from "@plumbline/kit/diff";
+import type { Api, Operation, Parameter } from "@plumbline/kit/model";
 import type { ApiPart } from "./api-part.js";
 import {
   branchCompares,

@@ -1,5 +1,5 @@
-import type { CodePlace, Difference } from "@plumbline/diff";
-import { camelCase, pascalCase } from "@plumbline/model";
+import type { CodePlace, Difference } from "@plumbline/kit/diff";
+import { camelCase, pascalCase } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import type { CallUse, CodeUse } from "./code-use.js";
 import type { PartReader } from "./part-reader.js";

@@ -1,4 +1,4 @@
-import type { CodePlace } from "@plumbline/diff";
+import type { CodePlace } from "@plumbline/kit/diff";
 import { ts } from "ts-morph";
 import { declarationOf, resolveConstant, unwrap } from "./expressions.js";
 import type { PartReader } from "./part-reader.js";

@@ -1,5 +1,5 @@
-import type { Difference } from "@plumbline/diff";
-import type { Api } from "@plumbline/model";
+import type { Difference } from "@plumbline/kit/diff";
+import type { Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import type { TextEdit } from "../handlers/syntax/text-edits.js";
 import type { CodeUse } from "../impact/code-use.js";

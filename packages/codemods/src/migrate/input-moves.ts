@@ -1,5 +1,5 @@
-import type { Difference } from "@plumbline/diff";
-import type { Api, Operation, Schema } from "@plumbline/model";
+import type { Difference } from "@plumbline/kit/diff";
+import type { Api, Operation, Schema } from "@plumbline/kit/model";
 import { fieldsOfBody, typesOf } from "../impact/schema-places.js";
 import { groupNames, withoutNames } from "../impact/targets.js";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { compareDescriptions } from "@plumbline/diff";
-import { buildFixtureApi, withFixtureFolder } from "@plumbline/openapi/testing";
+import { compareDescriptions } from "@plumbline/kit/diff";
+import { buildFixtureApi, withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { Project } from "ts-morph";
 import { describe, expect, it } from "vitest";
 import { fixtureConfig } from "./fixture-config.support.js";

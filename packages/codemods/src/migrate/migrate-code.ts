@@ -1,5 +1,5 @@
-import type { Difference } from "@plumbline/diff";
-import type { Api } from "@plumbline/model";
+import type { Difference } from "@plumbline/kit/diff";
+import type { Api } from "@plumbline/kit/model";
 import type { ts } from "ts-morph";
 import { applyEdits, type TextEdit } from "../handlers/syntax/text-edits.js";
 import { findConcernedUses, type ConcernedUse, type ImpactInput } from "../impact/find-impact.js";

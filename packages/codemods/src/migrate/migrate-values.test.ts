@@ -1,6 +1,6 @@
 import path from "node:path";
-import { compareDescriptions } from "@plumbline/diff";
-import { buildFixtureApi, withFixtureFolder } from "@plumbline/openapi/testing";
+import { compareDescriptions } from "@plumbline/kit/diff";
+import { buildFixtureApi, withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { describe, expect, it } from "vitest";
 import { fixtureConfig } from "./fixture-config.support.js";
 import { migrateCode } from "./index.js";

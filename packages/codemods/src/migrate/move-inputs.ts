@@ -1,4 +1,4 @@
-import type { Difference } from "@plumbline/diff";
+import type { Difference } from "@plumbline/kit/diff";
 import { ts } from "ts-morph";
 import type { CallUse } from "../impact/code-use.js";
 import { unwrap } from "../impact/expressions.js";

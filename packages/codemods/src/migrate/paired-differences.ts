@@ -1,4 +1,4 @@
-import type { Difference } from "@plumbline/diff";
+import type { Difference } from "@plumbline/kit/diff";
 
 /**
  * The differences without additions that are the other half of a renaming: of a field, a parameter, a value of an `enum` or a state. Code that

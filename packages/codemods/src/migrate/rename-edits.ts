@@ -1,4 +1,4 @@
-import { pascalCase } from "@plumbline/model";
+import { pascalCase } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import type { TextEdit } from "../handlers/syntax/text-edits.js";
 import { isIdentifierName, quoteAs, toKey } from "./code-text.js";

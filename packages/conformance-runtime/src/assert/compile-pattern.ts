@@ -1,4 +1,4 @@
-import { isLinearPattern, linearPattern } from "@plumbline/validator-runtime/patterns";
+import { isLinearPattern, linearPattern } from "@plumbline/server-runtime/validator/patterns";
 
 /** What tests texts, such as a `RegExp`. Its text identifies it. */
 export interface CompiledPattern extends Pick<RegExp, "test"> {

@@ -1,4 +1,4 @@
-import { mediaTypeEssence } from "@plumbline/validator-runtime";
+import { mediaTypeEssence } from "@plumbline/server-runtime/validator";
 import type { DecodedResponse } from "../http/decode-response.js";
 import { formatJson, isJsonArray, isJsonObject, type JsonObject } from "../values/json.js";
 import type { Difference } from "../results.js";

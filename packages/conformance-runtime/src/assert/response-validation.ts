@@ -1,4 +1,4 @@
-import { mediaTypeEssence } from "@plumbline/validator-runtime";
+import { mediaTypeEssence } from "@plumbline/server-runtime/validator";
 import { isJsonMediaType, type DecodedResponse } from "../http/decode-response.js";
 import { formatJson } from "../values/json.js";
 import type { AssertionFailure, Difference } from "../results.js";

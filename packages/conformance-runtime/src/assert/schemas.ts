@@ -1,4 +1,4 @@
-import * as formats from "@plumbline/validator-runtime";
+import * as formats from "@plumbline/server-runtime/validator";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { createStrictSchemaBuilder } from "./strict-schemas.js";
 import { formatError } from "../values/format-error.js";

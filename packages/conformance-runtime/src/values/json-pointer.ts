@@ -1,4 +1,4 @@
-import { valueAt } from "@plumbline/validator-runtime";
+import { valueAt } from "@plumbline/server-runtime/validator";
 import { isJsonArray, isJsonObject } from "./json.js";
 import type { Json } from "../suite.js";
 

@@ -1,4 +1,4 @@
-import { isObject } from "@plumbline/validator-runtime";
+import { isObject } from "@plumbline/server-runtime/validator";
 import type { Json } from "../suite.js";
 
 export { isObject };

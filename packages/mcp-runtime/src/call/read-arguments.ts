@@ -1,5 +1,5 @@
 import type { RequestArguments } from "@plumbline/client-runtime";
-import { isLinearPattern, linearPattern } from "@plumbline/http-runtime/patterns";
+import { isLinearPattern, linearPattern } from "@plumbline/server-runtime/http/patterns";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { ToolData } from "../toolset.js";
 

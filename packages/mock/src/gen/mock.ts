@@ -2,7 +2,7 @@
 
 import { definition } from "./definition.js";
 import { type Handlers, createServer } from "@cloud-compute/server";
-import { type Mock as $Mock, type MockOptions as $MockOptions, createBaseMock } from "@plumbline/mock-runtime";
+import { type Mock as $Mock, type MockOptions as $MockOptions, createBaseMock } from "@plumbline/server-runtime/mock";
 
 /** A running mock of the API. */
 export type Mock = $Mock<Handlers>;

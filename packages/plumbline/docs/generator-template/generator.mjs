@@ -1,7 +1,7 @@
 // @ts-check
-import { defineGenerator, escapeProse, groupByTagFile } from "@plumbline/codegen";
+import { defineGenerator, escapeProse, groupByTagFile } from "@plumbline/kit/codegen";
 
-/** @import { Operation } from "@plumbline/model" */
+/** @import { Operation } from "@plumbline/kit/model" */
 
 /** A page with all operations, by tag. */
 export default defineGenerator({

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { createPortableDocument } from "@plumbline/codegen/documents";
-import { bundleDescription, printYaml } from "@plumbline/openapi";
+import { createPortableDocument } from "@plumbline/kit/codegen/documents";
+import { bundleDescription, printYaml } from "@plumbline/kit/openapi";
 import type { DescriptionConfig } from "../config/config.js";
 import {
   allowOutsideHelp,

@@ -1,4 +1,4 @@
-import { didYouMean } from "@plumbline/openapi";
+import { didYouMean } from "@plumbline/kit/openapi";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { styleText } from "node:util";
@@ -6,7 +6,7 @@ import type { OptionKind } from "@plumbline/command-line";
 import { isConfigFile, readConfig, type Config } from "../config/config.js";
 import type { DescriptionResult, PipelineOptions } from "../pipeline.js";
 import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
-import { DiagnosticsError, type Diagnostic, formatDiagnostics, type FormatOptions } from "@plumbline/model";
+import { DiagnosticsError, type Diagnostic, formatDiagnostics, type FormatOptions } from "@plumbline/kit/model";
 
 /** 0: success. 1: problems in the input, or a failed write. 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;

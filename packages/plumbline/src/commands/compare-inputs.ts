@@ -6,9 +6,9 @@ import {
   type Difference,
   type DiffReport,
   type ReportedDifference,
-} from "@plumbline/diff";
-import type { Api } from "@plumbline/model";
-import { type Description, loadDescription } from "@plumbline/openapi";
+} from "@plumbline/kit/diff";
+import type { Api } from "@plumbline/kit/model";
+import { type Description, loadDescription } from "@plumbline/kit/openapi";
 import { UsageError, type CommandIo } from "./command.js";
 import type { ArtifactConfig, DescriptionConfig } from "../config/config.js";
 import {

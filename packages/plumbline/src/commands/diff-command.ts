@@ -14,7 +14,7 @@ import {
   formatImpactAsText,
   type DiffReport,
   type ReportedDifference,
-} from "@plumbline/diff";
+} from "@plumbline/kit/diff";
 import { compareInputs, type DescriptionComparison } from "./compare-inputs.js";
 import { displayPath, readCodePaths } from "./code-paths.js";
 import { loadCodemods } from "./load-codemods.js";

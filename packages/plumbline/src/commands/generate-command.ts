@@ -11,7 +11,7 @@ import {
 import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
 import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
 import { createIncremental } from "../incremental/incremental.js";
-import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
 import {
   UsageError,
   loadConfig,

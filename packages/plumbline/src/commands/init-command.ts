@@ -1,12 +1,12 @@
-import { didYouMean } from "@plumbline/openapi";
+import { didYouMean } from "@plumbline/kit/openapi";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { isConfigFile, readConfig } from "../config/config.js";
 import { WriteError } from "../write/writer.js";
 import type { DescriptionResult } from "../pipeline.js";
 import { artifactKinds, builtInGenerators, optionalArtifacts, usualArtifacts } from "../artifact-kinds.js";
-import { DiagnosticsError } from "@plumbline/model";
-import { isInside } from "@plumbline/openapi/files";
+import { DiagnosticsError } from "@plumbline/kit/model";
+import { isInside } from "@plumbline/kit/openapi/files";
 import {
   UsageError,
   isUrl,

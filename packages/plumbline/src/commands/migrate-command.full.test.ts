@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { withFixtureFolder } from "@plumbline/openapi/testing";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { runPlumbline, type CommandResult } from "./run-plumbline.support.js";
 
 const described = (list: string, create: string): string => `openapi: 3.1.0

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { readSource, SpecNode } from "@plumbline/openapi";
-import { DiagnosticsError, isDiagnosticsError, type Diagnostic } from "@plumbline/model";
-import type { OptionTable } from "@plumbline/codegen";
+import { readSource, SpecNode } from "@plumbline/kit/openapi";
+import { DiagnosticsError, isDiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import type { OptionTable } from "@plumbline/kit/codegen";
 import { artifactKinds, optionalArtifacts, type ArtifactKind } from "../artifact-kinds.js";
 import { findConfig, isConfigFile } from "../config/config.js";
 import { anyOptions, createConfigSchema } from "../config/config-schema.js";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { maxFileBytes, provideFile } from "@plumbline/openapi/files";
+import { maxFileBytes, provideFile } from "@plumbline/kit/openapi/files";
 
 /** Its name in diagnostics, in the current folder: references are relative to that. */
 const standardInputName = "stdin";

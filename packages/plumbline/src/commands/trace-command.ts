@@ -1,5 +1,5 @@
-import { sourceFolder } from "@plumbline/openapi/files";
-import type { SuiteOutline } from "@plumbline/generator-conformance";
+import { sourceFolder } from "@plumbline/kit/openapi/files";
+import type { SuiteOutline } from "@plumbline/generators/conformance";
 import { countTraces, isHole, traceRequirements as traced } from "../trace-requirements.js";
 import {
   UsageError,

@@ -1,14 +1,20 @@
 import path from "node:path";
 import { findCacheFolder, folderCache, layeredCache, memoryCache, noCache, type Cache } from "../incremental/cache.js";
-import type { ReportedDifference as Difference } from "@plumbline/diff";
+import type { ReportedDifference as Difference } from "@plumbline/kit/diff";
 import { createIncremental } from "../incremental/incremental.js";
 import { ForeignFileError, writePackages, type WriteResult } from "../write/writer.js";
-import { areUnchanged, hashFiles, recordInputs, type RecordedInputs, type ParseCache } from "@plumbline/openapi/files";
-import { startLintWorker } from "@plumbline/openapi/lint-worker";
+import {
+  areUnchanged,
+  hashFiles,
+  recordInputs,
+  type RecordedInputs,
+  type ParseCache,
+} from "@plumbline/kit/openapi/files";
+import { startLintWorker } from "@plumbline/kit/openapi/lint-worker";
 import { slowArtifacts } from "../artifact-kinds.js";
 import { exitIfStillRunning } from "../generate/watchdog.js";
 import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
-import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
 import { createRunQueue } from "../incremental/run-queue.js";
 import { pollInputs } from "../incremental/input-poller.js";
 import { watchInputs } from "../incremental/input-watcher.js";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { formatCounts, isBreaking, formatSentence, type ReportedDifference } from "@plumbline/diff";
-import { escapeControlCharacters, type Diagnostic } from "@plumbline/model";
+import { formatCounts, isBreaking, formatSentence, type ReportedDifference } from "@plumbline/kit/diff";
+import { escapeControlCharacters, type Diagnostic } from "@plumbline/kit/model";
 import { formatForTerminal, applyStyle, type CommandIo } from "./command.js";
 import type { CommandFailure } from "./command-failure.js";
 

@@ -1,5 +1,5 @@
-import type { OptionSchema, OptionTable } from "@plumbline/codegen";
-import { endSentence, type Json } from "@plumbline/model";
+import type { OptionSchema, OptionTable } from "@plumbline/kit/codegen";
+import { endSentence, type Json } from "@plumbline/kit/model";
 import { importExtensions, nestedArrayStyles, sourcesOnlyKinds } from "./config.js";
 import { keywordNamePattern } from "./keyword-names.js";
 

@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig, type Config, type ConfigRequest } from "./config.js";
-import { withFixtureFolder, type FixtureFiles } from "@plumbline/openapi/testing";
-import { DiagnosticsError, type SourceLocation } from "@plumbline/model";
+import { withFixtureFolder, type FixtureFiles } from "@plumbline/kit/openapi/testing";
+import { DiagnosticsError, type SourceLocation } from "@plumbline/kit/model";
 
 const kinds = ["client", "server"];
 

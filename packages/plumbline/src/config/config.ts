@@ -7,11 +7,11 @@ import {
   findRepository,
   type Boundary,
   SpecNode,
-} from "@plumbline/openapi/files";
+} from "@plumbline/kit/openapi/files";
 import { readKeywordNames } from "./keyword-names.js";
 import { readGeneratorEntries, type GeneratorEntry } from "./generator-entries.js";
 import { findPackageNameIssue } from "./package-name.js";
-import { DiagnosticsError, type Diagnostic, type NestedArrays, type SourceLocation } from "@plumbline/model";
+import { DiagnosticsError, type Diagnostic, type NestedArrays, type SourceLocation } from "@plumbline/kit/model";
 
 /** What to generate, according to `plumbline.yaml` or to a description alone. Paths are absolute. */
 export interface Config {

@@ -1,5 +1,5 @@
-import type { SourceLocation } from "@plumbline/model";
-import type { SpecNode } from "@plumbline/openapi/files";
+import type { SourceLocation } from "@plumbline/kit/model";
+import type { SpecNode } from "@plumbline/kit/openapi/files";
 
 /** A generator, as plumbline.yaml lists it. */
 export interface GeneratorEntry {

@@ -1,4 +1,4 @@
-import { isExtensionFieldName, type SpecNode } from "@plumbline/openapi/files";
+import { isExtensionFieldName, type SpecNode } from "@plumbline/kit/openapi/files";
 
 /** A name that JSON Schema and OpenAPI leave to their users. */
 export const keywordNamePattern = "^x-[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$";

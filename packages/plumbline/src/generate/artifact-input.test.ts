@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { withFixtureFolder, withPaths } from "@plumbline/openapi/testing";
-import { DiagnosticsError } from "@plumbline/model";
+import { withFixtureFolder, withPaths } from "@plumbline/kit/openapi/testing";
+import { DiagnosticsError } from "@plumbline/kit/model";
 import { readConfig } from "../config/config.js";
 import { runPipeline } from "../pipeline.js";
 import { artifactKinds } from "../artifact-kinds.js";
-import { lintInProcess } from "../../../openapi/src/lint/lint-in-process.support.js";
+import { lintInProcess } from "../../../kit/src/openapi/lint/lint-in-process.support.js";
 
 const pets = withPaths(`
 /pets:

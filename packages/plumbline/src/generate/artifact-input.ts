@@ -1,7 +1,7 @@
-import { sourceFolder } from "@plumbline/openapi/files";
+import { sourceFolder } from "@plumbline/kit/openapi/files";
 import path from "node:path";
-import type { Generator, GeneratorOptions } from "@plumbline/codegen";
-import { withoutAccents, type Api, type Diagnostic, DiagnosticsError, type SourceRef } from "@plumbline/model";
+import type { Generator, GeneratorOptions } from "@plumbline/kit/codegen";
+import { withoutAccents, type Api, type Diagnostic, DiagnosticsError, type SourceRef } from "@plumbline/kit/model";
 import {
   bundleDescription,
   buildApi,
@@ -9,7 +9,7 @@ import {
   readSource,
   readTextIfExists,
   type Description,
-} from "@plumbline/openapi";
+} from "@plumbline/kit/openapi";
 import type { ArtifactConfig, Config, DescriptionConfig } from "../config/config.js";
 import type { Incremental } from "../incremental/incremental.js";
 import { generateInMemory } from "./generate-in-memory.js";

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
-import { formatFile, type GeneratedFile, type GeneratedPackage, type TextFile } from "@plumbline/codegen";
-import { isDiagnosticsError, type Diagnostic } from "@plumbline/model";
-import { sourceFolder } from "@plumbline/openapi/files";
+import { formatFile, type GeneratedFile, type GeneratedPackage, type TextFile } from "@plumbline/kit/codegen";
+import { isDiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import { sourceFolder } from "@plumbline/kit/openapi/files";
 import { slowArtifacts } from "../artifact-kinds.js";
 import { renderAssumptionsPage } from "../assumptions-page.js";
 import type { ArtifactConfig } from "../config/config.js";

@@ -1,5 +1,5 @@
-import type { ArtifactOptions, GeneratedFile, GenerateFilesOptions, GeneratorOptions } from "@plumbline/codegen";
-import type { Api } from "@plumbline/model";
+import type { ArtifactOptions, GeneratedFile, GenerateFilesOptions, GeneratorOptions } from "@plumbline/kit/codegen";
+import type { Api } from "@plumbline/kit/model";
 import { loadGenerator } from "./load-generator.js";
 
 /** What files in memory are generated from. */

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { GeneratedFile } from "@plumbline/codegen";
-import { isJsonObject } from "@plumbline/model";
+import type { GeneratedFile } from "@plumbline/kit/codegen";
+import { isJsonObject } from "@plumbline/kit/model";
 import type { GeneratorEntry } from "../config/generator-entries.js";
 import { manifestFileName } from "../write/writer.js";
 import { isPackagePath } from "../write/paths.js";

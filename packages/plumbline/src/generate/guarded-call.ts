@@ -1,6 +1,6 @@
 import path from "node:path";
-import { DiagnosticsError, isDiagnosticsError, type Diagnostic } from "@plumbline/model";
-import type { DiagnosticCode } from "@plumbline/openapi";
+import { DiagnosticsError, isDiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import type { DiagnosticCode } from "@plumbline/kit/openapi";
 import type { GeneratorEntry } from "../config/generator-entries.js";
 import { withWatchdog } from "./watchdog.js";
 

@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "@plumbline/codegen";
+import type { GeneratedFile } from "@plumbline/kit/codegen";
 import { expect, test } from "vitest";
 import { replaceImportExtensions } from "./import-extensions.js";
 

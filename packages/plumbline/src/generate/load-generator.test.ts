@@ -1,11 +1,11 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { GeneratedFile } from "@plumbline/codegen";
-import { buildFixtureApi, withFixtureFolder, withPaths } from "@plumbline/openapi/testing";
+import type { GeneratedFile } from "@plumbline/kit/codegen";
+import { buildFixtureApi, withFixtureFolder, withPaths } from "@plumbline/kit/openapi/testing";
 import { generateArtifacts } from "./artifacts.js";
 import { createIncremental } from "../incremental/incremental.js";
-import { DiagnosticsError } from "@plumbline/model";
-import { loadDescription } from "@plumbline/openapi";
+import { DiagnosticsError } from "@plumbline/kit/model";
+import { loadDescription } from "@plumbline/kit/openapi";
 import type { ArtifactConfig, DescriptionConfig } from "../config/config.js";
 
 test("returns the files of a generator, also from a promise", async () => {

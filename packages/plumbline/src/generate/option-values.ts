@@ -5,8 +5,8 @@ import {
   type OptionSchema,
   type OptionTable,
   type OptionValues,
-} from "@plumbline/codegen";
-import { type Api, DiagnosticsError, endSentence, type Diagnostic, type SourceLocation } from "@plumbline/model";
+} from "@plumbline/kit/codegen";
+import { type Api, DiagnosticsError, endSentence, type Diagnostic, type SourceLocation } from "@plumbline/kit/model";
 import { ownKeys, type ArtifactConfig } from "../config/config.js";
 
 /**

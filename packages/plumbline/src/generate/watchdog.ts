@@ -1,4 +1,4 @@
-import { escapeControlCharacters, formatDiagnostics, type Diagnostic } from "@plumbline/model";
+import { escapeControlCharacters, formatDiagnostics, type Diagnostic } from "@plumbline/kit/model";
 
 /** Third-party code that runs in this process. */
 export interface WatchdogOptions {

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, truncate, utimes, writeFile } from "node:fs/p
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findCacheFolder, folderCache, layeredCache, memoryCache } from "./cache.js";
-import { withFixtureFolder } from "@plumbline/openapi/testing";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 
 test("a folder cache returns the value of a key", async () => {
   await withFixtureFolder({}, async (folder) => {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { sha256Hex } from "@plumbline/openapi/files";
+import { sha256Hex } from "@plumbline/kit/openapi/files";
 
 /** Caches generated values. A key contains everything that its value depends on. A lost value is generated again. */
 export interface Cache {

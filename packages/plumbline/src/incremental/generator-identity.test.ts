@@ -2,19 +2,19 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { hashGenerator } from "./generator-identity.js";
-import { withFixtureFolder } from "@plumbline/openapi/testing";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 
 const generator = {
   "package.json": JSON.stringify({
     version: "1.0.0",
     dependencies: { formatter: "1.0.0", "@plumbline/kit": "1.0.0" },
-    peerDependencies: { "@plumbline/generator-site": "1.0.0" },
+    peerDependencies: { "@plumbline/site": "1.0.0" },
   }),
-  "node_modules/@plumbline/generator-site/package.json":
-    '{"name": "@plumbline/generator-site", "version": "1.0.0", "dependencies": {"@plumbline/mock-runtime": "1.0.0"}}',
-  "node_modules/@plumbline/mock-runtime/package.json": '{"version": "1.0.0"}',
-  "node_modules/@plumbline/mock-runtime/dist/index.js": "four();\n",
-  "node_modules/@plumbline/generator-site/assets/page.css": "a {}\n",
+  "node_modules/@plumbline/site/package.json":
+    '{"name": "@plumbline/site", "version": "1.0.0", "dependencies": {"@plumbline/server-runtime": "1.0.0"}}',
+  "node_modules/@plumbline/server-runtime/package.json": '{"version": "1.0.0"}',
+  "node_modules/@plumbline/server-runtime/dist/index.js": "four();\n",
+  "node_modules/@plumbline/site/assets/page.css": "a {}\n",
   "node_modules/@plumbline/kit/package.json": '{"version": "1.0.0"}',
   "node_modules/@plumbline/kit/dist/printer.js": "three();\n",
   "node_modules/formatter/package.json": '{"version": "1.0.0"}',
@@ -28,8 +28,8 @@ test.each([
   ["package.json", '{"version": "1.0.1", "dependencies": {"formatter": "1.0.0"}}'],
   ["node_modules/formatter/package.json", '{"version": "1.0.2"}'],
   ["node_modules/@plumbline/kit/dist/printer.js", "tree();\n"],
-  ["node_modules/@plumbline/generator-site/assets/page.css", "b {}\n"],
-  ["node_modules/@plumbline/mock-runtime/dist/index.js", "for();\n"],
+  ["node_modules/@plumbline/site/assets/page.css", "b {}\n"],
+  ["node_modules/@plumbline/server-runtime/dist/index.js", "for();\n"],
   ["dist/spec/load.js", "too();\n"],
   ["dist/spec/more.js", "two();\n"],
   ["templates/readme.md.hbs", "## {{title}}\n"],

@@ -32,9 +32,7 @@ export async function hashGenerator(root: string): Promise<string> {
     const require = createRequire(path.join(folder, "package.json"));
     const { name: owner = "", dependencies = {}, peerDependencies = {} } = JSON.parse(manifest) as DependencyKeys;
     // Of runtimes, only the version is in generated packages; a site contains their code.
-    const included = /^@plumbline\/(generator-site|.*-runtime)$/.test(owner)
-      ? /^@plumbline\//
-      : /^@plumbline\/(?!.*-runtime$)/;
+    const included = /^@plumbline\/(site|.*-runtime)$/.test(owner) ? /^@plumbline\// : /^@plumbline\/(?!.*-runtime$)/;
     // Generators that only some users install are peers.
     for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
       const isIncluded = included.test(name) && !entered.has(name);

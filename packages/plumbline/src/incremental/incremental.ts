@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "@plumbline/codegen";
+import type { GeneratedFile } from "@plumbline/kit/codegen";
 import { noCache, type Cache } from "./cache.js";
 
 /** What runs keep so that nothing unchanged is made again, from the coarsest level to the finest. */

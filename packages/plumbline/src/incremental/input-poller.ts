@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { RecordedInputs } from "@plumbline/openapi";
+import type { RecordedInputs } from "@plumbline/kit/openapi";
 import type { InputWatcher } from "./input-watcher.js";
 
 /** Milliseconds between two rounds. */

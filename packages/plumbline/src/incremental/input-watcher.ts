@@ -1,6 +1,6 @@
 import { existsSync, readlinkSync, realpathSync, statSync, watch, type FSWatcher, type WatchListener } from "node:fs";
 import path from "node:path";
-import type { RecordedInputs } from "@plumbline/openapi/files";
+import type { RecordedInputs } from "@plumbline/kit/openapi/files";
 
 /** Watches the inputs of a run. */
 export interface InputWatcher {

@@ -1,5 +1,5 @@
-import type { MockSnapshot } from "@plumbline/mock-runtime";
-import { isValid } from "@plumbline/http-runtime";
+import type { MockSnapshot } from "@plumbline/server-runtime/mock";
+import { isValid } from "@plumbline/server-runtime/http";
 import type { GeneratedMock } from "./generate-mock.js";
 
 /**

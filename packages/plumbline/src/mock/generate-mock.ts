@@ -1,23 +1,23 @@
-import { type ArtifactOptions, code, type GeneratedFile, importType } from "@plumbline/codegen";
-import { CheckFile, objectLiteral } from "@plumbline/codegen/conditions";
-import { checkFunction } from "@plumbline/codegen/validation";
-import type { Api, NamedSchema } from "@plumbline/model";
-import type { Mock, MockDefinition, MockOptions } from "@plumbline/mock-runtime";
-import * as mockRuntime from "@plumbline/mock-runtime";
+import { type ArtifactOptions, code, type GeneratedFile, importType } from "@plumbline/kit/codegen";
+import { CheckFile, objectLiteral } from "@plumbline/kit/codegen/conditions";
+import { checkFunction } from "@plumbline/kit/codegen/validation";
+import type { Api, NamedSchema } from "@plumbline/kit/model";
+import type { Mock, MockDefinition, MockOptions } from "@plumbline/server-runtime/mock";
+import * as mockRuntime from "@plumbline/server-runtime/mock";
 import * as serverRuntime from "@plumbline/server-runtime";
-import type { Check } from "@plumbline/validator-runtime";
-import * as validatorRuntime from "@plumbline/validator-runtime";
-import * as patternRuntime from "@plumbline/validator-runtime/patterns";
+import type { Check } from "@plumbline/server-runtime/validator";
+import * as validatorRuntime from "@plumbline/server-runtime/validator";
+import * as patternRuntime from "@plumbline/server-runtime/validator/patterns";
 import { inMemoryOptions } from "../generate/generate-in-memory.js";
 import { loadGenerator } from "../generate/load-generator.js";
 import { evaluateModules, type ModuleExports } from "./evaluate-modules.js";
 
 /** The packages that generated servers and mocks import. */
 const externals: Readonly<Record<string, ModuleExports>> = {
-  "@plumbline/mock-runtime": mockRuntime,
+  "@plumbline/server-runtime/mock": mockRuntime,
   "@plumbline/server-runtime": serverRuntime,
-  "@plumbline/validator-runtime": validatorRuntime,
-  "@plumbline/validator-runtime/patterns": patternRuntime,
+  "@plumbline/server-runtime/validator": validatorRuntime,
+  "@plumbline/server-runtime/validator/patterns": patternRuntime,
 };
 
 const serverName = "mocked-server";
@@ -75,7 +75,7 @@ function emitChecks(api: Api, schemas: readonly NamedSchema[], options: Artifact
   const checks = schemas.map(
     ({ name, schema }) => [name, checkFunction(file.context, schema, `object ${name}`)] as const,
   );
-  const type = importType("Check", "@plumbline/validator-runtime");
+  const type = importType("Check", "@plumbline/server-runtime/validator");
   return file.print("src/gen/checks.ts", [
     code`export const checks: Record<string, ${type}> = ${objectLiteral(Object.fromEntries(checks))};`,
   ]);

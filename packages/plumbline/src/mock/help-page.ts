@@ -1,4 +1,4 @@
-import type { Api, Operation } from "@plumbline/model";
+import type { Api, Operation } from "@plumbline/kit/model";
 
 /**
  * A page that lists the operations of a mock, each with a command that calls it. Texts of the description are escaped.

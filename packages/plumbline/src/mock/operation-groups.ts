@@ -5,7 +5,7 @@ import {
   schemasByName,
   type Schema,
   visitSubschemas,
-} from "@plumbline/model";
+} from "@plumbline/kit/model";
 
 /** Operations that share state, with what they need of the model. */
 export interface OperationGroup {

@@ -1,5 +1,5 @@
-import { type Issues, reasonOf } from "@plumbline/http-runtime";
-import type { MockOptions } from "@plumbline/mock-runtime";
+import { type Issues, reasonOf } from "@plumbline/server-runtime/http";
+import type { MockOptions } from "@plumbline/server-runtime/mock";
 import type { GeneratedMock } from "./generate-mock.js";
 
 /** Objects that exist from the start, by resource. */

@@ -1,4 +1,4 @@
-import { controlsPath } from "@plumbline/mock-runtime/controls";
+import { controlsPath } from "@plumbline/server-runtime/mock/controls";
 import type { HttpRequest, HttpResponse, Server } from "@plumbline/server-runtime";
 import { allowCrossOrigin, preflightResponse } from "./cross-origin.js";
 import type { DescribedMock } from "./described-mock.js";

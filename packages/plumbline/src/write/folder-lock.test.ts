@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { withFixtureFolder } from "@plumbline/openapi/testing";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { WriteError } from "./errors.js";
 import { acquireLock } from "./folder-lock.js";
 

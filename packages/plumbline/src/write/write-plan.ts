@@ -1,14 +1,14 @@
 import type { Stats } from "node:fs";
 import { lstat, readFile, readdir } from "node:fs/promises";
 import path from "node:path";
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject } from "@plumbline/kit/model";
 import {
   printManagedJson,
   type EditedFile,
   type GeneratedFile,
   type GeneratedPackage,
   type ManagedJsonFile,
-} from "@plumbline/codegen";
+} from "@plumbline/kit/codegen";
 import { DamagedFileError } from "./errors.js";
 import { parentFolders, ignoreMissing, isPackagePath } from "./paths.js";
 import { temporarySuffix } from "./folder-lock.js";

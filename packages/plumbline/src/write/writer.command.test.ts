@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { withFixtureFolder } from "@plumbline/openapi/testing";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { writePackages } from "./writer.js";
 
 test("programs are executable, and no other files", async () => {

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { GeneratedPackage } from "@plumbline/codegen";
+import type { GeneratedPackage } from "@plumbline/kit/codegen";
 import { ForeignFileError, WriteError, attemptWrite } from "./errors.js";
 import { removeFile } from "./paths.js";
 import { manifestFileName, formatManifest, planWrite, type WritePlan } from "./write-plan.js";

@@ -17,7 +17,7 @@ import {
   isValid,
   prefixPaths,
   rejectUnknown,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 function checkWithImage(value: unknown, issues: Issues): void {
   if (isObject(value) && !hasOwn(value, "image")) addIssueAt(issues, "image", "required");

@@ -9,7 +9,7 @@ import {
   isArray,
   isObject,
   prefixPaths,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 function checkWithTags(value: unknown, issues: Issues): void {
   if (isObject(value)) {

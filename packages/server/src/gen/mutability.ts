@@ -2,7 +2,7 @@
 
 import { checkDomain, checkDomainRecord, checkPoolScale } from "@cloud-compute/validator/checks";
 import type { MutabilityRule } from "@plumbline/server-runtime";
-import type { Check } from "@plumbline/validator-runtime";
+import type { Check } from "@plumbline/server-runtime/validator";
 
 /** Fields with restricted changes. */
 export const mutability: Readonly<Record<string, readonly MutabilityRule[]>> = {

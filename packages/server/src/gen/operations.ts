@@ -33,7 +33,7 @@ import {
 } from "@cloud-compute/validator/operations";
 import { operations as $operations } from "@cloud-compute/validator/operations-table";
 import { withServerOperations } from "@plumbline/server-runtime";
-import { type Operation, binaryBody, defineOperation } from "@plumbline/validator-runtime";
+import { type Operation, binaryBody, defineOperation } from "@plumbline/server-runtime/validator";
 
 /** The decoded input of `putImageData`. */
 export interface PutImageDataInput {

@@ -13,7 +13,7 @@ import {
   toRecord,
   truncate,
 } from "@plumbline/server-runtime";
-import { type Issues, addIssueAt, isObject, prefixPaths, rejectUnknown } from "@plumbline/validator-runtime";
+import { type Issues, addIssueAt, isObject, prefixPaths, rejectUnknown } from "@plumbline/server-runtime/validator";
 
 const accountFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["total_payments"]);
 

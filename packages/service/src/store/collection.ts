@@ -1,5 +1,5 @@
 import type { ListScope } from "@plumbline/server-runtime";
-import { valueAt } from "@plumbline/validator-runtime";
+import { valueAt } from "@plumbline/server-runtime/validator";
 import { sql } from "kysely";
 import { candidatesOf, type Candidates } from "./filters/candidates.js";
 import {

@@ -1,4 +1,4 @@
-import { valueAt } from "@plumbline/validator-runtime";
+import { valueAt } from "@plumbline/server-runtime/validator";
 import { sql } from "kysely";
 import { tables, type TableName } from "../../src/store/tables.js";
 import { rowsOf, textCell } from "../../src/store/database.js";

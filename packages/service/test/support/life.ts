@@ -1,4 +1,4 @@
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../src/testing/index.js";
 import { documentedOperations } from "../../src/documented.support.js";
 import { domains } from "./life/domains.js";
 import { images } from "./life/images.js";

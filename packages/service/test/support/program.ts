@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../src/testing/index.js";
 import { onTestFinished } from "vitest";
 import { recordResponses } from "../../src/recorded-responses.support.js";
 

@@ -105,7 +105,7 @@ import {
   type AjvValidator,
   createAjvValidator,
   createNullRemover,
-} from "@plumbline/validator-runtime/ajv";
+} from "@plumbline/server-runtime/validator/ajv";
 
 const source: AjvSource = {
   operations: operations,
@@ -717,4 +717,4 @@ export function ajvValidator(ajv: AjvInstance, options: AjvOptions = {}): AjvVal
   return createAjvValidator(ajv, source, options);
 }
 
-export { ajvInputOf as inputOf } from "@plumbline/validator-runtime/ajv";
+export { ajvInputOf as inputOf } from "@plumbline/server-runtime/validator/ajv";

@@ -4,7 +4,7 @@ import {
   type Check,
   type Issues,
   type Normalizer,
-  type ScopeGrammar,
+  type ScopeSyntax,
   addIssue,
   addIssueAt,
   anyOf,
@@ -33,7 +33,7 @@ import {
   roundUp,
   serializedLength,
   textLength,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 function checkSentInstanceCreateBackupsEnabledWhen(value: unknown, issues: Issues): void {
   if (isObject(value) && (value["backup_id"] ?? null) === null) addIssueAt(issues, "backup_id", "required");
@@ -426,7 +426,7 @@ function checkTokenCreateExpiryText(value: unknown, issues: Issues): void {
   }
 }
 
-const scopeGrammar: ScopeGrammar = {
+const scopeGrammar: ScopeSyntax = {
   areas: [
     "account",
     "computes",

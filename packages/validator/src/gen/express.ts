@@ -2,7 +2,7 @@
 
 import type { OperationName } from "./names.js";
 import { operations } from "./operations-table.js";
-import { type ExpressOptions, expressValidator } from "@plumbline/validator-runtime/express";
+import { type ExpressOptions, expressValidator } from "@plumbline/server-runtime/validator/express";
 
 export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operations" | "responseValidators"> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
@@ -22,4 +22,4 @@ export function validator(options: ExpressValidatorOptions = {}): ReturnType<typ
   });
 }
 
-export { inputOf } from "@plumbline/validator-runtime";
+export { inputOf } from "@plumbline/server-runtime/validator";

@@ -2,7 +2,7 @@
 
 import type { OperationName } from "./names.js";
 import { operations } from "./operations-table.js";
-import { type FastifyOptions, fastifyValidator } from "@plumbline/validator-runtime/fastify";
+import { type FastifyOptions, fastifyValidator } from "@plumbline/server-runtime/validator/fastify";
 
 export interface FastifyValidatorOptions extends Omit<FastifyOptions, "operations" | "responseValidators"> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
@@ -22,4 +22,4 @@ export function validator(options: FastifyValidatorOptions = {}): ReturnType<typ
   });
 }
 
-export { inputOf } from "@plumbline/validator-runtime";
+export { inputOf } from "@plumbline/server-runtime/validator";

@@ -2,7 +2,7 @@
 
 import type { OperationName } from "./names.js";
 import { operations } from "./operations-table.js";
-import { type FetchOptions, fetchValidator } from "@plumbline/validator-runtime/fetch";
+import { type FetchOptions, fetchValidator } from "@plumbline/server-runtime/validator/fetch";
 
 export interface FetchValidatorOptions extends Omit<FetchOptions, "operations" | "responseValidators"> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
@@ -22,4 +22,4 @@ export function validator(options: FetchValidatorOptions = {}): ReturnType<typeo
   });
 }
 
-export { inputOf } from "@plumbline/validator-runtime";
+export { inputOf } from "@plumbline/server-runtime/validator";

@@ -2,7 +2,7 @@
 
 import type { OperationName } from "./names.js";
 import { operations } from "./operations-table.js";
-import { type HonoOptions, honoValidator } from "@plumbline/validator-runtime/hono";
+import { type HonoOptions, honoValidator } from "@plumbline/server-runtime/validator/hono";
 
 export interface HonoValidatorOptions extends Omit<HonoOptions, "operations" | "responseValidators"> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
@@ -22,4 +22,4 @@ export function validator(options: HonoValidatorOptions = {}): ReturnType<typeof
   });
 }
 
-export { inputOf } from "@plumbline/validator-runtime";
+export { inputOf } from "@plumbline/server-runtime/validator";

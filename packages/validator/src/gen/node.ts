@@ -2,7 +2,7 @@
 
 import type { OperationName } from "./names.js";
 import { operations } from "./operations-table.js";
-import { type NodeOptions, nodeValidator } from "@plumbline/validator-runtime/node";
+import { type NodeOptions, nodeValidator } from "@plumbline/server-runtime/validator/node";
 
 export interface NodeValidatorOptions extends Omit<NodeOptions, "operations" | "responseValidators"> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
@@ -22,4 +22,4 @@ export function validator(options: NodeValidatorOptions = {}): ReturnType<typeof
   });
 }
 
-export { inputOf } from "@plumbline/validator-runtime";
+export { inputOf } from "@plumbline/server-runtime/validator";

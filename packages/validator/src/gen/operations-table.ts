@@ -93,7 +93,7 @@ import {
 } from "./operations/profile.js";
 import { getRegion, listRegions } from "./operations/regions.js";
 import { createTag, deleteTag, listTaggedObjects, listTags } from "./operations/tags.js";
-import type { Operation } from "@plumbline/validator-runtime";
+import type { Operation } from "@plumbline/server-runtime/validator";
 
 /** Every operation of the API. */
 export const operations: readonly Operation[] = [

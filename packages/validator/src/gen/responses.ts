@@ -52,7 +52,7 @@ import {
   checkTwoFactorSecret,
   checkZoneFile,
 } from "./checks.js";
-import type { ResponseValidators } from "@plumbline/validator-runtime";
+import type { ResponseValidators } from "@plumbline/server-runtime/validator";
 
 /** By operation, status and media type. */
 export const responses: ResponseValidators = {

@@ -736,7 +736,7 @@ import {
   type StandardSchema,
   standardInput,
   standardSchema,
-} from "@plumbline/validator-runtime/standard";
+} from "@plumbline/server-runtime/validator/standard";
 
 /** Standard Schema of `FilterExpression`. */
 export const FilterExpressionSchema: StandardSchema<FilterExpression> = /* @__PURE__ */ standardSchema(

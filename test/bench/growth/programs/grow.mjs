@@ -1,5 +1,5 @@
 // grow.mjs: prints the nanoseconds of a match by number of routes, and of a validated byte by size of body, as JSON.
-import { buildRoutes, namesIn } from "@plumbline/validator-runtime";
+import { buildRoutes, namesIn } from "@plumbline/server-runtime/validator";
 import { validator } from "./things.mjs";
 
 const routeCounts = [100, 1000, 10_000];

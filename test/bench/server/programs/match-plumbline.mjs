@@ -1,4 +1,4 @@
-import { buildRoutes, namesIn } from "@plumbline/validator-runtime";
+import { buildRoutes, namesIn } from "@plumbline/server-runtime/validator";
 import { bases, operations } from "./targets.mjs";
 
 const routes = operations.map(({ definition }) => ({ definition, names: namesIn(definition.path) }));

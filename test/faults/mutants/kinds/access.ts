@@ -1,4 +1,4 @@
-import { allowsAnonymous, findTarget, type Api, type Operation } from "@plumbline/model";
+import { allowsAnonymous, findTarget, type Api, type Operation } from "@plumbline/kit/model";
 import type { ProxyResponse } from "../../proxy.js";
 import { targetKey } from "../expressions.js";
 import { keyOf } from "../overrides.js";

@@ -1,4 +1,4 @@
-import { findTarget, isJsonObject, type Api, type Effect, type Json, type Operation } from "@plumbline/model";
+import { findTarget, isJsonObject, type Api, type Effect, type Json, type Operation } from "@plumbline/kit/model";
 import type { ProxyResponse } from "../../proxy.js";
 import { parseExpression, targetKey, valuesOf } from "../expressions.js";
 import { idOf, pathOf } from "../memory.js";

@@ -1,5 +1,5 @@
-import type { Api, Operation, StateMachine, Transition, InitialState, Json } from "@plumbline/model";
-import { isJsonObject } from "@plumbline/model";
+import type { Api, Operation, StateMachine, Transition, InitialState, Json } from "@plumbline/kit/model";
+import { isJsonObject } from "@plumbline/kit/model";
 import { targetKey, valuesOf } from "../expressions.js";
 import { errorOf, isSuccess, successOf } from "../messages.js";
 import type { Call, Mutant, MutantKind, ProxyContext, Violation } from "../mutant.js";

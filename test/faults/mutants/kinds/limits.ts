@@ -5,7 +5,7 @@ import {
   type ErrorDefinition,
   type Json,
   type LimitKind,
-} from "@plumbline/model";
+} from "@plumbline/kit/model";
 import { idOf, pathOf } from "../memory.js";
 import { successOf } from "../messages.js";
 import type { Mutant, MutantKind, Violation } from "../mutant.js";

@@ -7,7 +7,7 @@ import {
   type Operation,
   type Parameter,
   type Schema,
-} from "@plumbline/model";
+} from "@plumbline/kit/model";
 import { withBody, type ProxyResponse } from "../../proxy.js";
 import { isSuccess, jsonOf } from "../messages.js";
 import type { Mutant, MutantKind, Violation } from "../mutant.js";

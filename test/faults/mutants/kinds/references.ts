@@ -1,4 +1,4 @@
-import { isJsonObject, type Api, type Json } from "@plumbline/model";
+import { isJsonObject, type Api, type Json } from "@plumbline/kit/model";
 import { mentionsField, successOf } from "../messages.js";
 import type { Memory, Mutant } from "../mutant.js";
 import { idText } from "../overrides.js";

@@ -1,4 +1,4 @@
-import { findJsonContent, isJsonObject, type Api, type Json, type Operation } from "@plumbline/model";
+import { findJsonContent, isJsonObject, type Api, type Json, type Operation } from "@plumbline/kit/model";
 import { requestKinds, violableKeywords } from "../invalid-values.js";
 import { errorOf, isRejection, mentionsField, successOf } from "../messages.js";
 import type { Call, Mutant, MutantKind, ProxyContext, Violation } from "../mutant.js";

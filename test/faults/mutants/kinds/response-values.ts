@@ -1,4 +1,4 @@
-import type { Json } from "@plumbline/model";
+import type { Json } from "@plumbline/kit/model";
 import { withBody } from "../../proxy.js";
 import { responseKinds, violableKeywords } from "../invalid-values.js";
 import { jsonOf } from "../messages.js";

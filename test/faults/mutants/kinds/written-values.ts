@@ -6,7 +6,7 @@ import {
   type Api,
   type Json,
   type Operation,
-} from "@plumbline/model";
+} from "@plumbline/kit/model";
 import { withBody } from "../../proxy.js";
 import { anotherValue } from "../invalid-values.js";
 import { isSuccess, jsonOf, mentionsField, successOf } from "../messages.js";

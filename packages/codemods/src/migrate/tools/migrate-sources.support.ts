@@ -1,5 +1,5 @@
 import path from "node:path";
-import { buildForeignFixture, withFixtureFolder } from "@plumbline/openapi/testing";
+import { buildForeignFixture, withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { migrateFromTool, type MigratedTool } from "./index.js";
 import type { ToolStep } from "./tool-migration.js";
 

@@ -1,4 +1,4 @@
-import type { Api } from "@plumbline/model";
+import type { Api } from "@plumbline/kit/model";
 import type { MigratedFile } from "../migrate-code.js";
 
 /** What a migration from another tool needs. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DiagnosticsError } from "@plumbline/model";
-import { readSource, type SourceFile } from "@plumbline/openapi/files";
+import { DiagnosticsError } from "@plumbline/kit/model";
+import { readSource, type SourceFile } from "@plumbline/kit/openapi/files";
 import { DownloadError, createDownloader, redactUrl, type DownloadLimits } from "./download.js";
 import { findReferences, rewriteReferences } from "./remote-references.js";
 

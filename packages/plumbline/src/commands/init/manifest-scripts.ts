@@ -1,5 +1,5 @@
-import { runtimeVersionRange } from "@plumbline/codegen";
-import { isJsonObject } from "@plumbline/model";
+import { runtimeVersionRange } from "@plumbline/kit/codegen";
+import { isJsonObject } from "@plumbline/kit/model";
 import { builtInGenerators, optionalArtifacts } from "../../artifact-kinds.js";
 import type { PackageManager } from "./package-commands.js";
 import { workspaceGlob, type Manifest, type ManifestRequirements } from "./manifest.js";

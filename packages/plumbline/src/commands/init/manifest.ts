@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "@plumbline/model";
+import { isJsonObject, type Json } from "@plumbline/kit/model";
 import { addJsonEntry } from "./json-text.js";
 
 /** A package.json with everything that generated packages need. */

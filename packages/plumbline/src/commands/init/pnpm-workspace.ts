@@ -6,7 +6,7 @@ import type { FileChange } from "./init-report.js";
 
 /** Plans the change of pnpm-workspace.yaml for generated packages. Throws a WriteError for a file that cannot be edited. */
 export async function planPnpmWorkspace(folder: string): Promise<readonly FileChange[]> {
-  const { readYamlList: listIn, addYamlListItem: withItem } = await import("@plumbline/openapi");
+  const { readYamlList: listIn, addYamlListItem: withItem } = await import("@plumbline/kit/openapi");
   const file = path.join(folder, "pnpm-workspace.yaml");
   const args = await readTextIfExists(file);
   const globs = listIn(args ?? "", "packages") ?? [];

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DiagnosticsError } from "@plumbline/model";
+import { DiagnosticsError } from "@plumbline/kit/model";
 import { fetchDescription, type FetchedFile } from "./fetch-description.js";
 
 /** A description from a server, and what reading it gave. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@plumbline/model";
+import { isJsonObject } from "@plumbline/kit/model";
 
 /** A reference to another file. */
 export interface RemoteReference {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { withFixtureFolder } from "@plumbline/openapi/testing";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { expect, test } from "vitest";
 import { runPlumbline } from "../run-plumbline.support.js";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
-import type { MockSnapshot } from "@plumbline/mock-runtime";
-import { DiagnosticsError } from "@plumbline/model";
-import { buildApi, loadDescription, type Description } from "@plumbline/openapi";
-import type { LintWorker } from "@plumbline/openapi/lint-worker";
+import type { MockSnapshot } from "@plumbline/server-runtime/mock";
+import { DiagnosticsError } from "@plumbline/kit/model";
+import { buildApi, loadDescription, type Description } from "@plumbline/kit/openapi";
+import type { LintWorker } from "@plumbline/kit/openapi/lint-worker";
 import type { DescriptionConfig } from "../../config/config.js";
 import { createDescribedMock, type DescribedMock } from "../../mock/described-mock.js";
 import { diagnoseStackOverflow } from "../../pipeline.js";

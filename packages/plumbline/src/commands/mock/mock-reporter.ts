@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from "@plumbline/model";
+import { escapeControlCharacters } from "@plumbline/kit/model";
 import type { HandledRequest } from "../../mock/served-mock.js";
 import { toCommandFailure, type CommandFailure } from "../command-failure.js";
 import { formatForTerminal, type CommandIo } from "../command.js";

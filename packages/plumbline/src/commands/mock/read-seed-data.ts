@@ -1,6 +1,6 @@
 import path from "node:path";
-import { type Diagnostic, DiagnosticsError, isJsonArray, isJsonObject, type Json } from "@plumbline/model";
-import { formatPointer, readSource, type SourceFile } from "@plumbline/openapi/files";
+import { type Diagnostic, DiagnosticsError, isJsonArray, isJsonObject, type Json } from "@plumbline/kit/model";
+import { formatPointer, readSource, type SourceFile } from "@plumbline/kit/openapi/files";
 import type { SeedData, SeedDataError, SeedDataIssue } from "../../mock/seed-data.js";
 import { UsageError } from "../command.js";
 

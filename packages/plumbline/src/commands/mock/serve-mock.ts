@@ -1,6 +1,6 @@
-import { DiagnosticsError } from "@plumbline/model";
-import { areUnchanged, recordInputs, type ParseCache, type RecordedInputs } from "@plumbline/openapi/files";
-import { startLintWorker, type LintWorker } from "@plumbline/openapi/lint-worker";
+import { DiagnosticsError } from "@plumbline/kit/model";
+import { areUnchanged, recordInputs, type ParseCache, type RecordedInputs } from "@plumbline/kit/openapi/files";
+import { startLintWorker, type LintWorker } from "@plumbline/kit/openapi/lint-worker";
 import { watchInputs } from "../../incremental/input-watcher.js";
 import { createRunQueue } from "../../incremental/run-queue.js";
 import { ControlsPathError, type DescribedMock } from "../../mock/described-mock.js";

@@ -1,5 +1,5 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../testing/index.js";
 import type { Answer } from "dns-packet";
 import { describe, expect, test } from "vitest";
 import { findNamed, startNamed, checkZone, checkzone } from "../../dns/bind.support.js";

@@ -1,5 +1,5 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../testing/index.js";
 import { describe, expect, test } from "vitest";
 import { checkZone, checkzone } from "../../dns/bind.support.js";
 import { nextSerial } from "./zones.js";

@@ -5,7 +5,7 @@ import http from "node:http";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../testing/index.js";
 import { expect, test } from "vitest";
 import { durable, failure, start } from "../../testing.support.js";
 import { answerOf, beginUpload, megabyte, put, sendSlowly, ticket, type Answer } from "./uploads.support.js";

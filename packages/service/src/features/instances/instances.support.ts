@@ -1,5 +1,5 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../testing/index.js";
 import type { World } from "../../testing.support.js";
 
 export const password: string = "correct-Horse-7-battery";

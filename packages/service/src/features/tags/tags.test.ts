@@ -1,6 +1,6 @@
 import * as api from "@cloud-compute/client";
 import type { Client } from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../testing/index.js";
 import { expect, test } from "vitest";
 import { failure, start, type World } from "../../testing.support.js";
 

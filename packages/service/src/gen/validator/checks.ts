@@ -18,7 +18,7 @@ import {
   normalizeObject,
   prefixPaths,
   rejectUnknown,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 const clockAdvanceFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["advance"]);
 

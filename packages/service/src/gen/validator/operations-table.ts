@@ -22,7 +22,7 @@ import {
   listMessages,
   setGrants,
 } from "./operations/users.js";
-import type { Operation } from "@plumbline/validator-runtime";
+import type { Operation } from "@plumbline/server-runtime/validator";
 
 /** Every operation of the API. */
 export const operations: readonly Operation[] = [

@@ -18,7 +18,7 @@ import {
   checkSettled,
   checkVolume,
 } from "./checks.js";
-import type { ResponseValidators } from "@plumbline/validator-runtime";
+import type { ResponseValidators } from "@plumbline/server-runtime/validator";
 
 /** By operation, status and media type. */
 export const responses: ResponseValidators = {

@@ -1,6 +1,6 @@
 import { errors, type FilterExpression } from "@cloud-compute/server";
 import type { FilterField } from "@plumbline/server-runtime";
-import { isObject } from "@plumbline/validator-runtime";
+import { isObject } from "@plumbline/server-runtime/validator";
 import { sql } from "kysely";
 import {
   allOf,

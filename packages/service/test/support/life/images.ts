@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../../src/testing/index.js";
 import { regionOf, tagOf } from "./instances.js";
 import { all, type Act, type Walk } from "./walk.js";
 

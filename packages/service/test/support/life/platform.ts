@@ -1,4 +1,4 @@
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../../src/testing/index.js";
 import { regionOf } from "./instances.js";
 import type { Act, Walk } from "./walk.js";
 

@@ -1,5 +1,5 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../../src/testing/index.js";
 import { Secret, TOTP } from "otpauth";
 import type { Act, Walk } from "./walk.js";
 

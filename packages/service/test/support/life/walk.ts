@@ -1,6 +1,6 @@
 import * as api from "@cloud-compute/client";
 import { isApiError, type ApiError, type CallOptions, type Client } from "@cloud-compute/client";
-import * as controls from "@cloud-compute/controls-client";
+import * as controls from "../../../src/testing/index.js";
 import type { Program } from "../program.js";
 import type { Random } from "../random.js";
 import type { Tally } from "./tally.js";

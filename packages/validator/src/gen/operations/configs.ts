@@ -11,7 +11,7 @@ import {
   integerValue,
   jsonValue,
   singleValue,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 function checkComputeId(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");

@@ -41,7 +41,7 @@ import {
   isLonger,
   jsonValue,
   singleValue,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 function checkIntegerAtLeast1(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");

@@ -22,7 +22,7 @@ import {
   jsonValue,
   singleValue,
   stringValue,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 function checkListImagesPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");

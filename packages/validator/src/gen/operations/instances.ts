@@ -28,7 +28,7 @@ import {
   isArray,
   jsonValue,
   singleValue,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 function checkListInstancesPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");

@@ -29,7 +29,7 @@ import {
   jsonValue,
   singleValue,
   stringValue,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 function checkIntegerAtLeast1(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");

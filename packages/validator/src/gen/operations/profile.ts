@@ -50,7 +50,7 @@ import {
   jsonValue,
   prefixPaths,
   singleValue,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 function checkEchoedProfileEmail(value: unknown, issues: Issues): void {
   if (typeof value !== "string") addIssue(issues, "type", "string");

@@ -9,7 +9,7 @@ import {
   isLonger,
   singleValue,
   stringValue,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 function checkListRegionsPage(value: unknown, issues: Issues): void {
   if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");

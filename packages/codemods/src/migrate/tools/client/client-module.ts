@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Api } from "@plumbline/model";
+import type { Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import type { CodeRecorder } from "../code-recorder.js";
 

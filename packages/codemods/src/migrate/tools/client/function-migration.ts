@@ -1,4 +1,4 @@
-import type { Operation } from "@plumbline/model";
+import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import type { CodeRecorder } from "../code-recorder.js";
 import { calleeName, findGeneratedImports, resolveDeclaration, type GeneratedImport } from "./generated-imports.js";

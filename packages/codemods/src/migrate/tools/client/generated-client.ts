@@ -6,7 +6,7 @@ import {
   type Operation,
   type OperationResponse,
   type Schema,
-} from "@plumbline/model";
+} from "@plumbline/kit/model";
 
 /** A type as text, with the names in it that a file has to import. */
 export interface TypeText {

@@ -1,4 +1,4 @@
-import type { Operation } from "@plumbline/model";
+import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
 import { namedProperties, valueOf, type ArgumentProperty, type NestedProperty } from "./call-text.js";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { buildFixtureApi, withFixtureFolder } from "@plumbline/openapi/testing";
+import { buildFixtureApi, withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { describe, expect, it } from "vitest";
 import { migrateFromTool, type ToolStep } from "../../index.js";
 

@@ -1,4 +1,4 @@
-import type { Api, Operation } from "@plumbline/model";
+import type { Api, Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { declaredNamesIn, type CodeRecorder } from "../code-recorder.js";
 import { readParameters, type ParameterRead } from "../express/parameter-reads.js";

@@ -1,4 +1,4 @@
-import { serverPath, type Api } from "@plumbline/model";
+import { serverPath, type Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
 import { createObjectChanges, type ObjectChanges } from "../../object-changes.js";

@@ -1,5 +1,5 @@
-import type { Api, Operation } from "@plumbline/model";
-import { serverPath } from "@plumbline/model";
+import type { Api, Operation } from "@plumbline/kit/model";
+import { serverPath } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
 import { resolveSymbol } from "./resolve-symbol.js";

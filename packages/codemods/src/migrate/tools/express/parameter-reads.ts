@@ -1,4 +1,4 @@
-import type { Api, Operation, Parameter } from "@plumbline/model";
+import type { Api, Operation, Parameter } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { typesOf } from "../../../impact/schema-places.js";
 

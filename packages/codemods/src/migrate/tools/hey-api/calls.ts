@@ -1,5 +1,5 @@
 import { describeDecision } from "../client/decisions.js";
-import type { Operation } from "@plumbline/model";
+import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";

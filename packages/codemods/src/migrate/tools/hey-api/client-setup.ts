@@ -1,4 +1,4 @@
-import type { Api } from "@plumbline/model";
+import type { Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { takesToken } from "../client/generated-client.js";
 import { rewriteClientOptions, type NewOptions } from "../client/client-options.js";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Operation } from "@plumbline/model";
+import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { createClientModule, type ClientModule } from "../client/client-module.js";
 import { replaceEnumUses } from "../client/enum-uses.js";

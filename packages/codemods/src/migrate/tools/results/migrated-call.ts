@@ -1,4 +1,4 @@
-import type { Operation } from "@plumbline/model";
+import type { Operation } from "@plumbline/kit/model";
 import type { ts } from "ts-morph";
 import type { GeneratedClient } from "../client/generated-client.js";
 import type { CodeRecorder } from "../code-recorder.js";

@@ -1,4 +1,4 @@
-import type { Operation } from "@plumbline/model";
+import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { negate, type Outcome, type Test } from "./narrowing.js";
 import type { ResultReference } from "./result-references.js";

@@ -2,7 +2,7 @@
 
 import { checkAdvanceClockBody, checkHoldBody, normalizeSentClockAdvance, normalizeSentHold } from "../checks.js";
 import type { ClockAdvance, Hold } from "../types.js";
-import { type Operation, defineOperation } from "@plumbline/validator-runtime";
+import { type Operation, defineOperation } from "@plumbline/server-runtime/validator";
 
 /** The decoded input of `reset`. */
 export type ResetInput = Readonly<Record<string, never>>;

@@ -24,7 +24,7 @@ import {
   isLonger,
   singleValue,
   stringValue,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/server-runtime/validator";
 
 const usernamePattern: RegExp = /* @__PURE__ */ new RegExp("^[^/]+$", "u");
 

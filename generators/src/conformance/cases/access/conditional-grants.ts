@@ -1,0 +1,173 @@
+import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
+import {
+  findField,
+  findJsonContent,
+  type Grant,
+  type Operation,
+  type Schema,
+  schemaParts,
+  sizeLimits,
+} from "@plumbline/kit/model";
+import { callWithGrants } from "../../requests/callers.js";
+import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { requiredGrants, grantsTemplate, planWithHolders } from "./required-grants.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { schemaSample } from "../../values/samples.js";
+
+/** Cases of grants with a condition, such as tags that only unrestricted users may set. */
+export function conditionalGrantCases(context: ConformanceContext, operation: Operation): readonly Case[] {
+  return operation.grants.flatMap((grant) => {
+    if (grant.kind !== "unrestricted" || grant.when === undefined) return [];
+    return fieldsWithGrantCondition(grant).flatMap(([field, schema]) =>
+      casesOf(context, operation, { grant, field, schema }),
+    );
+  });
+}
+
+interface GrantCondition {
+  readonly grant: Grant;
+  readonly field: string;
+  /** The condition's schema for the field. */
+  readonly schema: Schema | undefined;
+}
+
+function fieldsWithGrantCondition({ when }: Grant): readonly (readonly [field: string, schema: Schema | undefined])[] {
+  const changed = (when?.changes ?? []).map((field) => [field, undefined] as const);
+  const sent = (when?.body?.properties ?? []).map(({ name, schema }) => [name, schema] as const);
+  return [...changed, ...sent].filter(([field]) => !/[./*]/.test(field));
+}
+
+function casesOf(
+  context: ConformanceContext,
+  operation: Operation,
+  { grant, field, schema }: GrantCondition,
+): readonly Case[] {
+  const content = operation.requestBody && findJsonContent(operation.requestBody.contents);
+  const described = content && findField(context.api, content.schema, [field]);
+  if (described === undefined) return [];
+  const isChange = schema === undefined;
+  const item = itemOf(context, described);
+  const value = isChange
+    ? otherValue(context, described, item)
+    : fittingValue(context, described, { item, condition: schema });
+  if (value === undefined) return [];
+  const planned = (objects: "own" | "shared"): RequestPlan => {
+    const plan = planWithHolders(context, planRequest(context, operation, { objects }));
+    return { ...plan, setupSteps: [...plan.setupSteps, ...(item?.steps ?? [])] };
+  };
+  const shared = planned("shared");
+  const own = planned(isChange ? "own" : "shared");
+  const asked = requiredGrants(context, shared);
+  if (asked === undefined) return [];
+  const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
+  const held = grantsTemplate(context, asked, { others: true });
+  const requirements = requirementIds(grant.sources);
+  const restricted = callWithGrants(sending(shared, { [field]: value }), held);
+  const result: Case[] = [];
+  if (restricted !== undefined)
+    result.push(
+      createCase(context, {
+        operation,
+        kind: "grants",
+        idParts: ["grants", `unrestricted-${field}`, "restricted"],
+        title: `${operation.name} with ${field} rejects a restricted user`,
+        requirements: [...requirements, ...forbidden.requirements],
+        requires: shared.requires,
+        steps: [...restricted.setupSteps, { ...restricted.call, expect: forbidden.expect }],
+      }),
+    );
+  const open = sending(own, { [field]: value });
+  result.push(
+    createCase(context, {
+      operation,
+      kind: "grants",
+      idParts: ["grants", `unrestricted-${field}`, "unrestricted"],
+      title: `${operation.name} with ${field} is allowed to an unrestricted user`,
+      requirements,
+      requires: own.requires,
+      exclusive: own.exclusive,
+      steps: [...open.setupSteps, open.call],
+    }),
+  );
+  const same = isChange ? sameCase(context, own, { grant, field }) : undefined;
+  return same === undefined ? result : [...result, same];
+}
+
+/** An update with the stored value changes nothing, so it is allowed. */
+function sameCase(
+  context: ConformanceContext,
+  plan: RequestPlan,
+  { grant, field }: Omit<GrantCondition, "schema">,
+): Case | undefined {
+  const { operation } = plan;
+  const read = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
+  const asked = requiredGrants(context, plan);
+  if (read === undefined || asked === undefined) return undefined;
+  const restricted = callWithGrants(
+    sending(plan, { [field]: { $get: `stored#/body/${field}` } }),
+    grantsTemplate(context, asked),
+  );
+  if (restricted === undefined) return undefined;
+  const { path, by } = restricted.call;
+  return createCase(context, {
+    operation,
+    kind: "grants",
+    idParts: ["grants", `unrestricted-${field}`, "same"],
+    title: `${operation.name} with the stored ${field} is allowed to a restricted user`,
+    requirements: requirementIds(grant.sources),
+    requires: plan.requires,
+    steps: [
+      ...restricted.setupSteps,
+      {
+        call: read.name,
+        setup: true,
+        as: "stored",
+        ...(path === undefined ? {} : { path }),
+        ...(by === undefined ? {} : { by }),
+      },
+      restricted.call,
+    ],
+  });
+}
+
+function sending(plan: RequestPlan, added: Readonly<Record<string, Template>>): RequestPlan {
+  return { ...plan, call: { ...plan.call, body: { $merge: [plan.call.body ?? {}, added] } } };
+}
+
+interface ItemValue {
+  readonly value: Template;
+  /** The steps that create the referenced object. */
+  readonly steps: readonly MakeStep[];
+}
+
+/** An item of a list: it references an existing object, so that the request creates none; else a unique text. */
+function itemOf(context: ConformanceContext, described: Schema): ItemValue | undefined {
+  const items = schemaParts(context.api, described).find((each) => each.items !== undefined)?.items;
+  if (items === undefined) return undefined;
+  const parts = schemaParts(context.api, items);
+  const reference = parts.find((each) => each.reference !== undefined)?.reference;
+  if (reference !== undefined && context.settings.fixtures[reference.to] !== undefined)
+    return {
+      value: { $get: `listed#/${reference.by ?? "id"}` },
+      steps: [{ make: reference.to, as: "listed" }],
+    };
+  const isText = parts.some(({ types }) => types.includes("string"));
+  return { value: isText ? { $unique: "label" } : schemaSample(context, items), steps: [] };
+}
+
+/** A value that matches the schema and the condition. */
+function fittingValue(
+  context: ConformanceContext,
+  described: Schema,
+  { item, condition }: { readonly item: ItemValue | undefined; readonly condition: Schema },
+): Template {
+  if (item !== undefined) return Array.from({ length: sizeLimits("items", [condition]).least ?? 0 }, () => item.value);
+  return schemaSample(context, { ...condition, allOf: [described, ...(condition.allOf ?? [])] });
+}
+
+/** A value that a new object does not have. A protected flag is true by default, so the value is false. */
+function otherValue(context: ConformanceContext, described: Schema, item: ItemValue | undefined): Template | undefined {
+  if (item !== undefined) return [item.value];
+  return schemaParts(context.api, described).some(({ types }) => types.includes("boolean")) ? false : undefined;
+}

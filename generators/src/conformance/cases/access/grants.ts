@@ -1,0 +1,296 @@
+import type { Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
+import type { Grant, Operation } from "@plumbline/kit/model";
+import { acceptedPlan, callWithGrants } from "../../requests/callers.js";
+import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { conditionalGrantCases } from "./conditional-grants.js";
+import {
+  requiredGrants,
+  grantsTemplate,
+  pathToMissing,
+  planNamingEntity,
+  referenceAtPointer,
+  planWithHolders,
+  type RequiredGrant,
+} from "./required-grants.js";
+import { grantedListCases } from "./granted-lists.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { schemeRequirements } from "../../context/security-schemes.js";
+import { levelImplies } from "./scope-grammar.js";
+
+/** Cases of restricted users: they may do what their grants allow, and nothing else. */
+export function grantCases(context: ConformanceContext): readonly Case[] {
+  const { api } = context;
+  return [
+    ...api.operations.flatMap((operation) => (operation.grants.length === 0 ? [] : operationCases(context, operation))),
+    ...grantedListCases(context),
+  ];
+}
+
+function operationCases(context: ConformanceContext, operation: Operation): readonly Case[] {
+  const barred = operation.grants.find((each) => each.kind === "unrestricted" && each.when === undefined);
+  if (barred !== undefined) return unrestrictedOnlyCases(context, operation, barred);
+  const shared = planWithHolders(context, planRequest(context, operation, { objects: "shared" }));
+  const asked = requiredGrants(context, shared);
+  if (asked === undefined) return [];
+  const inBody = operation.grants.flatMap((grant) => {
+    if (grant.kind !== "entity" || grant.on.part !== "body") return [];
+    // An object that is referenced twice would be covered by the other grant.
+    const known = asked.find((each) => each.grant === grant);
+    if (known !== undefined && !asked.some((each) => each !== known && isSameEntity(each, known))) return [];
+    const plan = planNamingEntity(context, shared, grant.on.pointer);
+    const all = plan && requiredGrants(context, plan);
+    return plan === undefined || all === undefined
+      ? []
+      : missingGrantCases(context, { plan, required: all, only: grant });
+  });
+  return [
+    ...missingGrantCases(context, { plan: shared, required: inPathFirst(asked) }),
+    ...inBody,
+    ...allowedCases(context, operation),
+    ...conditionalGrantCases(context, operation),
+  ];
+}
+
+/** Operations for unrestricted users only. The server rejects others before it looks anything up. */
+function unrestrictedOnlyCases(context: ConformanceContext, operation: Operation, grant: Grant): readonly Case[] {
+  const plan = planRequest(context, operation, { objects: "shared" });
+  const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
+  const restricted = callWithGrants(plan, grantsTemplate(context, [], { others: true }), { lacksAll: true });
+  if (restricted === undefined) return [];
+  const rejected = (about: string, title: string, steps: readonly Step[]): Case =>
+    createCase(context, {
+      operation,
+      kind: "grants",
+      idParts: ["grants", about],
+      title: `${operation.name} rejects a restricted user${title}`,
+      requirements: [
+        ...grantRequirements(context, grant, forbidden.requirements),
+        ...operation.grants.flatMap((each) => requirementIds(each.sources)),
+      ],
+      requires: plan.requires,
+      steps,
+    });
+  const missing = pathToMissing(operation);
+  return [
+    rejected("restricted", ", with any grants", [
+      ...restricted.setupSteps,
+      { ...restricted.call, expect: forbidden.expect },
+    ]),
+    ...(missing === undefined
+      ? []
+      : [
+          rejected("restricted-missing", ", also for a missing object", [
+            ...restricted.setupSteps,
+            { ...restricted.call, path: { ...restricted.call.path, ...missing }, expect: forbidden.expect },
+          ]),
+        ]),
+  ];
+}
+
+interface MissingGrant {
+  readonly plan: RequestPlan;
+  readonly required: readonly RequiredGrant[];
+  /** All required grants, but this one alone is missing or too low. */
+  readonly only?: Grant;
+}
+
+/** All required grants but one are not enough. */
+function missingGrantCases(context: ConformanceContext, { plan, required, only }: MissingGrant): readonly Case[] {
+  return required
+    .filter(({ grant }) => only === undefined || grant === only)
+    .flatMap((each) => {
+      const others = required.filter((other) => other !== each && !isSameEntity(other, each));
+      return each.kind === "global"
+        ? missingGlobalGrant(context, plan, { lacks: each, others })
+        : missingEntityGrant(context, plan, { lacks: each, others });
+    });
+}
+
+function missingGlobalGrant(
+  context: ConformanceContext,
+  plan: RequestPlan,
+  {
+    lacks,
+    others,
+  }: { readonly lacks: Extract<RequiredGrant, { kind: "global" }>; readonly others: readonly RequiredGrant[] },
+): readonly Case[] {
+  const { operation } = plan;
+  const forbidden = expectRejection(context, operation, { id: lacks.grant.error, defaultStatuses: [403] });
+  const restricted = callWithGrants(plan, grantsTemplate(context, others, { others: true, but: lacks.name }), {
+    lacksAll: others.length === 0,
+  });
+  if (restricted === undefined) return [];
+  const rejection = (about: string, title: string, path: Readonly<Record<string, Template>> = {}): Case =>
+    createCase(context, {
+      operation,
+      kind: "grants",
+      idParts: ["grants", about],
+      title: `${operation.name} rejects a user with every grant but ${lacks.name}${title}`,
+      requirements: grantRequirements(context, lacks.grant, forbidden.requirements),
+      requires: plan.requires,
+      steps: [
+        ...restricted.setupSteps,
+        {
+          ...restricted.call,
+          ...(restricted.call.path === undefined ? {} : { path: { ...restricted.call.path, ...path } }),
+          expect: forbidden.expect,
+        },
+      ],
+    });
+  const missing = pathToMissing(operation);
+  return [
+    rejection(`without-${lacks.name}`, ""),
+    ...(missing === undefined
+      ? []
+      : [rejection(`without-${lacks.name}-missing`, ", also for a missing object", missing)]),
+  ];
+}
+
+function missingEntityGrant(
+  context: ConformanceContext,
+  plan: RequestPlan,
+  {
+    lacks,
+    others,
+  }: { readonly lacks: Extract<RequiredGrant, { kind: "entity" }>; readonly others: readonly RequiredGrant[] },
+): readonly Case[] {
+  const { operation } = plan;
+  const { grant, entity, level } = lacks;
+  const place = placeOf(grant);
+  const lower = Object.keys(context.api.scopeGrammar?.levels ?? {}).filter(
+    (each) => context.api.scopeGrammar !== undefined && !levelImplies(context.api.scopeGrammar, each, level),
+  );
+  const missing = expectRejection(context, operation, {
+    id: expectNotFound(context, operation, grant),
+    defaultStatuses: [404],
+  });
+  const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
+  const none = callWithGrants(plan, grantsTemplate(context, others), { lacksAll: others.length === 0 });
+  const noLevel = caseFor("none", "without a grant on its object", none, missing);
+  const tooLow = lower.map((each) =>
+    caseFor(
+      each,
+      `with ${each} where ${level} is required`,
+      callWithGrants(plan, grantsTemplate(context, [...others, { ...lacks, level: each }])),
+      forbidden,
+    ),
+  );
+  return [...noLevel, ...tooLow.flat()];
+
+  function caseFor(
+    about: string,
+    title: string,
+    restricted: RequestPlan | undefined,
+    rejection: { readonly expect: Expectation; readonly requirements: readonly string[] },
+  ): readonly Case[] {
+    if (restricted === undefined) return [];
+    const name = grant.kind === "entity" && grant.on.part === "path" ? grant.on.name : undefined;
+    const absent = about === "none" && name !== undefined ? pathToMissing(operation, name) : undefined;
+    return [
+      createCase(context, {
+        operation,
+        kind: "grants",
+        idParts: ["grants", place, about],
+        title: `${operation.name} rejects a user ${title}: ${entity.list}`,
+        requirements: grantRequirements(context, grant, rejection.requirements),
+        requires: plan.requires,
+        steps: [
+          ...restricted.setupSteps,
+          { ...restricted.call, as: "hidden", expect: rejection.expect },
+          // A user that may not see an object cannot learn that it exists: the response equals that of a missing object.
+          ...(absent === undefined ? [] : sameAnswer(restricted, absent, rejection.expect)),
+        ],
+      }),
+    ];
+  }
+}
+
+function sameAnswer(
+  plan: RequestPlan,
+  absent: Readonly<Record<string, Template>>,
+  expect: Expectation,
+): readonly Step[] {
+  return [
+    { ...plan.call, path: { ...plan.call.path, ...absent }, as: "absent", expect },
+    {
+      check: { $get: "hidden#/body" },
+      matches: { const: { $get: "absent#/body" } },
+      message: "A hidden object and a missing object have different responses.",
+    },
+  ];
+}
+
+/** Exactly the required grants are enough, and so are higher levels. */
+function allowedCases(context: ConformanceContext, operation: Operation): readonly Case[] {
+  const plan = planWithHolders(context, acceptedPlan(context, operation));
+  const asked = requiredGrants(context, plan);
+  if (asked === undefined) return [];
+  const allowed = (about: string, title: string, held: readonly RequiredGrant[]): readonly Case[] => {
+    const restricted = callWithGrants(plan, grantsTemplate(context, held));
+    if (restricted === undefined) return [];
+    return [
+      createCase(context, {
+        operation,
+        kind: "grants",
+        idParts: ["grants", about],
+        title: `${operation.name} is allowed to a restricted user ${title}`,
+        requirements: [
+          ...asked.flatMap(({ grant }) => requirementIds(grant.sources)),
+          ...schemeRequirements(context, "grants"),
+        ],
+        requires: plan.requires,
+        exclusive: plan.exclusive,
+        steps: [...restricted.setupSteps, restricted.call],
+      }),
+    ];
+  };
+  const levels = Object.keys(context.api.scopeGrammar?.levels ?? {});
+  const isRead = operation.method === "GET";
+  const higher = isRead
+    ? levels.filter((level) =>
+        asked.some((each) => each.kind === "entity" && each.level !== level && isEnough(each.level, level)),
+      )
+    : [];
+  return [
+    ...allowed("exact", "with exactly the required grants", asked),
+    ...higher.flatMap((level) =>
+      allowed(
+        `exact-${level}`,
+        `with ${level}, which includes the required level`,
+        asked.map((each) => (each.kind === "entity" ? { ...each, level } : each)),
+      ),
+    ),
+  ];
+
+  function isEnough(wanted: string, level: string): boolean {
+    const { scopeGrammar } = context.api;
+    return scopeGrammar !== undefined && levelImplies(scopeGrammar, level, wanted);
+  }
+}
+
+function grantRequirements(context: ConformanceContext, grant: Grant, rejected: readonly string[]): readonly string[] {
+  const own = requirementIds(grant.sources);
+  return [...own, ...rejected, ...(own.length === 0 ? schemeRequirements(context, "grants") : [])];
+}
+
+/** The response for an object without a grant: that of a missing object. */
+function expectNotFound(context: ConformanceContext, operation: Operation, grant: Grant): string | undefined {
+  if (grant.kind !== "entity") return undefined;
+  if (grant.on.part === "path") return undefined;
+  return referenceAtPointer(context, operation, grant.on.pointer)?.onNotFound;
+}
+
+/** Of several grants on one entity the first, which determines the error. */
+function inPathFirst(asked: readonly RequiredGrant[]): readonly RequiredGrant[] {
+  return asked.filter((each, at) => !asked.slice(0, at).some((earlier) => isSameEntity(earlier, each)));
+}
+
+function isSameEntity(a: RequiredGrant, b: RequiredGrant): boolean {
+  return a.kind === "entity" && b.kind === "entity" && JSON.stringify(a.entity) === JSON.stringify(b.entity);
+}
+
+function placeOf(grant: Grant): string {
+  if (grant.kind !== "entity") return grant.kind;
+  return grant.on.part === "path" ? (grant.on.name ?? "") : grant.on.pointer.join(".").replaceAll("*", "each");
+}

@@ -1,0 +1,166 @@
+import { intersectSchemas } from "@plumbline/kit/codegen/values";
+import type { Case, Template } from "@plumbline/conformance-runtime";
+import { assertions, type Schema } from "@plumbline/kit/model";
+import { type BodyField } from "../../values/body-fields.js";
+import { boundCases } from "./bounds.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
+import { requirementIds, type ConformanceContext } from "../../context/context.js";
+import { validateTemplate } from "../../values/template-validation.js";
+import { unconditionalLayers } from "../../values/schema-layers.js";
+import { patternCases } from "./patterns.js";
+import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
+import { createAcceptedCase, rejectedCases, sendAndRead } from "./body-cases.js";
+import { bodyWithBranch, bodyObjectId, type BodyObject, type BranchField, fieldAt } from "./body-objects.js";
+import { prepareAcceptable } from "../../requests/acceptable-body.js";
+
+/** Cases of `oneOf`: each branch is accepted; without a required field, or with a field of another branch, it is rejected. */
+export function oneOfCases(
+  around: BodyCaseContext,
+  bodyObject: BodyObject,
+  part: Schema,
+  branches: readonly Schema[],
+  depth = 0,
+): readonly Case[] {
+  const { context } = around;
+  return branches.slice(0, 16).flatMap((branch, index) => {
+    const form = bodyWithBranch(around, bodyObject, [branch]);
+    if (form === undefined) return [];
+    const standing = prepareAcceptable(around, form);
+    const title = branch.title ?? branch.ref ?? `form-${index + 1}`;
+    const always = unconditionalLayers(context, branch);
+    const own = requirementIds([...always, part].flatMap(({ sources = [] }) => sources));
+    const requirements = own.length === 0 ? bodyObject.requirements : own;
+    const about = (what: string, says: string) =>
+      ({
+        kind: "conditions",
+        idParts: [...bodyObjectId(bodyObject), title, what],
+        title: `${title}: ${says}`,
+        requirements,
+      }) as const;
+    const value = valueAt(form, bodyObject.pointer);
+    const fields = isPlainObject(value) ? Object.keys(value) : [];
+    const required = new Set(
+      always.flatMap((each) => [
+        ...(each.required ?? []),
+        ...(each.properties ?? []).filter((one) => one.required).map(({ name }) => name),
+      ]),
+    );
+    const others = new Map(
+      branches.flatMap((other) =>
+        unconditionalLayers(context, other).flatMap(({ properties = [] }) =>
+          properties.map((each) => [each.name, each.schema] as const),
+        ),
+      ),
+    );
+    const nested = depth > 1 ? [] : always.flatMap((each) => each.oneOf ?? []);
+    return [
+      ...(standing !== undefined
+        ? [
+            createAcceptedCase(around, about("accepted", "this branch is accepted"), [
+              ...standing.setupSteps,
+              ...sendAndRead(around, standing.body, undefined),
+            ]),
+          ]
+        : []),
+      ...fields
+        .filter((name) => required.has(name))
+        .flatMap((name) =>
+          rejectedCases(
+            around,
+            withValue(form, [...bodyObject.pointer, name], undefined),
+            about(`without-${name}`, `without ${name} it is rejected`),
+          ),
+        ),
+      ...refinedCases(around, bodyObject, { form, title, always, requirements }),
+      ...[...others].flatMap(([name]) => otherFieldCases(around, bodyObject, { form, name, about })),
+      ...(nested.length === 0
+        ? []
+        : oneOfCases(
+            around,
+            { ...bodyObject, schema: intersectSchemas([bodyObject.schema, branch]), body: form },
+            branch,
+            nested,
+            depth + 1,
+          )),
+    ];
+  });
+}
+
+/** Fields with bounds or patterns that apply in one branch only. */
+function refinedCases(
+  around: BodyCaseContext,
+  bodyObject: BodyObject,
+  {
+    form,
+    title,
+    always,
+    requirements,
+  }: {
+    readonly form: Template;
+    readonly title: string;
+    readonly always: readonly Schema[];
+    readonly requirements: readonly string[];
+  },
+): readonly Case[] {
+  const { context } = around;
+  const properties = always.flatMap((part) => part.properties ?? []);
+  return properties.flatMap((property) => {
+    const pointer = [...bodyObject.pointer, property.name];
+    const known = fieldAt(around, bodyObject, property.name);
+    const good = valueAt(form, pointer);
+    if (known === undefined || good === undefined || !refines(context, property.schema)) return [];
+    const schema = intersectSchemas([property.schema, ...known.layers]);
+    const own = unconditionalLayers(context, property.schema).flatMap(({ sources }) => requirementIds(sources));
+    const field: BodyField = {
+      ...known,
+      schema,
+      layers: unconditionalLayers(context, schema),
+      branch: title,
+      requirements: [...new Set([...(own.length === 0 ? requirements : own), ...known.requirements])],
+    };
+    const put = (value: Template): Template => withValue(form, pointer, value);
+    const fit = (value: Template): Template | undefined =>
+      validateTemplate(context, around.schema, put(value), around.nulls).length === 0 ? put(value) : undefined;
+    const place: FieldMutator = {
+      validValues: good,
+      replaceWith: put,
+      findBodyWith: fit,
+      withoutField: () => withValue(form, pointer, undefined),
+    };
+    return [...boundCases(around, field, place), ...patternCases(around, field, place)];
+  });
+}
+
+function refines(context: ConformanceContext, schema: Schema): boolean {
+  const choices = unconditionalLayers(context, schema).flatMap((part) => [
+    part,
+    ...(part.anyOf ?? []),
+    ...(part.oneOf ?? []),
+  ]);
+  return choices
+    .flatMap((each) => unconditionalLayers(context, each))
+    .some((part) => refiningKeywords.some(({ name }) => part[name] !== undefined));
+}
+
+/** The keywords that restrict values of one type: bounds, patterns and formats. */
+const refiningKeywords = assertions.filter(({ types }) => types.length > 0);
+
+/** A field of another branch, sent in this one. */
+function otherFieldCases(
+  context: BodyCaseContext,
+  bodyObject: BodyObject,
+  { form, name, about }: BranchField,
+): readonly Case[] {
+  const value = valueAt(form, bodyObject.pointer);
+  if (!isPlainObject(value) || name in value) return [];
+  const field = fieldAt(context, bodyObject, name);
+  if (field === undefined) return [];
+  const sample = schemaSamples(context.context, [field.schema]).find((each) => each !== 0 && each !== null);
+  if (sample === undefined) return [];
+  return rejectedCases(
+    context,
+    withValue(form, [...bodyObject.pointer, name], sample),
+    about(`with-${name}`, `with ${name} it is rejected`),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Case } from "@plumbline/conformance-runtime";
+import { boundCases } from "./bounds.js";
+import { updateCases } from "./updates.js";
+import type { Operation } from "@plumbline/kit/model";
+import { conditionCases } from "./conditions.js";
+import type { ConformanceContext } from "../../context/context.js";
+import { undocumentedInputCases } from "./undocumented-input.js";
+import { emptiedFieldCases } from "./emptied-fields.js";
+import { laterItemCases } from "./later-items.js";
+import { parameterCases } from "./parameters.js";
+import { patternCases } from "./patterns.js";
+import { createdValueCases } from "../created/created-values.js";
+import { bodyCaseContext } from "../../requests/body-request.js";
+import { fieldMutators } from "./body-cases.js";
+import { enumCases, nullCases, requiredCases, typeCases } from "./wrong-types.js";
+import { valueCases } from "./normalized-values.js";
+
+/** Cases of request bodies: each field at both sides of its bounds, and its stored value. */
+export function schemaCases(context: ConformanceContext): readonly Case[] {
+  return context.api.operations.flatMap((operation) => casesOfOperationSchemas(context, operation));
+}
+
+function casesOfOperationSchemas(context: ConformanceContext, operation: Operation): readonly Case[] {
+  const around = bodyCaseContext(context, operation);
+  const parameters = parameterCases(context, operation);
+  if (around === undefined) return parameters;
+  const places = fieldMutators(around);
+  return withoutRepeats([
+    ...places.flatMap(([field, place]) => fieldCaseGenerators.flatMap((make) => make(around, field, place))),
+    ...conditionCases(around),
+    ...undocumentedInputCases(around),
+    ...createdValueCases(around),
+    ...updateCases(around, places),
+    ...emptiedFieldCases(around),
+    ...parameters,
+  ]);
+}
+
+const fieldCaseGenerators = [
+  boundCases,
+  typeCases,
+  enumCases,
+  nullCases,
+  requiredCases,
+  patternCases,
+  valueCases,
+  laterItemCases,
+] as const;
+
+/** Drops duplicate cases. */
+function withoutRepeats(cases: readonly Case[]): readonly Case[] {
+  return [...new Map(cases.toReversed().map((each) => [each.id, each] as const)).values()].toReversed();
+}

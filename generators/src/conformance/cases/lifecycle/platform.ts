@@ -1,0 +1,265 @@
+import type { Case, MakeStep, Step } from "@plumbline/conformance-runtime";
+import {
+  collectLimits,
+  countOf,
+  type Duration,
+  durationInWords,
+  type Operation,
+  ownValue,
+  type StateMachine,
+  type Transition,
+} from "@plumbline/kit/model";
+import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
+import { objectName } from "../../context/object-name.js";
+import { planRequest } from "../../requests/request-plan.js";
+import { violateCondition } from "../../values/condition-solver.js";
+import {
+  bodySchema,
+  ownParameter,
+  readObjectStep,
+  expectState,
+  bringIntoState,
+} from "../../requests/object-in-state.js";
+
+/** Cases of transitions by the platform and by time, and of hidden states. */
+export function platformCases(context: ConformanceContext, stateMachine: StateMachine): readonly Case[] {
+  const read = context.operations.get(context.resources.get(stateMachine.resource)?.read ?? "");
+  if (read === undefined || ownParameter(read, stateMachine.resource) === undefined) return [];
+  const about = { context, stateMachine, read };
+  return [
+    ...Object.keys(stateMachine.hidden).flatMap((state) => hiddenCase(about, state) ?? []),
+    ...endCases(about),
+    ...stateMachine.transitions.flatMap((transition) => [
+      ...(transition.event.kind === "after" ? afterCases(about, transition, transition.event.after) : []),
+      ...(transition.event.kind === "platform" ? triggerCases(about, transition, transition.event.platform) : []),
+    ]),
+  ];
+}
+
+interface PlatformContext {
+  readonly context: ConformanceContext;
+  readonly stateMachine: StateMachine;
+  readonly read: Operation;
+}
+
+function hiddenCase({ context, stateMachine, read }: PlatformContext, state: string): Case | undefined {
+  const parents = parentsOf(context, read);
+  const as = objectName(stateMachine.resource);
+  const standing = bringIntoState(context, { stateMachine, state, as, of: parents.of });
+  const shown = ownValue(stateMachine.hidden, state);
+  if (standing === undefined || shown === undefined) return undefined;
+  const reading = readObjectStep(
+    context,
+    { stateMachine, root: standing.root, names: parents.names },
+    expectState(context, stateMachine, state),
+  );
+  if (reading === undefined) return undefined;
+  return createCase(context, {
+    operation: read,
+    kind: "states",
+    idParts: ["states", state, "hidden"],
+    title: `${stateMachine.resource} that is ${state} is shown as ${shown}`,
+    requirements: nearestRequirements(stateMachine.sources, read.sources),
+    exclusive: true,
+    steps: [...parents.steps, ...standing.steps, reading],
+  });
+}
+
+/** A transitional state ends by itself. */
+function endCases({ context, stateMachine, read }: PlatformContext): readonly Case[] {
+  const cases = stateMachine.transitions.flatMap((transition): readonly Case[] => {
+    const { event, to, then, sources, limit } = transition;
+    const end = then.at(-1);
+    if (event.kind !== "platform" || end === undefined || end.startsWith("$") || limit !== undefined) return [];
+    if (context.settings.fixtures[`${stateMachine.resource}@${to}`] === undefined) return [];
+    const parents = parentsOf(context, read);
+    const standing = bringIntoState(context, {
+      stateMachine,
+      state: to,
+      as: objectName(stateMachine.resource),
+      of: parents.of,
+    });
+    if (standing === undefined) return [];
+    const where = { stateMachine, root: standing.root, names: parents.names };
+    const ended = readObjectStep(context, where, expectState(context, stateMachine, end));
+    if (ended === undefined) return [];
+    return [
+      createCase(context, {
+        operation: read,
+        kind: "states",
+        idParts: ["states", to, "ends", end],
+        title: `${stateMachine.resource} that is ${to} becomes ${end} by itself`,
+        requirements: nearestRequirements(sources, stateMachine.sources, read.sources),
+        exclusive: true,
+        steps: [...parents.steps, ...standing.steps, { settle: true }, ended],
+      }),
+    ];
+  });
+  return [...new Map(cases.map((each) => [each.id, each] as const)).values()];
+}
+
+function afterCases(
+  { context, stateMachine, read }: PlatformContext,
+  transition: Transition,
+  after: Duration,
+): readonly Case[] {
+  const { seconds } = after;
+  const parents = parentsOf(context, read);
+  return transition.from.flatMap((state): readonly Case[] => {
+    const standing = bringIntoState(context, {
+      stateMachine,
+      state,
+      as: objectName(stateMachine.resource),
+      of: parents.of,
+    });
+    if (standing === undefined || seconds < 120) return [];
+    const where = { stateMachine, root: standing.root, names: parents.names };
+    const still = readObjectStep(context, where, expectState(context, stateMachine, state));
+    const end = transition.then.at(-1) ?? transition.to;
+    const gone = { ...stateMachine, hidden: { ...stateMachine.hidden, $deleted: "$deleted" } };
+    const later = readObjectStep(context, where, expectState(context, gone, end));
+    if (still === undefined || later === undefined) return [];
+    return [
+      createCase(context, {
+        operation: read,
+        kind: "states",
+        idParts: ["states", state, "after", String(seconds)],
+        title: `${stateMachine.resource} is ${state} for ${durationInWords(after)}, and ${end === "$deleted" ? "gone" : end} then`,
+        requirements: nearestRequirements(transition.sources, stateMachine.sources, read.sources),
+        steps: [
+          ...parents.steps,
+          ...standing.steps,
+          { advance: `PT${seconds - 60}S` },
+          still,
+          { advance: "PT61S" },
+          later,
+        ],
+      }),
+    ];
+  });
+}
+
+/** Transitions that the fixture `Resource!trigger` of the settings triggers. */
+function triggerCases(about: PlatformContext, transition: Transition, platform: string): readonly Case[] {
+  const { context, stateMachine, read } = about;
+  const fixture = `${stateMachine.resource}!${platform}`;
+  const state = transition.from.find(
+    (each) => context.settings.fixtures[`${stateMachine.resource}@${each}`] !== undefined,
+  );
+  if (context.settings.fixtures[fixture] === undefined || state === undefined) return [];
+  const as = objectName(stateMachine.resource);
+  const end = transition.then.at(-1) ?? transition.to;
+  const started = context.settings.fixtures[`${stateMachine.resource}@${end}`] === undefined ? state : end;
+  const standing = bringIntoState(context, { stateMachine, state: started, as, of: {} });
+  if (standing === undefined) return [];
+  const where = { stateMachine, root: standing.root, names: {} };
+  const reading = (shown: string): readonly Step[] =>
+    [readObjectStep(context, where, expectState(context, stateMachine, shown))].flatMap((step) => step ?? []);
+  const trigger: MakeStep = {
+    make: fixture,
+    as: "happened",
+    of: { [stateMachine.resource]: { $get: as } },
+    fresh: true,
+  };
+  const requirements = nearestRequirements(transition.sources, stateMachine.sources, read.sources);
+  const common = { operation: read, kind: "states", requirements, exclusive: true } as const;
+  const settled = (shown: string): readonly Step[] => [{ settle: true }, ...reading(shown)];
+  const happens = createCase(context, {
+    ...common,
+    idParts: ["states", "platform", platform],
+    title: `${stateMachine.resource}: ${platform} leads to ${end}`,
+    steps: [...standing.steps, trigger, ...settled(end)],
+  });
+  const unfit = conditionNotMetStep(about, transition, as);
+  const idle = similarStates(stateMachine, transition).flatMap((other) => {
+    const start = bringIntoState(context, { stateMachine, state: other, as, of: {} });
+    return start === undefined || context.settings.fixtures[`${stateMachine.resource}@${other}`] === undefined
+      ? []
+      : [
+          createCase(context, {
+            ...common,
+            idParts: ["states", "platform", platform, "not-from", other],
+            title: `${stateMachine.resource}: ${platform} has no effect from ${other}`,
+            steps: [...start.steps, trigger, ...settled(other)],
+          }),
+        ];
+  });
+  const limit = collectLimits(context.api).find((each) => each.limit.id === transition.limit)?.limit;
+  return [
+    happens,
+    ...idle,
+    ...(unfit === undefined
+      ? []
+      : [
+          createCase(context, {
+            ...common,
+            idParts: ["states", "platform", platform, "not-wanted"],
+            title: `${stateMachine.resource}: ${platform} has no effect when its condition does not hold`,
+            steps: [...standing.steps, unfit, trigger, ...settled(state)],
+          }),
+        ]),
+    ...(limit?.max === undefined || limit.window === undefined
+      ? []
+      : [
+          createCase(context, {
+            ...common,
+            kind: "limits",
+            idParts: ["limits", limit.id],
+            title: `${stateMachine.resource}: ${platform} happens ${countOf(limit.max, "time")} within ${durationInWords(limit.window)}, and not again`,
+            requirements: nearestRequirements(limit.sources, stateMachine.sources, read.sources),
+            steps: [
+              ...standing.steps,
+              { repeat: [trigger, ...settled(end)], times: limit.max },
+              trigger,
+              ...settled(state),
+            ],
+          }),
+        ]),
+  ];
+}
+
+/** States that are shown like a source state of the transition, but are none. */
+function similarStates({ states, hidden }: StateMachine, { from }: Transition): readonly string[] {
+  const shown = (state: string): string => ownValue(hidden, state) ?? state;
+  const looks = new Set(from.map(shown));
+  return states.filter((state) => looks.has(shown(state)) && !from.includes(state));
+}
+
+/** An update that makes the transition's condition false. */
+function conditionNotMetStep(
+  { context, stateMachine }: PlatformContext,
+  { when }: Transition,
+  as: string,
+): Step | undefined {
+  if (when?.target === undefined || Object.keys(when).length !== 1) return undefined;
+  const update = context.api.operations.find(
+    (each) => each.method === "PUT" && ownParameter(each, stateMachine.resource) !== undefined,
+  );
+  const form = update && bodySchema(update);
+  const parameter = update && ownParameter(update, stateMachine.resource);
+  if (update === undefined || form === undefined || parameter === undefined) return undefined;
+  const overlay = violateCondition({ context, schema: form }, when.target);
+  if (overlay === undefined) return undefined;
+  return {
+    call: update.name,
+    path: { [parameter]: { $get: `${as}#/id` } },
+    body: { ...overlay.fields },
+    setup: true,
+  };
+}
+
+function parentsOf(
+  context: ConformanceContext,
+  read: Operation,
+): {
+  readonly steps: readonly Step[];
+  readonly names: Readonly<Record<string, string>>;
+  readonly of: Record<string, { $get: string }>;
+} {
+  const plan = planRequest(context, read, { objects: "shared" });
+  const steps = plan.setupSteps.filter((step) => "make" in step).slice(0, -1);
+  const of = Object.fromEntries(
+    steps.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
+  );
+  return { steps, names: plan.names, of };
+}

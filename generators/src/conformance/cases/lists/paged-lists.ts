@@ -1,0 +1,82 @@
+import type { Caller, Step, Template } from "@plumbline/conformance-runtime";
+import {
+  findJsonContent,
+  type Operation,
+  type Pagination,
+  type Parameter,
+  schemaParts,
+  type SizeLimits,
+  sizeLimits,
+} from "@plumbline/kit/model";
+import { requirementIds, type ConformanceContext } from "../../context/context.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+
+/** A paginated list. */
+export interface PagedList {
+  readonly context: ConformanceContext;
+  readonly operation: Operation;
+  readonly pagination: Pagination;
+  readonly page: Parameter;
+  readonly size: Parameter;
+  readonly plan: RequestPlan;
+}
+
+export function pagedList(
+  context: ConformanceContext,
+  operation: Operation,
+  pagination: Pagination,
+): PagedList | undefined {
+  const named = (name: string): Parameter | undefined =>
+    operation.parameters.find((each) => each.in === "query" && each.name === name);
+  const [page, size] = [named(pagination.page), named(pagination.size)];
+  if (page === undefined || size === undefined) return undefined;
+  return { context, operation, pagination, page, size, plan: planRequest(context, operation, { objects: "shared" }) };
+}
+
+export type CallerOption = { readonly by?: Caller };
+
+/** The list of a new account, or of an object of the case's own, so that it has no other items. */
+export function listOfNewAccount({ context, operation }: PagedList): {
+  readonly before: readonly Step[];
+  readonly plan: RequestPlan;
+  readonly by: CallerOption;
+} {
+  const plan = planRequest(context, operation, { objects: "own" });
+  if (plan.setupSteps.length > 0) return { before: plan.setupSteps, plan, by: {} };
+  return {
+    before: [{ actor: { account: "other" }, as: "owner" }],
+    plan,
+    by: { by: { user: "owner" } },
+  };
+}
+
+export function requestPage(
+  plan: RequestPlan,
+  query: Readonly<Record<string, Template>>,
+): { readonly query: Record<string, Template> } {
+  return { query: { ...plan.call.query, ...query } };
+}
+
+export function isReadOnly(plan: RequestPlan): boolean {
+  return plan.setupSteps.length === 0 && plan.call.by === undefined;
+}
+
+export function pageSizeBounds({ api }: ConformanceContext, { schema }: Parameter): SizeLimits {
+  const parts = schemaParts(api, schema);
+  return sizeLimits("number", parts);
+}
+
+export function defaultPageSize({ api }: ConformanceContext, { schema }: Parameter): number | undefined {
+  const known = schemaParts(api, schema).find((part) => part.default !== undefined)?.default;
+  return typeof known === "number" ? known : undefined;
+}
+
+/** The requirements of these page fields and of the page. */
+export function envelopeRequirements({ context, operation }: PagedList, names: readonly string[]): readonly string[] {
+  const response = operation.responses.find(({ status }) => status === 200);
+  const content = response === undefined ? undefined : findJsonContent(response.contents);
+  if (content === undefined) return requirementIds(operation.sources);
+  return schemaParts(context.api, content.schema).flatMap(({ properties = [] }) =>
+    properties.filter(({ name }) => names.includes(name)).flatMap(({ schema }) => requirementIds(schema.sources)),
+  );
+}

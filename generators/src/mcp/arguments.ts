@@ -1,0 +1,77 @@
+import type { ArgumentLocation, ObjectSchema } from "@plumbline/mcp-runtime";
+import {
+  type Api,
+  findJsonContent,
+  type MediaTypeObject,
+  mediaKind,
+  type Operation,
+  type Parameter,
+  type ParameterLocation,
+} from "@plumbline/kit/model";
+import { inputSchema, type JsonSchema, parameterSchema } from "./input-schemas.js";
+
+/** The arguments of a tool: the parameters by name, and `body`. */
+export interface ToolArguments {
+  readonly arguments: Readonly<Record<string, ArgumentLocation>>;
+  readonly contentType?: string;
+  readonly inputSchema: ObjectSchema;
+}
+
+const places = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const satisfies Record<
+  ParameterLocation,
+  ArgumentLocation["in"]
+>;
+
+/** Names that the runtime uses itself. */
+const reservedNames = ["body", "confirm"];
+
+export function toolArguments(api: Api, operation: Operation): ToolArguments {
+  const names = argumentNames(operation.parameters);
+  const given = operation.parameters.map((parameter, index) => ({ parameter, name: names[index] ?? parameter.name }));
+  const body = operation.requestBody;
+  const content = bodyContent(operation);
+  const properties: Record<string, JsonSchema> = Object.fromEntries(
+    given.map(({ parameter, name }) => [name, parameterSchema(api, parameter)]),
+  );
+  if (body !== undefined && content !== undefined)
+    properties["body"] =
+      mediaKind(content.mediaType) === "text" ? { type: "string" } : inputSchema(api, content.schema, body.description);
+  const required = [
+    ...given.filter(({ parameter }) => parameter.required).map(({ name }) => name),
+    ...(body?.required === true ? ["body"] : []),
+  ];
+  return {
+    arguments: Object.fromEntries(
+      given.map(({ parameter, name }) => [name, { in: places[parameter.in], name: parameter.name }] as const),
+    ),
+    ...((body?.contents.length ?? 0) > 1 && content !== undefined ? { contentType: content.mediaType } : {}),
+    inputSchema: {
+      type: "object",
+      properties,
+      ...(required.length > 0 ? { required } : {}),
+      additionalProperties: false,
+    },
+  };
+}
+
+/** The content of a body that a model can write. Undefined if there is none, or no body. */
+export function bodyContent({ requestBody }: Operation): MediaTypeObject | undefined {
+  const contents = requestBody?.contents ?? [];
+  return findJsonContent(contents) ?? contents.find(({ mediaType }) => ["form", "text"].includes(mediaKind(mediaType)));
+}
+
+/** Clients allow letters, digits, `_`, `.` and `-`, and at most 64 of them. */
+function argumentNames(parameters: readonly Parameter[]): readonly string[] {
+  const taken = new Set(reservedNames);
+  return parameters.map(({ name, in: place }) => {
+    const allowed =
+      name
+        .replaceAll(/[^\w.-]+/g, "_")
+        .replaceAll(/^_+|_+$/g, "")
+        .slice(0, 50) || place;
+    const choices = [allowed, `${allowed}_${place}`];
+    const chosen = choices.find((each) => !taken.has(each)) ?? `${allowed}_${taken.size}`;
+    taken.add(chosen);
+    return chosen;
+  });
+}

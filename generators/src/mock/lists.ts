@@ -1,0 +1,95 @@
+import type { MockList } from "@plumbline/server-runtime/mock";
+import {
+  type Api,
+  collectFields,
+  collectFilterFields,
+  type Operation,
+  type Parameter,
+  schemaParts,
+  schemasByName,
+} from "@plumbline/kit/model";
+import { successSchema } from "./expressions.js";
+import { listedResources } from "./roles.js";
+import { propertiesOf } from "./samples.js";
+
+const defaultSize = 100;
+
+/** How an operation selects the items of its list. Undefined if it returns no list of resources, and takes no page. */
+export function listOf(api: Api, operation: Operation): MockList | undefined {
+  if (operation.method !== "GET" && operation.method !== "HEAD") return undefined;
+  const resources = listedResources(api, operation);
+  const { parameters } = operation;
+  const query = parameters.filter(({ in: place }) => place === "query");
+  const named = (pattern: RegExp): Parameter | undefined => query.find(({ name }) => pattern.test(name));
+  const page = operation.pagination?.page ?? named(/^page(_?(number|no))?$/i)?.name;
+  const size = operation.pagination?.size ?? named(/^(per_?page|page_?size|limit|size)$/i)?.name;
+  const offset = named(/^(offset|skip)$/i)?.name;
+  if (resources.length === 0 && (page ?? size ?? offset) === undefined) return undefined;
+  const sizeParameter = query.find(({ name }) => name === size);
+  const stated = sizeParameter && schemaParts(api, sizeParameter.schema).find((part) => part.default !== undefined);
+  const filter = parameters.find(
+    ({ in: place, mediaType, schema }) =>
+      (place === "header" || place === "query") && mediaType !== undefined && schema !== undefined,
+  );
+  const fields = collectFilterFields(api, operation);
+  const envelope = envelopeOf(api, operation);
+  return {
+    resources,
+    defaultSize: typeof stated?.default === "number" ? stated.default : defaultSize,
+    ...(page === undefined ? {} : { page }),
+    ...(size === undefined ? {} : { size }),
+    ...(offset === undefined ? {} : { offset }),
+    ...(envelope === undefined ? {} : { envelope }),
+    ...(filter === undefined || fields.length === 0
+      ? {}
+      : { filter: { in: filter.in === "header" ? "headers" : "query", name: filter.name } as const }),
+    filterFields: Object.fromEntries(fields.map(({ name, ...field }) => [name, field] as const)),
+    queryFields: queryFields(api, query, { resources, reserved: [page, size, offset] }),
+    referring: referringFields(api, operation, resources),
+  };
+}
+
+function envelopeOf(api: Api, operation: Operation): MockList["envelope"] {
+  if (operation.pagination !== undefined) return operation.pagination.envelope;
+  const schema = successSchema(operation);
+  const properties = schema === undefined ? [] : propertiesOf(schemaParts(api, schema));
+  const items = properties.find((property) =>
+    schemaParts(api, property.schema).some((part) => part.items !== undefined),
+  );
+  if (items === undefined) return undefined;
+  const total = properties.find(({ name }) => /^(total|total_?(count|results|items)|count)$/i.test(name));
+  return { items: items.name, ...(total === undefined ? {} : { total: total.name }) };
+}
+
+/** Query parameters with the name of a scalar field of every item. */
+function queryFields(
+  api: Api,
+  query: readonly Parameter[],
+  {
+    resources,
+    reserved,
+  }: { readonly resources: readonly string[]; readonly reserved: readonly (string | undefined)[] },
+): readonly string[] {
+  const names = resources.map((resource) => {
+    const schema = schemasByName(api).get(resource);
+    return new Set(schema === undefined ? [] : propertiesOf(schemaParts(api, schema)).map(({ name }) => name));
+  });
+  return query.flatMap(({ name }) => (!reserved.includes(name) && names.every((each) => each.has(name)) ? [name] : []));
+}
+
+/** How items refer to the object of the path, if they are not its children. */
+function referringFields(api: Api, operation: Operation, resources: readonly string[]): MockList["referring"] {
+  const target = operation.parameters.findLast(
+    ({ in: place, reference }) => place === "path" && reference !== undefined,
+  )?.reference?.to;
+  if (target === undefined) return {};
+  return Object.fromEntries(
+    resources.flatMap((resource) => {
+      const schema = schemasByName(api).get(resource);
+      const field = schema && collectFields(api, schema).find((each) => each.schema.reference?.to === target);
+      if (field?.schema.reference === undefined) return [];
+      const pointer = field.pointer.filter((token) => token !== "*");
+      return [[resource, { pointer, by: field.schema.reference.by ?? "id" }] as const];
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import { code, docComment, joinCode, propertyKey, jsonLiteral, type Code } from "@plumbline/kit/codegen";
+import { type Api, assertions, type Condition, type Schema } from "@plumbline/kit/model";
+import { serverType } from "../runtime.js";
+
+/** Emits the types of callers and of the handler context. A caller has the fields that conditions of the description use. */
+export function emitCallerTypes(api: Api): Code {
+  const owners = new Set(api.resources.flatMap(({ owner }) => owner));
+  const asked = usedCallerFields(api);
+  const isRestricted = [...api.operations, ...api.operationsWithoutPath].some(({ grants }) => grants.length > 0);
+  const account = asked.get("account");
+  const known = new Set(["user", "account", "client", "restricted", "scopes"]);
+  const members = [
+    ...(owners.has("account") || account !== undefined
+      ? [
+          code`readonly account: { readonly id: ${serverType("EntityId")} }${account === undefined ? code`` : code` & ${account}`};`,
+        ]
+      : []),
+    ...(isRestricted ? [code`readonly restricted: boolean;`] : []),
+    ...(api.scopeGrammar === undefined ? [] : [code`readonly scopes: string;`]),
+    ...[...asked].flatMap(([field, type]) =>
+      known.has(field) ? [] : [code`readonly ${propertyKey(field)}: ${type};`],
+    ),
+  ];
+  return code`${docComment(["The caller of a request, with the fields that the description uses."])}
+export interface Caller extends ${serverType("Caller")} {\n${members}\n}
+
+${docComment(["The context of a request, which handlers receive beside their input."])}
+export interface RequestContext extends ${serverType("RequestContext")} {
+  readonly caller: Caller | undefined;
+}`;
+}
+
+/** Returns the caller fields that conditions use, with types as far as the conditions determine them. */
+function usedCallerFields(api: Api): ReadonlyMap<string, Code> {
+  const found = new Map<string, Code>();
+  for (const schema of callerSchemas(api)) {
+    for (const property of schema.properties ?? []) found.set(property.name, typeOf(property.schema));
+  }
+  return found;
+}
+
+function callerSchemas(api: Api): readonly Schema[] {
+  const conditions: (Condition | undefined)[] = [...api.operations, ...api.operationsWithoutPath].flatMap(
+    ({ grants, errors, responses }) => [
+      ...grants.map(({ when }) => when),
+      ...errors.map(({ when }) => when),
+      ...responses.map(({ visibility }) => visibility?.when),
+    ],
+  );
+  for (const { schema } of api.schemas)
+    for (const each of schema.properties ?? []) conditions.push(each.schema.visibility?.when);
+  return conditions.flatMap((when) => when?.caller ?? []);
+}
+
+function typeOf(schema: Schema): Code {
+  const { types, const: only, enum: values, properties } = schema;
+  if (properties !== undefined) {
+    const members = properties.map((each) => code`readonly ${propertyKey(each.name)}: ${typeOf(each.schema)};`);
+    return code`{ ${joinCode(members, code` `)} }`;
+  }
+  const said = new Set<string>(types.flatMap((type) => (type === "integer" ? "number" : type)));
+  for (const value of only === undefined ? (values ?? []) : [only]) said.add(value === null ? "null" : typeof value);
+  for (const { name, types: restricted } of assertions) {
+    const [type, ...others] = new Set(restricted.map((each) => (each === "integer" ? "number" : each)));
+    if (schema[name] !== undefined && type !== undefined && others.length === 0) said.add(type);
+  }
+  const plain = [...said].filter(
+    (type) => type === "boolean" || type === "number" || type === "string" || type === "null",
+  );
+  if (plain.length === 0 || plain.length !== said.size) return code`unknown`;
+  return joinCode(
+    plain.map((type) => plainTypes[type]),
+    code` | `,
+  );
+}
+
+const plainTypes = {
+  boolean: code`boolean`,
+  number: code`number`,
+  string: code`string`,
+  null: jsonLiteral(null),
+} as const;

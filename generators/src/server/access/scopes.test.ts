@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
+import { emitGrants } from "./grants.js";
+import { emitServerScopes } from "./scopes.js";
+import { artifact, statementsOf } from "../generate-server.support.js";
+
+const ok = "responses: {'200': {description: ok}}";
+
+test("schemes of every kind, alternatives, and no grammar where the description has none", async () => {
+  const api = await buildFixtureApi(
+    withPaths(
+      `/a: {get: {operationId: a, security: [{oauth: [read, write], key: []}, {}], ${ok}}, put: {operationId: b, security: [], ${ok}}}`,
+      `components:
+  securitySchemes:
+    key: {type: apiKey, in: cookie, name: sid}
+    oauth: {type: oauth2, flows: {}}
+    connect: {type: openIdConnect, openIdConnectUrl: 'https://a.example'}
+    certificate: {type: mutualTLS}
+    basic: {type: http, scheme: Basic}
+    bearer: {type: http, scheme: bearer}
+    constructor: {type: http, scheme: Digest}
+`,
+    ),
+  );
+  expect(await statementsOf(emitServerScopes(api))).toMatchInlineSnapshot(`
+    "/** The security schemes. */
+    export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
+      key: { kind: "apiKey", in: "cookie", key: "sid" },
+      oauth: { kind: "oauth2" },
+      connect: { kind: "openIdConnect" },
+      certificate: { kind: "mutualTLS" },
+      basic: { kind: "basic" },
+      bearer: { kind: "bearer" },
+      constructor: { kind: "http", scheme: "digest" } satisfies SecurityScheme,
+    };
+
+    /** The syntax of scopes, and the levels that they imply. */
+    export const scopeGrammar: ScopeGrammar | undefined = undefined;
+
+    /** Security requirements, one of which has to be met. Operations without any are public. */
+    export const security: Readonly<Record<string, readonly SecurityRequirement[]>> = {
+      a: [
+        [
+          { scheme: "oauth", scopes: ["read", "write"] },
+          { scheme: "key", scopes: [] },
+        ],
+        [],
+      ],
+      b: [],
+    };
+
+    /** Scopes in a body that may not exceed other scopes. */
+    export const scopeCeilings: Readonly<Record<string, readonly ScopeCeilingRule[]>> = {};"
+  `);
+});
+
+test("a grammar, and a field that may ask for no more than its caller has", async () => {
+  const api = await buildFixtureApi(
+    withPaths(
+      `/tokens: {post: {operationId: createToken, requestBody: {content: {application/json: {schema: {type: object, properties: {scopes: {type: string, x-scopes: {atMost: $caller.scopes, error: too-much}}}}}}}, ${ok}}}`,
+      `components:
+  securitySchemes:
+    token: {type: http, scheme: bearer, x-scopes: {areas: [pets], levels: {read: [], write: [read]}, all: '*', separator: ',', errors: {missing: no-token, invalid: bad-token, scope: no-scope}}}
+`,
+    ),
+  );
+  expect(await statementsOf(emitServerScopes(api))).toMatchInlineSnapshot(`
+    "/** The security schemes. */
+    export const securitySchemes: Readonly<Record<string, SecurityScheme>> = { token: { kind: "bearer" } };
+
+    /** The syntax of scopes, and the levels that they imply. */
+    export const scopeGrammar: ScopeGrammar | undefined = {
+      scheme: "token",
+      areas: ["pets"],
+      levels: { read: [], write: ["read"] },
+      all: "*",
+      separator: ",",
+      errors: { missing: "no-token", invalid: "bad-token", scope: "no-scope" },
+    };
+
+    /** Security requirements, one of which has to be met. Operations without any are public. */
+    export const security: Readonly<Record<string, readonly SecurityRequirement[]>> = { createToken: [] };
+
+    /** Scopes in a body that may not exceed other scopes. */
+    export const scopeCeilings: Readonly<Record<string, readonly ScopeCeilingRule[]>> = {
+      createToken: [{ pointer: ["scopes"], atMost: { root: "caller", name: "scopes", pointer: [] }, error: "too-much" }],
+    };"
+  `);
+});
+
+test("grants, each with its condition", async () => {
+  const grants = `[{global: add_pets, error: not-yours}, {unrestricted: true, when: {changes: [name]}}, {on: '$request.body#/pets/*', level: read_write}]`;
+  const api = await buildFixtureApi(
+    withPaths(
+      `/pets: {get: {operationId: listPets, ${ok}}, post: {operationId: createPet, x-grants: ${grants}, ${ok}}}`,
+    ),
+  );
+  expect(await statementsOf(emitGrants(api, artifact))).toMatchInlineSnapshot(`
+    "/** The grants that a restricted user needs for each operation. All of them are required. */
+    export const grants: Readonly<Record<string, readonly Grant[]>> = {
+      createPet: [
+        { kind: "global", global: "add_pets", error: "not-yours" },
+        { kind: "unrestricted", when: { changes: ["name"] } },
+        { kind: "entity", on: { root: "request", part: "body", pointer: ["pets", "*"] }, level: "read_write" },
+      ],
+    };"
+  `);
+});

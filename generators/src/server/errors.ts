@@ -1,0 +1,219 @@
+import {
+  type TextFile,
+  code,
+  docComment,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  type Code,
+  type ArtifactOptions,
+} from "@plumbline/kit/codegen";
+import {
+  type Api,
+  type ErrorDefinition,
+  type Json,
+  type Operation,
+  type Schema,
+  collectFields,
+  schemaParts,
+  type SchemaField,
+  findJsonContent,
+  camelCase,
+  endSentence,
+  DiagnosticsError,
+  type Diagnostic,
+} from "@plumbline/kit/model";
+import {
+  CheckFile,
+  emitCondition,
+  emitOperationTable,
+  listLiteral,
+  objectLiteral,
+  tableMember,
+} from "@plumbline/kit/codegen/conditions";
+import { serverRuntime } from "@plumbline/kit/codegen/validation";
+import { serverFunction, serverType } from "./runtime.js";
+
+/** Emits `errors.ts`: the documented errors for handlers to throw, and the errors with a condition. */
+export function emitServerErrors(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const file = new CheckFile(api, options, [
+    "errors",
+    "Errors",
+    "sharedErrors",
+    "operationErrors",
+    "sharedErrorByStatus",
+    "conditionalErrors",
+    "NotImplementedError",
+  ]);
+  const all = [...api.operations, ...api.operationsWithoutPath];
+  const own = all.map((operation) => [operation.name, errorsOf(api, operation)] as const);
+  const throwable = throwableErrors([...api.errors, ...own.flatMap(([, errors]) => errors)], options);
+  const conditions = all.flatMap((operation) => {
+    const rules = conditionalErrors(api, operation).map((rule) =>
+      objectLiteral({
+        id: jsonLiteral(rule.error.id),
+        when: rule.error.when && emitCondition(rule.error.when, file.context, `${operation.name} ${rule.error.id}`),
+        pointer: jsonLiteral(rule.pointer),
+        merged: rule.merged === undefined ? undefined : jsonLiteral(rule.merged),
+      }),
+    );
+    return rules.length === 0 ? [] : [[operation.name, listLiteral(rules)] as const];
+  });
+  return [
+    file.print("src/gen/errors.ts", [
+      code`export { ${identifier("NotImplementedError")} } from ${jsonLiteral(serverRuntime)};`,
+      code`${docComment(["Documented errors, for handlers to throw."])}
+export interface Errors {\n${throwable.map(({ methodName, lines }) => code`${docComment(lines)}\n${propertyKey(methodName)}(options?: ${serverType("OperationErrorOptions")}): ${serverType("OperationError")};`)}\n}`,
+      code`export const errors: Errors = { ${joinCode(
+        throwable.map(
+          ({ methodName, id }) =>
+            code`${propertyKey(methodName)}: (options) => new ${serverFunction("OperationError")}(${jsonLiteral(id)}, options)`,
+        ),
+        code`, `,
+      )} };`,
+      code`${docComment(["Errors that all operations share."])}
+export const sharedErrors: ${serverType("ErrorDefinitions")} = { ${joinCode(toErrorEntries(firstOfEach(api.errors)), code`, `)} };`,
+      emitOperationTable(
+        "operationErrors",
+        {
+          about: "Errors of each operation, including those that all operations share.",
+          type: serverType("ErrorDefinitions"),
+        },
+        own.flatMap(([operation, errors]) =>
+          errors.length === 0
+            ? []
+            : [
+                [
+                  operation,
+                  code`{ ...${identifier("sharedErrors")}, ${joinCode(toErrorEntries(errors), code`, `)} }`,
+                ] as const,
+              ],
+        ),
+      ),
+      code`${docComment(["The id of the shared error for each status."])}
+export const sharedErrorByStatus: ${serverType("ErrorIdByStatus")} = ${jsonLiteral(errorIdByStatus(api.errors))};`,
+      emitOperationTable(
+        "conditionalErrors",
+        {
+          about: "Errors with a condition, which the server evaluates.",
+          type: code`readonly ${serverType("ErrorRule")}[]`,
+        },
+        conditions,
+      ),
+    ]),
+  ];
+}
+
+/** Returns the errors of an operation: its own, and those of the schemas in its body. The first of each id counts. */
+function errorsOf(api: Api, operation: Operation): readonly ErrorDefinition[] {
+  const all = [...operation.errors, ...schemaErrors(api, operation).map(({ error }) => error)];
+  return firstOfEach(all);
+}
+
+/** Returns the first error of each id. */
+function firstOfEach(errors: readonly ErrorDefinition[]): readonly ErrorDefinition[] {
+  return [...new Map(errors.toReversed().map((error) => [error.id, error] as const)).values()].toReversed();
+}
+
+interface ConditionalError {
+  readonly error: ErrorDefinition;
+  readonly pointer: readonly string[];
+  /** For conditions on the changed object: the fields of which the change has to include at least one. */
+  readonly merged?: readonly string[];
+}
+
+function conditionalErrors(api: Api, operation: Operation): readonly ConditionalError[] {
+  const own = operation.errors.map((error): ConditionalError => ({ error, pointer: [] }));
+  return [...own, ...schemaErrors(api, operation)].filter(({ error }) => error.when !== undefined);
+}
+
+/** Returns the errors of the schemas in the body, and of the schema of the changed object. */
+function schemaErrors(api: Api, { requestBody }: Operation): readonly ConditionalError[] {
+  const content = requestBody === undefined ? undefined : findJsonContent(requestBody.contents);
+  const merged = requestBody?.input.merged;
+  const rules = (fields: readonly SchemaField[]): readonly ConditionalError[] =>
+    fields.flatMap(({ pointer, schema }) => (schema.errors ?? []).map((error) => ({ error, pointer })));
+  const sent = content === undefined ? [] : rules(collectFields(api, content.schema));
+  if (merged === undefined) return sent;
+  const whole: Schema = { ref: merged, types: [], origin: api.origin };
+  const properties = schemaParts(api, whole).flatMap((part) => part.properties ?? []);
+  const names = [...new Set(properties.map((property) => property.name))];
+  return [
+    ...sent,
+    ...rules(collectFields(api, whole)).map((rule) => ({
+      ...rule,
+      merged: rule.pointer.length === 0 ? names : rule.pointer.slice(0, 1),
+    })),
+  ];
+}
+
+interface ThrowableError {
+  readonly id: string;
+  readonly methodName: string;
+  readonly lines: readonly string[];
+}
+
+/**
+ * Returns the errors by id. The statuses and summaries of one id in several operations are merged.
+ * @throws A DiagnosticsError with every error whose id is not a usable name.
+ */
+function throwableErrors(
+  errors: readonly ErrorDefinition[],
+  { source, locate }: ArtifactOptions,
+): readonly ThrowableError[] {
+  const byId = new Map<string, [ErrorDefinition, ...ErrorDefinition[]]>();
+  for (const error of errors) {
+    const same = byId.get(error.id);
+    if (same === undefined) byId.set(error.id, [error]);
+    else same.push(error);
+  }
+  const names = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  const named = [...byId].map(([id, same]) => {
+    const methodName = camelCase(id) ?? "";
+    const [{ origin }] = same;
+    const earlier = names.get(methodName);
+    names.set(methodName, id);
+    const report = (what: string, message: string, fix: string): void =>
+      void diagnostics.push({ code: what, severity: "error", origin: locate(origin), message, fix });
+    if (methodName === "")
+      report("names/unusable", `No name can be derived from the error "${id}".`, "Give it another id.");
+    else if (earlier !== undefined)
+      report(
+        "names/collision",
+        `The errors "${earlier}" and "${id}" are both called ${methodName}.`,
+        "Give one another id.",
+      );
+    const said = [...new Set(same.map(({ status, summary }) => endSentence(`${status}: ${summary ?? id}`)))];
+    return { id, methodName, lines: [...said, "", `From ${source(origin)}`] };
+  });
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
+  return named;
+}
+
+function toErrorEntries(errors: readonly ErrorDefinition[]): readonly Code[] {
+  return errors.map((error) => tableMember(error.id, jsonLiteral(errorData(error)), serverType("ErrorDefinition")));
+}
+
+function errorData(error: ErrorDefinition): { readonly [key: string]: Json } {
+  const { status, field, retry } = error;
+  return {
+    status,
+    ...(field === undefined ? {} : { field }),
+    reason: reasonOf(error),
+    ...(retry ? { retry: true } : {}),
+  };
+}
+
+/** Returns the reason of an error: the first sentence of the summary if it contains all of `reasonContains`, and otherwise these. */
+function reasonOf({ id, summary = id, reasonContains }: ErrorDefinition): string {
+  const [sentence = id] = summary.split(/\.(?:\s|$)/, 1);
+  const isComplete = reasonContains.every((each) => sentence.toLowerCase().includes(each.toLowerCase()));
+  return isComplete ? sentence : reasonContains.join(" ");
+}
+
+function errorIdByStatus(errors: readonly ErrorDefinition[]): Readonly<Record<string, string>> {
+  const first = errors.toReversed().map(({ status, id }) => [String(status), id] as const);
+  return Object.fromEntries(first);
+}

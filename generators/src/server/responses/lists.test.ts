@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { buildFixtureApi } from "@plumbline/kit/openapi/testing";
+import { emitLists } from "./lists.js";
+import { textOfFile } from "../generate-server.support.js";
+
+const description = `
+openapi: 3.1.0
+info: {title: Pets, version: '1'}
+x-pagination: {page: page, size: page_size, envelope: {items: pets, page: page, pages: pages, total: total}}
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      parameters: [{name: page, in: query, schema: {type: integer}}, {name: page_size, in: query, schema: {type: integer}}]
+      responses:
+        '200':
+          description: Pets.
+          content:
+            application/json:
+              schema: {properties: {pets: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}
+components:
+  schemas:
+    Name: {type: string}
+    Pet:
+      type: object
+      properties:
+        name: {allOf: [{$ref: '#/components/schemas/Name'}], x-filterable: true}
+        age: {type: [integer, 'null'], x-filterable: {operators: [+gt]}}
+        tags: {type: array, items: {type: string}, x-filterable: true}
+        home: {type: object, properties: {town: {type: string, x-filterable: true}}}
+        secret: {type: string}
+`;
+
+test("lists have their filters and the envelope of a page", async () => {
+  expect(await textOfFile(emitLists(await buildFixtureApi(description))))
+    .toBe(`import type { FilterField } from "@plumbline/server-runtime";
+
+/** The fields by which each list can be filtered and ordered. Nested fields have a path, such as \`entity.id\`. */
+export interface Filterable {
+  readonly listPets: {
+    readonly name: FilterField;
+    readonly age: FilterField;
+    readonly tags: FilterField;
+    readonly "home.town": FilterField;
+  };
+}
+
+export const filterable: Filterable = {
+  listPets: {
+    name: { type: "string" },
+    age: { type: "number", operators: ["+gt"] },
+    tags: { type: "array" },
+    "home.town": { type: "string" },
+  },
+};
+
+/** Creates a page of a list from its items and the total count. An empty list has one page. */
+export function page<Item>(
+  query: { readonly page: number; readonly page_size: number },
+  items: Item[],
+  total: number,
+): { pets: Item[]; page: number; pages: number; total: number } {
+  const pages = Math.max(1, Math.ceil(total / query["page_size"]));
+  return { pets: items, page: query["page"], pages: pages, total: total };
+}`);
+});
+
+test("without pages there is nothing of the sort", async () => {
+  const text = await textOfFile(emitLists(await buildFixtureApi(description.replace(/x-pagination.*\n/, ""))));
+  expect(text).toContain("export const filterable: Filterable = {};");
+  expect(text).not.toContain("function");
+});

@@ -1,0 +1,66 @@
+import {
+  type ArtifactOptions,
+  code,
+  emitSchemaTypes,
+  type GeneratorOptions,
+  jsonLiteral,
+  printSourceFile,
+  type TextFile,
+} from "@plumbline/kit/codegen";
+import {
+  type CustomChecks,
+  customOptionNames,
+  emitOperationValidators,
+  type ValidatorData,
+  validatorModules,
+  type ValidatorModules,
+} from "@plumbline/kit/codegen/validation";
+import type { Api } from "@plumbline/kit/model";
+
+/** The validator that a server imports. */
+export interface ImportedValidator {
+  /** Its package. Undefined if the server carries its files. */
+  readonly package: string | undefined;
+  readonly modules: ValidatorModules;
+  /** The custom formats and keywords that it checks. */
+  readonly custom: CustomChecks | undefined;
+  /** The options of the server with functions for custom formats and keywords. */
+  readonly customOptions: readonly string[];
+}
+
+/** What a server has without a validator beside it. */
+export const carriedValidator: ImportedValidator = {
+  package: undefined,
+  modules: validatorModules(undefined),
+  custom: undefined,
+  customOptions: [],
+};
+
+/** Returns the validator beside this server in plumbline.yaml, or the one that it carries in `gen/validator/`. */
+export function readValidator({ artifacts }: Pick<GeneratorOptions, "artifacts">): ImportedValidator {
+  const beside = artifacts["validator"] as ValidatorData | undefined;
+  if (beside?.package === undefined) return carriedValidator;
+  const { package: name, custom } = beside;
+  return {
+    package: name,
+    modules: validatorModules(name),
+    custom: custom && { formats: new Set(custom.formats) },
+    customOptions: customOptionNames(beside),
+  };
+}
+
+/** Emits the files of the validator into `gen/validator/`. They import each other there as they do in a package. */
+export function emitCarriedValidator(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  return [...emitSchemaTypes(api), ...emitOperationValidators(api, options, {})].map(({ path, ...file }) => ({
+    ...file,
+    path: path.replace("src/gen/", "src/gen/validator/"),
+  }));
+}
+
+/** Emits `types.ts`, from which the other files import the types of named schemas. */
+export function emitTypes({ modules }: ImportedValidator): TextFile {
+  return {
+    path: "src/gen/types.ts",
+    text: printSourceFile([code`export type * from ${jsonLiteral(modules.types)};`]),
+  };
+}

@@ -1,0 +1,45 @@
+import {
+  type Code,
+  code,
+  docComment,
+  identifier,
+  importType,
+  importValue,
+  printSourceFile,
+  type TextFile,
+} from "@plumbline/kit/codegen";
+import {
+  inputTypeName,
+  NamedChecks,
+  operationSchemasName,
+  schemaConstantName,
+  validatorRuntime,
+} from "@plumbline/kit/codegen/validation";
+import type { Api } from "@plumbline/kit/model";
+
+const runtime = `${validatorRuntime}/standard`;
+
+/** Emits `standard.ts`: the input of every operation, and every named schema, as Standard Schemas. */
+export function emitStandardSchemas(api: Api): TextFile {
+  const checks = new NamedChecks(api);
+  const own = [
+    ...api.schemas.map(({ name }) => schemaConstantName(name)),
+    ...api.operations.map(({ name }) => `${name}Input`),
+  ];
+  const named = api.schemas.map(
+    ({ name }) => code`${docComment([`Standard Schema of \`${name}\`.`])}
+export const ${identifier(schemaConstantName(name))}: ${schemaType(importType(name, "./types.js"))} = /* @__PURE__ */ ${importValue("standardSchema", runtime)}(${checks.refer(name, "validated", "./checks.js")}, ${importValue(schemaConstantName(name), "./schemas.js")});`,
+  );
+  const inputs = api.operations.map((operation) => {
+    const type = importType(inputTypeName(operation), "./operations.js");
+    return code`${docComment([`Standard Schema of the input of \`${operation.name}\`: ${operation.method} ${operation.path}`])}
+export const ${identifier(`${operation.name}Input`)}: ${importType("StandardInput", runtime)}<${type}> = /* @__PURE__ */ ${importValue("standardInput", runtime)}(${importValue(operation.name, "./operations.js")}, ${importValue(operationSchemasName(operation), "./schemas.js")});`;
+  });
+  const statements = [...named, ...inputs];
+  const text = printSourceFile(statements, own);
+  return { path: "src/gen/standard.ts", text: statements.length === 0 ? `${text}export {};\n` : text };
+}
+
+function schemaType(type: Code): Code {
+  return code`${importType("StandardSchema", runtime)}<${type}>`;
+}

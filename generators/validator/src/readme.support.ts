@@ -1,7 +1,0 @@
-import { testGenerator } from "@plumbline/codegen/testing";
-import validatorGenerator from "./index.js";
-
-/** Returns the files of the validator of a description, by path. */
-export async function generateValidator(description: string): Promise<Readonly<Record<string, string>>> {
-  return testGenerator(validatorGenerator, { description, package: "@pets/validator" });
-}

@@ -1,0 +1,12 @@
+import { jsonLiteral, type Code } from "../printer.js";
+import type { Expression } from "../../model/index.js";
+
+/** Emits an expression as data for the server's runtime, without its text. */
+export function emitExpression({ root, part, name, pointer }: Expression): Code {
+  return jsonLiteral({
+    root,
+    ...(part === undefined ? {} : { part }),
+    ...(name === undefined ? {} : { name }),
+    pointer,
+  });
+}

@@ -1,0 +1,35 @@
+import type { Schema, SchemasByName } from "../../../model/index.js";
+
+/**
+ * Returns every field that a schema declares, in itself or in the schemas it is composed of. Returns `undefined` if the
+ * schema
+ * declares none, or declares what other fields may be. In both cases, no field is unknown.
+ */
+export function declaredProperties(schemas: SchemasByName, schema: Schema): ReadonlySet<string> | undefined {
+  const fields = new Set<string>();
+  const isOpen = collectDeclared(schemas, schema, fields, new Set());
+  return isOpen || fields.size === 0 ? undefined : fields;
+}
+
+/** Adds the declared fields. Returns true if fields of any name are declared. */
+function collectDeclared(schemas: SchemasByName, schema: Schema, fields: Set<string>, seen: Set<string>): boolean {
+  for (const property of schema.properties ?? []) fields.add(property.name);
+  const parts = [
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...[schema.then, schema.else, schema.if].filter((part) => part !== undefined),
+    ...Object.values(schema.dependentSchemas ?? {}),
+  ];
+  if (schema.ref !== undefined && !seen.has(schema.ref)) {
+    seen.add(schema.ref);
+    const named = schemas.get(schema.ref);
+    if (named !== undefined) parts.push(named);
+  }
+  let isOpen =
+    schema.additionalProperties !== undefined ||
+    schema.patternProperties !== undefined ||
+    schema.unevaluatedProperties !== undefined;
+  for (const part of parts) isOpen = collectDeclared(schemas, part, fields, seen) || isOpen;
+  return isOpen;
+}

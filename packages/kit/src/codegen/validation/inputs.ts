@@ -1,0 +1,141 @@
+import { code, docComment, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "../printer.js";
+import {
+  type MediaTypeObject,
+  type Operation,
+  type Parameter,
+  type ParameterLocation,
+  type Schema,
+  type SchemasByName,
+  preferredContent,
+  mediaKind,
+  pascalCase,
+} from "../../model/index.js";
+import { describeSchema } from "../types/describe.js";
+import type { TypePrinter } from "../types/print.js";
+import { validatorType } from "./runtime.js";
+
+/** The members under which handlers find parameters. */
+const groups: Readonly<Record<ParameterLocation, string>> = {
+  path: "path",
+  query: "query",
+  header: "headers",
+  cookie: "cookies",
+};
+
+export type BinaryBodyType = "whole" | "stream";
+
+const bytesTypes: Readonly<Record<BinaryBodyType, Code>> = {
+  whole: code`Uint8Array`,
+  stream: code`ReadableStream<Uint8Array>`,
+};
+
+interface InputContext {
+  readonly schemas: SchemasByName;
+  readonly bytes: BinaryBodyType;
+  /** The module with the types of named schemas. */
+  readonly from: string;
+}
+
+/** Returns the name of the input type of an operation. */
+export function inputTypeName(operation: Operation): string {
+  return `${pascalCase(operation.name) ?? operation.name}Input`;
+}
+
+/** Emits the input type of an operation: the decoded request, with defaults applied. */
+export function emitInputType(operation: Operation, printer: TypePrinter, context: InputContext): Code {
+  const members = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
+    const fields = operation.parameters.filter((parameter) => parameter.in === place);
+    if (fields.length === 0) return [];
+    return [
+      code`readonly ${propertyKey(groups[place])}: {\n${fields.map((each) => parameterField(each, printer, context.from))}\n};`,
+    ];
+  });
+  const body = bodyMember(operation, printer, context);
+  const all = body === undefined ? members : [...members, body];
+  const about = code`/** The decoded input of \`${identifier(operation.name)}\`. */`;
+  const own = identifier(inputTypeName(operation));
+  if (all.length === 0) return code`${about}\nexport type ${own} = Readonly<Record<string, never>>;`;
+  return code`${about}\nexport interface ${own} {\n${all}\n}`;
+}
+
+function parameterField(parameter: Parameter, printer: TypePrinter, from: string): Code {
+  const { description, title: _title, ...rest } = parameter.schema;
+  const about = parameter.description ?? description;
+  const lines = describeSchema({
+    ...rest,
+    ...(about === undefined ? {} : { description: about }),
+    ...(parameter.deprecated ? { deprecated: true } : {}),
+  });
+  const type = printer.type(parameter.schema, from);
+  const isThere = parameter.required || parameter.schema.default !== undefined;
+  return code`${docComment(lines)}\nreadonly ${propertyKey(parameter.name)}${isThere ? code`: ${type}` : code`?: ${type}`};`;
+}
+
+function bodyMember(
+  operation: Operation,
+  printer: TypePrinter,
+  { schemas, bytes, from }: InputContext,
+): Code | undefined {
+  const { requestBody } = operation;
+  if (requestBody === undefined || requestBody.contents.length === 0) return undefined;
+  const content = soleContent(requestBody.contents, schemas);
+  const type = content === undefined ? code`unknown` : contentType(content, printer, { bytes, from });
+  const filled = content !== undefined && appliesDefaults(operation) ? fieldsWithDefaults(content.schema, schemas) : [];
+  const whole =
+    filled.length === 0
+      ? type
+      : code`${validatorType("WithDefaults")}<${type}, ${joinCode(
+          filled.map((field) => jsonLiteral(field)),
+          code` | `,
+        )}>`;
+  return code`readonly body${requestBody.required ? code`: ${whole}` : code`?: ${whole}`};`;
+}
+
+/**
+ * Returns the media type object whose schema is the type of every accepted body. Beside JSON, there may be media types
+ * of the same schema, and
+ * text media types such as XML whose schema allows no string: their bodies never pass validation.
+ */
+function soleContent(contents: readonly MediaTypeObject[], schemas: SchemasByName): MediaTypeObject | undefined {
+  const chosen = preferredContent(contents);
+  if (chosen === undefined || contents.length === 1) return chosen;
+  if (mediaKind(chosen.mediaType) !== "json") return undefined;
+  const isOfItsType = ({ mediaType, schema }: MediaTypeObject): boolean => {
+    const kind = mediaKind(mediaType);
+    if (kind === "text") return !acceptsText(schema, schemas);
+    return kind !== "binary" && kind !== "multipart" && schema.ref !== undefined && schema.ref === chosen.schema.ref;
+  };
+  return contents.every((each) => each === chosen || isOfItsType(each)) ? chosen : undefined;
+}
+
+function acceptsText(schema: Schema, schemas: SchemasByName): boolean {
+  const named = schema.ref === undefined ? undefined : schemas.get(schema.ref);
+  const types = schema.types.length > 0 ? schema.types : (named?.types ?? []);
+  return types.length === 0 || types.includes("string");
+}
+
+function contentType(
+  { mediaType, schema }: MediaTypeObject,
+  printer: TypePrinter,
+  { bytes, from }: Pick<InputContext, "bytes" | "from">,
+): Code {
+  const kind = mediaKind(mediaType);
+  if (kind === "text") return code`string`;
+  if (kind === "binary") return bytesTypes[bytes];
+  return printer.type(schema, from, kind === "multipart" ? ["Blob"] : ["string"]);
+}
+
+/** Defaults apply when something is created. In a change, they would overwrite stored values. */
+export function appliesDefaults({ method }: Operation): boolean {
+  return method !== "PUT" && method !== "PATCH";
+}
+
+function fieldsWithDefaults(schema: Schema, schemas: SchemasByName): readonly string[] {
+  const named = schema.ref === undefined ? undefined : schemas.get(schema.ref);
+  const parts = [schema, ...(named === undefined ? [] : [named])];
+  return parts.flatMap((part) =>
+    (part.properties ?? [])
+      .filter((each) => each.schema.default !== undefined && !each.required)
+      .map((each) => each.name),
+  );
+}

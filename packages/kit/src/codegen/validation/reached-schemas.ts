@@ -1,0 +1,26 @@
+import { type Api, type Schema, memoize, schemasByName, visitSubschemas } from "../../model/index.js";
+
+/** Whether the named schema, or one that it refers to directly or not, contains a schema that passes a test. */
+export function reachesSchema(api: Api, name: string, test: (schema: Schema) => boolean): boolean {
+  return [...reached(api)(name)].some(test);
+}
+
+const reached = memoize((api): ((name: string) => ReadonlySet<Schema>) => {
+  const known = new Map<string, ReadonlySet<Schema>>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const found = new Set<Schema>();
+    const names = new Set([name]);
+    for (const each of names) {
+      const schema = schemasByName(api).get(each);
+      if (schema === undefined) continue;
+      visitSubschemas(schema, (part) => {
+        found.add(part);
+        if (part.ref !== undefined) names.add(part.ref);
+      });
+    }
+    known.set(name, found);
+    return found;
+  };
+});

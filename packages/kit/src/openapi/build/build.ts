@@ -1,0 +1,136 @@
+import {
+  DiagnosticsError,
+  type Api,
+  type NestedArrays,
+  resolveSchemaVariants,
+  pickDefined,
+} from "../../model/index.js";
+import type { Description } from "../read/load.js";
+import { formatPointer, type SourceFile } from "../read/spec-node.js";
+import { deepFreeze } from "./plain-data.js";
+import { readErrors } from "./errors.js";
+import { createCollisions } from "./names/collisions.js";
+import { NameTable, readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
+import { findOperations, operationNameKind, operationNames, readOperations, type OperationNode } from "./operations.js";
+import { readServers } from "./paths.js";
+import { inheritOwners } from "./resources.js";
+import { readSecuritySchemes, readScopeGrammar } from "./scopes.js";
+import { readProblemDetails } from "./problem-details.js";
+import { settleSerialization } from "./serialization.js";
+import { SchemaReader, schemaNameKind, type Dialect } from "./schemas.js";
+import { readSources, traceSources } from "./sources.js";
+import { StableNames } from "./names/stable-names.js";
+
+export interface BuildOptions {
+  /** Names for a description that cannot be edited. Keys: an operationId, `get /path`, a schema name, or `file#pointer` of either. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly requirements: SourceFile | undefined;
+  /** `minimal`: a name that cannot be used is replaced, with a warning. Default: `strict`, which makes it an error. */
+  readonly ruleset?: "strict" | "minimal" | undefined;
+  /** How clients write arrays in `deepObject`. Default: `brackets`. */
+  readonly nestedArrays?: NestedArrays | undefined;
+  /** Names of custom keywords, such as `x-luhn`, whose values schemas keep. Default: none. */
+  readonly keywords?: readonly string[] | undefined;
+}
+
+/**
+ * Builds the model of a linted description. Adds warnings to its diagnostics.
+ * @throws A DiagnosticsError with everything that the model cannot express.
+ */
+export function buildApi(description: Description, options: BuildOptions): Api {
+  const { root } = description;
+  const info = root.get("info");
+  const isMinimal = options.ruleset === "minimal";
+  const dialect = readDialect(description, isMinimal);
+  const resolverOf = (kind: NameKind): NameResolver =>
+    isMinimal ? new StableNames(kind, options.names) : new NameTable(kind, options.names);
+  const found = findOperations(root, resolverOf(operationNameKind));
+  const schemaNames = resolverOf(schemaNameKind);
+  const { keywords = [] } = options;
+  const naming = { names: schemaNames, operations: operationNames(found), main: root.file, keywords };
+  const definitions = readWithNames(schemaNames, () =>
+    readDefinitions(description, found, new SchemaReader(dialect, naming)),
+  );
+  const { reader, read, errors } = definitions;
+  const about = {
+    title: info?.text("title") ?? "",
+    version: info?.text("version") ?? "",
+    ...pickDefined("summary", info?.text("summary")),
+    ...pickDefined("description", info?.text("description")),
+    servers: readServers(root.get("servers")),
+    ...pickDefined("nestedArrays", options.nestedArrays),
+    tags: readTags(root),
+    securitySchemes: readSecuritySchemes(root),
+    ...pickDefined("scopeGrammar", readScopeGrammar(root)),
+  };
+  const collisions = createCollisions(description, isMinimal);
+  const { operations, linked, schemas } = resolveSchemaVariants(read, reader.named, collisions.nameVariant);
+  if (!isMinimal) collisions.checkOperationTypes([...operations, ...linked], schemas);
+  const dangling = isMinimal ? [] : description.danglingReferences;
+  const diagnostics = [...description.diagnostics, ...dangling, ...collisions.errors];
+  if (diagnostics.some(({ severity }) => severity === "error")) throw new DiagnosticsError(diagnostics);
+  const unchecked = reader.unchecked.patterns;
+  const slow = reader.unchecked.slowPatterns;
+  const built: Api = {
+    ...about,
+    operations,
+    operationsWithoutPath: linked,
+    schemas,
+    resources: inheritOwners(reader.resources),
+    stateMachines: reader.stateMachines,
+    errors,
+    ...traceSources(description, options.requirements),
+    ...pickDefined("uncheckedPatterns", unchecked.length > 0 ? unchecked : undefined),
+    ...pickDefined("slowPatterns", slow.length > 0 ? slow : undefined),
+    origin: root.origin,
+  };
+  const api: Api = { ...built, ...settleSerialization(built, description) };
+  return deepFreeze({ ...api, ...pickDefined("problemDetails", readProblemDetails(root, api)) });
+}
+
+/** Reads operations, errors, and the schemas that no operation refers to. */
+function readDefinitions(
+  { root }: Description,
+  found: readonly OperationNode[],
+  reader: SchemaReader,
+): {
+  readonly reader: SchemaReader;
+  readonly read: ReturnType<typeof readOperations>;
+  readonly errors: Api["errors"];
+} {
+  const read = readOperations(root, found, reader);
+  for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? [])
+    reader.read(schema.withValue({ $ref: `#${formatPointer(schema.tokens)}` }));
+  return { reader, read, errors: readErrors(root, reader.read) };
+}
+
+function readTags(root: Description["root"]): Api["tags"] {
+  return (root.get("tags")?.items() ?? []).map((tag) => ({
+    name: tag.text("name") ?? "",
+    ...pickDefined("parent", tag.text("parent")),
+    ...pickDefined("description", tag.text("description")),
+    sources: readSources(tag),
+    origin: tag.origin,
+  }));
+}
+
+function readDialect({ root }: Description, isMinimal: boolean): Dialect {
+  const isSwagger = root.file.swagger !== undefined && !isMinimal; // which the strict ruleset does not accept
+  const version = isSwagger ? "" : (root.text("openapi") ?? "");
+  if (version.startsWith("3.0")) return "3.0";
+  if (/^3\.[12]/.test(version)) return "3.1"; // and what 3.2 has besides, where it is read
+  const found =
+    isSwagger || root.text("swagger") !== undefined
+      ? `Swagger ${root.text("swagger") ?? "2.0"}`
+      : `OpenAPI ${version || "of no version"}`;
+  const message = `This is ${found}; 3.0, 3.1 and 3.2 can be read.`;
+  throw new DiagnosticsError([
+    {
+      code: "description/version",
+      severity: "error",
+      origin: root.located,
+      message,
+      fix: "Convert it to OpenAPI 3.1 first.",
+    },
+  ]);
+}

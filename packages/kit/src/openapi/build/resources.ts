@@ -1,0 +1,99 @@
+import type { SpecNode } from "../read/spec-node.js";
+import {
+  type Effect,
+  type Owner,
+  type ResourceReference,
+  type Resource,
+  type Schema,
+  pickDefined,
+} from "../../model/index.js";
+import { readCondition, readExpression } from "./conditions.js";
+import { readStrings } from "./plain-data.js";
+import type { ReadContext } from "./read-context.js";
+import { readSources } from "./sources.js";
+import { readValueSource } from "./value-rules.js";
+
+/** Reads `x-resource` of a schema. */
+export function readResource(
+  name: string,
+  schema: SpecNode,
+  { read, operationName }: ReadContext,
+): Resource | undefined {
+  const place = schema.get("x-resource");
+  if (place === undefined) return undefined;
+  const open = place.child("public");
+  const named = (key: "list" | "read" | "delete"): string | undefined => {
+    const id = place.text(key);
+    return id === undefined ? undefined : operationName(id);
+  };
+  return {
+    name,
+    owner: readStrings(place.get("owner")) as readonly Owner[],
+    ...pickDefined("parent", place.text("parent")),
+    ...pickDefined("grants", place.text("grants")),
+    ...pickDefined("public", open && read(open)),
+    ...pickDefined("list", named("list")),
+    ...pickDefined("read", named("read")),
+    ...pickDefined("delete", named("delete")),
+    sources: readSources(place),
+    origin: place.origin,
+  };
+}
+
+/** Returns the resources, each with the owners of its parent if it has none of its own. */
+export function inheritOwners(resources: readonly Resource[]): readonly Resource[] {
+  const byName = new Map(resources.map((each) => [each.name, each] as const));
+  const ownerOf = (resource: Resource, seen: ReadonlySet<string>): readonly Owner[] => {
+    const parent = resource.parent === undefined || seen.has(resource.name) ? undefined : byName.get(resource.parent);
+    return resource.owner.length > 0 || parent === undefined
+      ? resource.owner
+      : ownerOf(parent, new Set([...seen, resource.name]));
+  };
+  return resources.map((each) => ({ ...each, owner: ownerOf(each, new Set()) }));
+}
+
+/** Reads `x-reference`: the resource that a value refers to. */
+export function readReference(
+  holder: SpecNode,
+  readSchema: (place: SpecNode) => Schema,
+): ResourceReference | undefined {
+  const place = holder.get("x-reference");
+  if (place === undefined) return undefined;
+  const where = place.child("where");
+  return {
+    to: place.text("to") ?? "",
+    ...pickDefined("by", place.text("by")),
+    ...pickDefined("of", readExpression(place, "of")),
+    ...pickDefined("where", where && readSchema(where)),
+    ...pickDefined("onConstraintViolation", place.text("onConstraintViolation")),
+    ...pickDefined("onNotFound", place.text("onNotFound")),
+    ...pickDefined("onDelete", place.text("onDelete") as ResourceReference["onDelete"]),
+  };
+}
+
+/** Reads `x-effects`: what an operation does to other resources. */
+export function readEffects(operation: SpecNode, readSchema: (place: SpecNode) => Schema): readonly Effect[] {
+  return (operation.get("x-effects")?.items() ?? []).map((item) => {
+    const where = item.child("where");
+    const values = item
+      .get("values")
+      ?.entries()
+      .map(([field, take]) => [field, readValueSource(take.raw)] as const);
+    return {
+      id: item.text("id") ?? "",
+      ...pickDefined("summary", item.text("summary")),
+      ...pickDefined("when", readCondition(item.get("when"), readSchema)),
+      ...pickDefined("does", item.text("does") as Effect["does"]),
+      ...pickDefined("to", item.text("to")),
+      ...pickDefined("object", item.text("to")?.startsWith("$") === true ? readExpression(item, "to") : undefined),
+      ...pickDefined("of", readExpression(item, "of")),
+      ...pickDefined("where", where && readSchema(where)),
+      ...pickDefined("except", readExpression(item, "except")),
+      ...pickDefined("count", item.number("count") ?? readExpression(item, "count")),
+      values: Object.fromEntries(values ?? []),
+      ...pickDefined("verifiedBy", item.text("verifiedBy")),
+      sources: readSources(item),
+      origin: item.origin,
+    };
+  });
+}

@@ -1,0 +1,78 @@
+import { isJsonObject } from "../../model/index.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import * as formats from "ajv-formats";
+import type { LintNode } from "./lint-node.js";
+
+/** Returns why a schema does not compile as JSON Schema 2020-12, or `undefined` if it does or contains an unresolved reference. */
+export function findCompileError(schema: LintNode): string | undefined {
+  const closed = bundleSchema(schema);
+  if (closed === undefined) return undefined;
+  const text = JSON.stringify(closed);
+  if (!errorsBySchema.has(text)) errorsBySchema.set(text, compileError(closed));
+  return errorsBySchema.get(text);
+}
+
+/** Results by schema, as JSON. */
+const errorsBySchema = new Map<string, string | undefined>();
+
+let compiler: Ajv2020 | undefined;
+
+/** Returns the shared compiler. Creating one takes some 50 ms, because it compiles the meta-schemas. */
+function sharedCompiler(): Ajv2020 {
+  if (compiler !== undefined) return compiler;
+  // `openapi/struct` reports unknown keywords; without `strict`, a schema compiles or does not. Used schemas are not added, because two may
+  // have the same $id.
+  compiler = new Ajv2020({ strict: false, unicodeRegExp: true, logger: false, addUsedSchema: false });
+  addFormats(compiler);
+  return compiler;
+}
+
+function compileError(closed: object | boolean): string | undefined {
+  try {
+    sharedCompiler().compile(closed);
+    return undefined;
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+  }
+}
+
+/** Returns the schema as a single value, with referenced schemas in its `$defs`, or `undefined` if a reference does not resolve. */
+export function bundleSchema(schema: LintNode): object | boolean | undefined {
+  let lost = false;
+  const names = new Map<string, string>();
+  const $defs: Record<string, unknown> = {};
+  const copy = (spot: LintNode): unknown => {
+    if (Array.isArray(spot.value)) return spot.items().map(copy);
+    if (!isJsonObject(spot.value)) return spot.value;
+    const copied = spot.entries().flatMap(([key, child]): readonly (readonly [string, unknown])[] => {
+      if (key === "$ref" && typeof child.value === "string") return [[key, `#/$defs/${nameOf(spot)}`]];
+      return key.startsWith("x-") ? [] : [[key, literal.has(key) ? child.value : copy(child)]];
+    });
+    return Object.fromEntries(copied);
+  };
+  const nameOf = (from: LintNode): string => {
+    const target = from.follow();
+    if (target === undefined) {
+      lost = true; // reported as openapi/no-unresolved-refs
+      return "";
+    }
+    const known = names.get(target.key);
+    if (known !== undefined) return known;
+    const name = String(names.size);
+    names.set(target.key, name);
+    $defs[name] = copy(target);
+    return name;
+  };
+  const whole = copy(schema) as object | boolean;
+  if (lost) return undefined;
+  return names.size === 0 || typeof whole === "boolean" ? whole : { ...whole, $defs };
+}
+
+// Keywords with literal values, in which a $ref is not a reference. Keywords of OpenAPI are copied, because ajv is not strict about them.
+const literal: ReadonlySet<string> = new Set(["const", "enum", "default", "example", "examples", "discriminator"]);
+
+function addFormats(ajv: Ajv2020): void {
+  // The default export of a CommonJS module may be wrapped, depending on the loader.
+  const plugin = formats.default as unknown as { readonly default?: (ajv: Ajv2020) => unknown };
+  (plugin.default ?? (plugin as unknown as (ajv: Ajv2020) => unknown))(ajv);
+}

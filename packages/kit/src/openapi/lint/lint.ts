@@ -1,0 +1,343 @@
+import path from "node:path";
+import { createConfig, detectSpec, lintDocument, type NormalizedProblem, Source } from "@redocly/openapi-core";
+import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic, valueAt } from "../../model/index.js";
+import type { Boundary } from "../read/boundary.js";
+import { diagnosticCodes, openapiPrefix, type DiagnosticCode, type SeverityLevel } from "./codes.js";
+import { createLocator } from "../read/locate.js";
+import { findInterpretation, isInForeignExtension, namedMaps } from "./redocly/interpretations.js";
+import { findReferenceCycles, type ReferenceCycle } from "./reference-cycles.js";
+import { readOverlays, type Overlays } from "../overlays/overlays.js";
+import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.js";
+import { createRedoclyPlugin, pluginId } from "./plugin.js";
+import { FileResolver } from "./resolver.js";
+import { readRequirementsFile } from "./requirements.js";
+import type { LintSettings } from "./rule.js";
+import { describeUnresolved } from "./unresolved-references.js";
+import { isExtensionFieldName } from "./vocabulary.js";
+
+export interface LintOptions {
+  /** The severity profile. `owner`: all rules. `foreign`: only problems that prevent generation. */
+  readonly ruleset: "strict" | "minimal";
+  /** Absolute path of requirements.yaml. */
+  readonly requirements?: string;
+  /** Absolute paths. */
+  readonly overlays?: readonly string[];
+  /** The folders that references may not leave. */
+  readonly boundary?: Boundary;
+  /** Names of custom keywords that schemas may have, such as `x-luhn`. Default: none. */
+  readonly keywords?: readonly string[];
+}
+
+/** Lints a description. Returns all diagnostics in the order of file, line and column. Never throws for the contents of a description. */
+export async function lint(file: string, options: LintOptions): Promise<readonly Diagnostic[]> {
+  const rootPath = path.resolve(file);
+  const overlays = await readOverlays(options.overlays ?? [], rootPath).catch((error: unknown) => {
+    if (error instanceof DiagnosticsError) return error;
+    throw error;
+  });
+  if (overlays instanceof DiagnosticsError) return sortDiagnostics(overlays.diagnostics);
+  const found = await lintOverlaid(rootPath, options, overlays);
+  return sortDiagnostics([...overlays.diagnostics, ...found]);
+}
+
+async function lintOverlaid(
+  rootPath: string,
+  options: LintOptions,
+  overlays: Overlays,
+): Promise<readonly Diagnostic[]> {
+  const folder = path.dirname(rootPath);
+  const resolver = new FileResolver(folder, overlays, options.boundary);
+  const root = await resolver.read(rootPath).catch((error: unknown) => error);
+  if (root instanceof DiagnosticsError) return root.diagnostics;
+  if (root instanceof Error) return [unreadable(rootPath, root)];
+  const document = await resolver.resolveDocument<unknown>(null, rootPath);
+  if (document instanceof Error) throw document;
+  const { parsed, source } = document;
+  const version = versionOf(parsed);
+  if (version === undefined) return [wrongVersion(source.absoluteRef, parsed)];
+  const { swagger } = root as SourceFile;
+  if (swagger !== undefined && options.ruleset === "strict") return [swaggerInStrict(root as SourceFile)];
+  const loops = await findReferenceCycles(document, resolver);
+  if (loops.length > 0) return loops.map((loop) => circularReference(loop, folder, resolver));
+  const requirements =
+    options.requirements === undefined ? undefined : await readRequirementsFile(options.requirements);
+  const settings: LintSettings = {
+    ruleset: options.ruleset,
+    keywords: new Set(options.keywords),
+    ...(requirements && { requirements }),
+  };
+  const config = await createConfig({
+    plugins: [createRedoclyPlugin(settings)],
+    rules: { ...redoclyRules(options.ruleset), [`${pluginId}/vocabulary`]: "error" },
+  });
+  const found = await lintDocument({ document, config, externalRefResolver: resolver }).catch((error: unknown) => {
+    const keys = findUnreadableKeys(resolver);
+    if (keys.length === 0) throw error;
+    return keys;
+  });
+  const originOf = createOriginResolver(folder, resolver);
+  const diagnostics = found
+    .filter(
+      (each) => isKept(each, version, resolver) && (options.ruleset === "strict" || !isIgnoredInForeign(each, version)),
+    )
+    .flatMap((each) => toDiagnostics(each, { ruleset: options.ruleset, originOf, resolver }));
+  return [
+    ...[...resolver.files.values(), ...overlays.sources].flatMap(({ warnings = [] }) => warnings),
+    ...overlays.findUnused(),
+    ...(swagger === undefined ? [] : describeConversion(root as SourceFile)),
+    ...diagnostics.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })),
+  ];
+}
+
+/** Redocly calls `hasOwnProperty` of objects with known fields, so that it fails when one has a field of this name. Maps of names may. */
+function findUnreadableKeys({ files }: FileResolver): readonly NormalizedProblem[] {
+  const found: NormalizedProblem[] = [];
+  for (const file of files.values()) {
+    const source = new Source(file.path, file.text);
+    const visited = new Set<unknown>();
+    const visit = (value: unknown, pointer: readonly string[]): void => {
+      if (typeof value !== "object" || value === null || visited.has(value)) return;
+      visited.add(value);
+      const isMap = Array.isArray(value) || namedMaps.has(pointer.at(-1) ?? "");
+      if (!isMap && Object.hasOwn(value, "hasOwnProperty")) {
+        const location = { source, pointer: `#${formatPointer([...pointer, "hasOwnProperty"])}`, reportOnKey: true };
+        const message = "The field `hasOwnProperty` has no meaning here";
+        found.push({ ruleId: "struct", severity: "error", message, suggest: [], location: [location] });
+      }
+      for (const [key, child] of Object.entries(value)) visit(child, [...pointer, key]);
+    };
+    visit(file.value, []);
+  }
+  return found;
+}
+
+interface RedoclyRule {
+  readonly severity: "error" | "warn" | "off";
+  readonly allowAdditionalProperties?: boolean;
+}
+
+function redoclyRules(profile: LintOptions["ruleset"]): Record<string, RedoclyRule> {
+  const rules: Record<string, RedoclyRule> = {};
+  for (const [code, severities] of Object.entries(diagnosticCodes)) {
+    if (!code.startsWith(openapiPrefix)) continue;
+    const rule = code.slice(openapiPrefix.length);
+    const level: SeverityLevel = severities[profile];
+    const severity = level === "warning" ? "warn" : level;
+    // By default, Redocly closes every subschema, so that a valid example fails the `then` of its own schema.
+    rules[rule] = { severity, ...(/^no-invalid-.*-examples$/.test(rule) && { allowAdditionalProperties: true }) };
+  }
+  return rules;
+}
+
+/** Drops Redocly's findings that do not apply, such as those in conditions of extension fields, which it treats as schemas of bodies. */
+function isKept({ ruleId, location, message }: NormalizedProblem, version: string, resolver: FileResolver): boolean {
+  // An x-source beside a reference is the source of the reference itself.
+  if (ruleId === "spec-ref-siblings") return !message.includes("`x-source`");
+  const pointer = location[0]?.pointer ?? "";
+  // Redocly treats the name of a schema as a file name. Our rule for discriminators resolves both.
+  if (ruleId === "no-unresolved-refs" && /\/discriminator\/mapping\//.test(pointer)) return false;
+  const inExtension = /\/x-[a-z-]+\//.test(pointer);
+  if (ruleId === "no-required-schema-properties-undefined" || ruleId === "no-illogical-composition-keywords")
+    return !inExtension;
+  if (ruleId !== "struct") return true;
+  if (isStatusOf(pointer) && message.includes("is not expected here")) return false; // operations/status says it better
+  // Since 3.2, a response may have a summary instead.
+  if (version === "oas3_2" && /\/responses\/[^/]+$/.test(pointer) && message.startsWith("The field `description` must"))
+    return false;
+  // Redocly does not know the style of cookies that 3.2 has.
+  if (version === "oas3_2" && pointer.endsWith("/style")) {
+    const document = resolver.files.get(location[0]?.source.absoluteRef ?? "")?.value;
+    return valueAt(document, parsePointer(pointer.slice(1)) ?? []) !== "cookie";
+  }
+  // Since 3.1, true and false are schemas. Redocly knows that only in some places.
+  if (version !== "oas3_0" && message.startsWith("Expected type `Schema` (object) but got `boolean`")) return false;
+  const vendors = /\/x-[^/]+\//.exec(pointer)?.[0].slice(1, -1);
+  if (vendors !== undefined && !isExtensionFieldName(vendors)) return false; // Redocly has types for the extensions of some vendors
+  return !message.startsWith("Expected type `x-"); // extension/schema says it better
+}
+
+function isStatusOf(pointer: string): boolean {
+  return /\/responses\/[^/]+$/.test(pointer) && !/^#?\/components\/responses\//.test(pointer);
+}
+
+/** Findings of references in extension fields of others, and those that repeat another finding. */
+function isIgnoredInForeign({ ruleId, location }: NormalizedProblem, version: string): boolean {
+  if (ruleId === "nullable-type-sibling") return version !== "oas3_0"; // openapi/struct says it
+  // openapi/path-not-include-query says it
+  if (ruleId === "path-parameters-defined" && /^#\/paths\/[^/]*\?/.test(location[0]?.pointer ?? "")) return true;
+  return (
+    ["no-unresolved-refs", "spec-ref-siblings"].includes(ruleId) && isInForeignExtension(location[0]?.pointer ?? "")
+  );
+}
+
+type RedoclyFinding = NormalizedProblem & { readonly fix?: string };
+
+interface DiagnosticContext {
+  readonly ruleset: LintOptions["ruleset"];
+  readonly originOf: (diagnostic: NormalizedProblem) => SourceLocation;
+  readonly resolver: FileResolver;
+}
+
+function toDiagnostics(diagnostic: RedoclyFinding, context: DiagnosticContext): readonly Diagnostic[] {
+  const { ruleId, suggest } = diagnostic;
+  const { ruleset, originOf, resolver } = context;
+  const isReference = ruleId === "no-unresolved-refs";
+  const [unresolved, ...causes] = isReference ? describeUnresolved(diagnostic, resolver) : [];
+  if (isReference && unresolved === undefined) return []; // Redocly drops empty names from pointers
+  const { message, fix: firstFix } = unresolved ?? diagnostic;
+  const ours = ruleId in diagnosticCodes;
+  const code = (ours ? ruleId : `${openapiPrefix}${ruleId}`) as DiagnosticCode;
+  const interpretation = ruleset === "minimal" ? interpretationOf(diagnostic, context) : undefined;
+  const level = interpretation === undefined ? levelOf(code, message, ruleset) : "warning";
+  if (level === "off") return [];
+  const fix =
+    interpretation ??
+    firstFix ??
+    (suggest.length > 0 ? `Did you mean ${suggest.map((each) => `"${each}"`).join(" or ")}?` : undefined);
+  const origin = originOf(diagnostic);
+  return [{ code, severity: level, origin, message: sentence(message), ...(fix !== undefined && { fix }) }, ...causes];
+}
+
+function interpretationOf(
+  { ruleId, message, location: [first] }: NormalizedProblem,
+  { resolver }: DiagnosticContext,
+): string | undefined {
+  const document = first && resolver.files.get(first.source.absoluteRef)?.value;
+  return findInterpretation({
+    rule: ruleId.replace(openapiPrefix, ""),
+    message,
+    pointer: first?.pointer ?? "",
+    document,
+  });
+}
+
+function levelOf(code: DiagnosticCode, message: string, profile: LintOptions["ruleset"]): SeverityLevel {
+  // JSON Schema allows unknown keywords, and many 3.1 descriptions still use `nullable`.
+  if (profile === "minimal" && code === "openapi/struct" && message.includes("is not expected here")) return "warning";
+  return diagnosticCodes[code][profile];
+}
+
+/** Messages of the file system contain absolute paths, which differ between machines. */
+function withoutFolder(message: string, folder: string): string {
+  return message.replaceAll(`${folder}${path.sep}`, "");
+}
+
+function sentence(message: string): string {
+  const trimmed = message.trim().replaceAll(/\s*\n\s*/g, " ");
+  return /[.?!:]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+function createOriginResolver(
+  folder: string,
+  resolver: FileResolver,
+): (diagnostic: NormalizedProblem) => SourceLocation {
+  const locators = new Map<string, SourceFile["locate"]>();
+  return ({ location: [first] }) => {
+    if (first === undefined) return { file: "", pointer: "", line: 1, column: 1 };
+    const { absoluteRef, body } = first.source;
+    const file = nameOf(absoluteRef, folder);
+    if (first.pointer === undefined) return { file, pointer: "", line: first.start.line, column: first.start.col };
+    const pointer = first.pointer.replace(/^#\/?/, "");
+    const tokens = parsePointer(pointer === "" ? "" : `/${pointer}`) ?? [];
+    const locate = resolver.files.get(absoluteRef)?.locate ?? locators.get(absoluteRef) ?? createLocator(body, "yaml");
+    locators.set(absoluteRef, locate);
+    return { file, pointer: tokens.length === 0 ? "" : `/${pointer}`, ...locate(tokens) };
+  };
+}
+
+function nameOf(file: string, folder: string): string {
+  return path.relative(folder, file).split(path.sep).join("/");
+}
+
+function versionOf(parsed: unknown): string | undefined {
+  try {
+    const version = detectSpec(parsed);
+    return version.startsWith("oas3") ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(file: string, error: Error): Diagnostic {
+  const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
+  const message = sentence(`This file cannot be read: ${withoutFolder(error.message, path.dirname(file))}`);
+  return { code: "description/unreadable", severity: "error", origin, message };
+}
+
+function wrongVersion(file: string, parsed: unknown): Diagnostic {
+  const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
+  const { openapi, swagger } = isJsonObject(parsed) ? parsed : {};
+  const said = { code: "description/version", severity: "error", origin } as const;
+  if (swagger !== undefined) {
+    const message = `This is Swagger ${typeof swagger === "string" ? swagger : "of an unknown version"}; OpenAPI 3.0, 3.1 and 3.2 can be read.`;
+    return { ...said, message, fix: "Convert it to OpenAPI 3 first." };
+  }
+  if (openapi === undefined)
+    return { ...said, message: "This does not say which OpenAPI it is.", fix: "Begin it with openapi: 3.1.0." };
+  const message = `This is OpenAPI ${JSON.stringify(openapi)}; 3.0, 3.1 and 3.2 can be read.`;
+  return { ...said, message, fix: "Write the version as a text of three numbers, such as 3.1.0." };
+}
+
+const saveConverted =
+  "Save what a converter writes, such as npx swagger2openapi, to review it and to read it with the strict ruleset.";
+
+function swaggerInStrict(file: SourceFile): Diagnostic {
+  return {
+    code: "description/converted",
+    severity: "error",
+    origin: locateIn(file, ["openapi"]),
+    message: "This is Swagger 2.0, which the strict ruleset does not accept.",
+    fix: saveConverted,
+  };
+}
+
+function describeConversion(file: SourceFile): readonly Diagnostic[] {
+  const of = (origin: SourceLocation, message: string, fix: string): Diagnostic => ({
+    code: "description/converted",
+    severity: "warning",
+    origin,
+    message,
+    fix,
+  });
+  const start = locateIn(file, ["openapi"]);
+  return [
+    of(start, "This is Swagger 2.0, which was converted to OpenAPI 3.0.", saveConverted),
+    ...(file.swagger?.losses ?? []).map(({ origin, message }) =>
+      of(origin, message, "Describe it otherwise in an overlay of the converted description."),
+    ),
+  ];
+}
+
+function locateIn(file: SourceFile, tokens: readonly string[]): SourceLocation {
+  return { file: file.name, pointer: formatPointer(tokens), ...file.locate(tokens) };
+}
+
+function circularReference(
+  { document, tokens, message }: ReferenceCycle,
+  folder: string,
+  { files }: FileResolver,
+): Diagnostic {
+  const { absoluteRef } = document.source;
+  const position = files.get(absoluteRef)?.locate(tokens) ?? { line: 1, column: 1 };
+  const origin = { file: nameOf(absoluteRef, folder), pointer: formatPointer(tokens), ...position };
+  return { code: "description/circular", severity: "error", origin, message, fix: "Point it at a definition." };
+}
+
+/** Sorts diagnostics by file, line and column, and removes duplicates. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byPlace = (a: Diagnostic, b: Diagnostic): number =>
+    compare(a.origin.file, b.origin.file) ||
+    a.origin.line - b.origin.line ||
+    a.origin.column - b.origin.column ||
+    compare(a.code, b.code) ||
+    compare(a.message, b.message);
+  const sorted = diagnostics.toSorted(byPlace);
+  return sorted.filter((each, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || byPlace(before, each) !== 0;
+  });
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

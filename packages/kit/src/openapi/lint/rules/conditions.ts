@@ -1,0 +1,119 @@
+import { isJsonObject } from "../../../model/index.js";
+import type { LintNode } from "../lint-node.js";
+import { bodySchemas, resolveFields, fieldNamesIn, hasField, referencedResource } from "../fields.js";
+import { didYouMean } from "../../read/did-you-mean.js";
+import { findApplicability } from "../applicability.js";
+import type { LintFinding, LintRule } from "../rule.js";
+import { findCompileError } from "../bundle-schema.js";
+import type { Extension, SpecIndex } from "../spec-index.js";
+
+/** The JSON Schemas inside extension fields compile. */
+export const conditionSchemasRule: LintRule = function* (survey) {
+  for (const { node, reading } of survey.extensions) {
+    for (const { kind, path } of reading.uses) {
+      if (kind !== "schema") continue;
+      const at = node.at(path);
+      const error = findCompileError(at);
+      if (error !== undefined)
+        yield {
+          code: "conditions/compile",
+          at,
+          message: `This schema does not compile: ${error}.`,
+          fix: "Write a JSON Schema of draft 2020-12.",
+        };
+    }
+  }
+};
+
+/** The fields of a condition exist in its subject. */
+export const conditionFieldsRule: LintRule = function* (survey) {
+  for (const extension of survey.extensions) {
+    for (const { kind, path, value } of extension.reading.uses) {
+      const at = extension.node.at(path);
+      if (kind === "schema") {
+        const subject = findConditionSubject(survey, extension, path);
+        if (subject) yield* unknownFields(at, subject);
+      } else if (kind === "field" && path.at(-2) === "changes") {
+        const { operations } = findApplicability(survey, extension, path);
+        const bodies = operations.flatMap(bodySchemas);
+        if (operations.length > 0 && !hasField(bodies, [String(value)]))
+          yield unknownField(at, String(value), { noun: "body", schemas: bodies });
+      }
+    }
+  }
+};
+
+interface ConditionSubject {
+  readonly noun: string;
+  readonly schemas: readonly LintNode[];
+}
+
+/** Returns the subject of a schema, by its key, or `undefined` if it is unknown. */
+function findConditionSubject(
+  survey: SpecIndex,
+  extension: Extension,
+  path: readonly string[],
+): ConditionSubject | undefined {
+  const { field, host, node } = extension;
+  const key = path.at(-1);
+  const reach = findApplicability(survey, extension, path);
+  if (path.at(-2) === "refs") {
+    const named = key ?? "";
+    const resource = referencedResource(
+      survey,
+      reach.operations.flatMap((each) => [
+        ...resolveFields(bodySchemas(each), named.split(".")).schemas,
+        ...each.parameters.filter((other) => other.text("name") === named),
+      ]),
+    );
+    return resource && { noun: `resource of "${named}"`, schemas: [resource] };
+  }
+  if (key === "body") {
+    const own = host.type === "Operation" || field === "x-state-machine";
+    const schemas = reach.operations.flatMap(bodySchemas);
+    return schemas.length > 0 || (own && reach.operations.length > 0) ? { noun: "body", schemas } : undefined;
+  }
+  if (key === "target") return reach.targets.length > 0 ? { noun: "target", schemas: reach.targets } : undefined;
+  if (key === "sent" || key === "public")
+    return { noun: key === "sent" ? "property" : "resource", schemas: [host.node] };
+  if (key === "where") {
+    const to = node.at(path.slice(0, -1)).text("to");
+    const resource = to === undefined ? undefined : survey.schemas.get(to);
+    return resource && { noun: "resource", schemas: [resource] };
+  }
+  return undefined; // the description has no schema of the caller
+}
+
+/** Compares a condition with the schemas of its subject. References are not followed. */
+function* unknownFields(condition: LintNode, subject: ConditionSubject): Iterable<LintFinding> {
+  if (!isJsonObject(condition.value) || condition.reference !== undefined) return;
+  const { schemas, noun } = subject;
+  for (const [name, child] of condition.child("properties")?.entries() ?? []) {
+    const found = resolveFields(schemas, [name]);
+    if (found.schemas.length > 0) yield* unknownFields(child, { noun, schemas: found.schemas });
+    else if (!found.open) yield unknownField(child, name, subject);
+  }
+  for (const item of condition.child("required")?.items() ?? []) {
+    if (typeof item.value === "string" && !hasField(schemas, [item.value]))
+      yield unknownField(item, item.value, subject);
+  }
+  for (const key of ["items", "contains"]) {
+    const child = condition.child(key);
+    const found = resolveFields(schemas, ["*"]);
+    if (child && found.schemas.length > 0) yield* unknownFields(child, { noun, schemas: found.schemas });
+  }
+  const same = [
+    ...["allOf", "anyOf", "oneOf"].flatMap((key) => condition.child(key)?.items() ?? []),
+    ...["not", "if", "then", "else"].flatMap((key) => condition.child(key) ?? []),
+  ];
+  for (const child of same) yield* unknownFields(child, subject);
+}
+
+function unknownField(at: LintNode, name: string, { noun, schemas }: ConditionSubject): LintFinding {
+  return {
+    code: "conditions/field",
+    at,
+    message: `The ${noun} has no field "${name}".`,
+    fix: didYouMean(name, fieldNamesIn(schemas), "fields"),
+  };
+}

@@ -1,0 +1,153 @@
+import { isJsonObject } from "../../../model/index.js";
+import { didYouMean } from "../../read/did-you-mean.js";
+import type { LintFinding, LintRule } from "../rule.js";
+import type { LintNode } from "../lint-node.js";
+import type { SpecIndex } from "../spec-index.js";
+
+/** Scopes in `security` are declared by `x-scopes` of the scheme. */
+export const scopesRule: LintRule = function* (survey) {
+  const grammars = grammarsOf(survey);
+  for (const holder of [survey.root, ...survey.operations.map((each) => each.node)]) {
+    for (const alternative of holder.child("security")?.items() ?? []) {
+      for (const [scheme, named] of alternative.entries()) {
+        const grammar = grammars.get(scheme);
+        for (const scope of grammar ? named.items() : []) {
+          const diagnostic = grammar && findScopeIssue(String(scope.value), grammar);
+          if (diagnostic) yield { code: "scopes/undeclared", at: scope, ...diagnostic };
+        }
+      }
+    }
+  }
+};
+
+/** Levels imply only declared levels. */
+export const scopeLevelsRule: LintRule = function* (survey) {
+  for (const [, { levels: names, spot }] of grammarsOf(survey)) {
+    for (const [, implied] of spot.child("levels")?.entries() ?? []) {
+      for (const level of implied.items()) {
+        const name = String(level.value);
+        if (!names.includes(name))
+          yield {
+            code: "scopes/level",
+            at: level,
+            message: `There is no level "${name}".`,
+            fix: didYouMean(name, names, "levels"),
+          };
+      }
+    }
+  }
+};
+
+/** A scheme with the tokens of another one lists the same scopes, and operations name both schemes alike. */
+export const sameTokens: LintRule = function* (survey) {
+  const grammars = grammarsOf(survey);
+  for (const [name, scheme] of survey.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
+    const field = scheme.read("x-scopes");
+    const original = field?.text("sameAs");
+    if (field === undefined || original === undefined) continue;
+    const grammar = grammars.get(original);
+    if (grammar === undefined) {
+      const message = `There is no scheme "${original}" with x-scopes.`;
+      yield {
+        code: "scopes/same",
+        at: field.at(["sameAs"]),
+        message,
+        fix: didYouMean(original, grammars.keys(), "schemes"),
+      };
+      continue;
+    }
+    yield* flowFindings(scheme, grammar);
+    for (const holder of [survey.root, ...survey.operations.map((each) => each.node)])
+      yield* alternativeFindings(holder, { name, original });
+  }
+};
+
+/** Each flow of OAuth 2 lists the scopes of the grammar, and no others. */
+function* flowFindings(scheme: LintNode, { areas: tags, levels: names, all }: Grammar): Generator<LintFinding> {
+  const known = [
+    ...(all === undefined ? [] : [all]),
+    ...tags.flatMap((tag) => names.map((level) => `${tag}:${level}`)),
+  ];
+  for (const [, flow] of scheme.follow()?.child("flows")?.entries() ?? []) {
+    const listed = flow.child("scopes");
+    const missing = known.filter((scope) => listed?.has(scope) !== true);
+    if (missing.length > 0)
+      yield {
+        code: "scopes/same",
+        at: listed ?? flow,
+        message: `The flow lacks ${missing.map((scope) => `"${scope}"`).join(", ")}.`,
+        fix: "Add each scope with a description.",
+      };
+    for (const [scope, at] of listed?.entries() ?? []) {
+      if (!known.includes(scope))
+        yield {
+          code: "scopes/same",
+          at,
+          message: `There is no scope "${scope}".`,
+          fix: didYouMean(scope, known, "scopes"),
+        };
+    }
+  }
+}
+
+/** Each alternative with one of the two schemes has a counterpart with the other. */
+function* alternativeFindings(
+  holder: LintNode,
+  { name, original }: { readonly name: string; readonly original: string },
+): Generator<LintFinding> {
+  const alternatives = holder.child("security")?.items() ?? [];
+  const contents = new Set(alternatives.map((each) => contentOf(each.object)));
+  for (const [from, to] of [
+    [name, original],
+    [original, name],
+  ] as const) {
+    for (const at of alternatives.filter((each) => each.has(from))) {
+      const { [from]: required, ...beside } = at.object;
+      const wanted = { ...beside, [to]: required };
+      if (contents.has(contentOf(wanted))) continue;
+      const message = `This alternative has no counterpart with "${to}", which has the same tokens.`;
+      yield { code: "scopes/same", at, message, fix: `Add the alternative ${JSON.stringify(wanted)}.` };
+    }
+  }
+}
+
+function contentOf(alternative: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(Object.entries(alternative).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface Grammar {
+  readonly spot: LintNode;
+  readonly areas: readonly string[];
+  readonly levels: readonly string[];
+  readonly all: string | undefined;
+}
+
+function grammarsOf(survey: SpecIndex): ReadonlyMap<string, Grammar> {
+  const grammars = new Map<string, Grammar>();
+  for (const [name, scheme] of survey.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
+    const spot = scheme.read("x-scopes");
+    const tags = spot?.object["areas"];
+    if (!spot || !Array.isArray(tags)) continue;
+    grammars.set(name, {
+      spot,
+      areas: tags.map(String),
+      levels: isJsonObject(spot.object["levels"]) ? Object.keys(spot.object["levels"]) : [],
+      all: spot.text("all"),
+    });
+  }
+  return grammars;
+}
+
+function findScopeIssue(
+  scope: string,
+  { areas: tags, levels: names, all }: Grammar,
+): { readonly message: string; readonly fix: string } | undefined {
+  if (scope === all) return undefined;
+  const [tag = "", level, ...rest] = scope.split(":");
+  if (level === undefined || rest.length > 0)
+    return { message: `"${scope}" is not a scope.`, fix: "Write an area and a level, such as images:read_only." };
+  if (!tags.includes(tag)) return { message: `There is no area "${tag}".`, fix: didYouMean(tag, tags, "areas") };
+  if (!names.includes(level))
+    return { message: `There is no level "${level}".`, fix: didYouMean(level, names, "levels") };
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import { isJsonObject } from "../../../model/index.js";
+import { didYouMean } from "../../read/did-you-mean.js";
+import type { LintRule } from "../rule.js";
+import type { LintNode } from "../lint-node.js";
+
+/** Sources are known requirements or assumptions, and every requirement has a source. */
+export const sourcesRule: LintRule = function* (survey, { requirements }) {
+  if (requirements === undefined) return;
+  const { source, entries, issues } = requirements;
+  const known = new Map(entries.map((each) => [each.id, each]));
+  const named = new Set<string>();
+  const settled = new Set<string>();
+  for (const { pointer, message, fix } of issues)
+    yield { code: "source/requirements", at: { location: { source, pointer } }, message, fix };
+  for (const at of sourceItemsOf(
+    survey.extensions.map((each) => each.node),
+    survey.byField("x-source").map((each) => each.node),
+  )) {
+    const settles = isJsonObject(at.value) ? at.value["settles"] : undefined;
+    if (typeof at.value === "string") {
+      named.add(at.value);
+      if (!known.has(at.value))
+        yield {
+          code: "source/unknown",
+          at,
+          message: `There is no requirement "${at.value}".`,
+          fix: didYouMean(at.value, known.keys(), "requirements"),
+        };
+    } else if (typeof settles === "string") {
+      settled.add(settles);
+      const place = at.at(["settles"]);
+      if (!known.has(settles))
+        yield {
+          code: "source/unknown",
+          at: place,
+          message: `There is no requirement "${settles}".`,
+          fix: didYouMean(settles, known.keys(), "requirements"),
+        };
+      else if (known.get(settles)?.open === false)
+        yield {
+          code: "source/settles",
+          at: place,
+          message: `"${settles}" is not open.`,
+          fix: "Name it as a source, or mark the requirement `open`.",
+        };
+    }
+  }
+  for (const { id, pointer, open, isInvalid } of known.values()) {
+    if (isInvalid) continue;
+    const at = { location: { source, pointer } };
+    if (open && !settled.has(id))
+      yield {
+        code: "source/open",
+        at,
+        message: `Nothing settles "${id}".`,
+        fix: `Write an assumption with settles: ${id} where the description decides it.`,
+      };
+    if (!open && !named.has(id))
+      yield {
+        code: "source/unused",
+        at,
+        message: `Nothing comes from "${id}".`,
+        fix: `Name it in the x-source of what it states.`,
+      };
+  }
+};
+
+/** Returns the items of every x-source, on objects and inside extension fields, each once. */
+function sourceItemsOf(extensions: readonly LintNode[], own: readonly LintNode[]): readonly LintNode[] {
+  const found = new Map<string, LintNode>();
+  const take = (list: LintNode): void => {
+    for (const item of list.items()) found.set(item.key, item);
+  };
+  const visit = (spot: LintNode): void => {
+    for (const [key, child] of spot.entries()) {
+      if (key === "x-source") take(child);
+      else visit(child);
+    }
+    for (const item of spot.items()) visit(item);
+  };
+  for (const list of own) take(list);
+  for (const spot of extensions) visit(spot);
+  return [...found.values()];
+}
+
+/** Operations, their success responses, named schemas, parameters and rules have a source, on them or inside. */
+export const missingSourcesRule: LintRule = function* (survey, { requirements }) {
+  if (requirements === undefined) return;
+  const named = [
+    ...new Map(
+      [...survey.schemas]
+        .filter(([, spot]) => isNamed(spot))
+        .map(([name, spot]) => [spot.key, { spot, what: `The schema "${name}"` }]),
+    ).values(),
+  ];
+  const parameters = survey.hosts
+    .filter((each) => each.type === "Parameter" && each.node.reference === undefined)
+    .map(({ node }) => ({ spot: node, what: `The parameter "${node.text("name") ?? ""}"` }));
+  const operations = survey.operations.map(({ node, name }) => ({ spot: node, what: `The operation "${name ?? ""}"` }));
+  const responses = survey.operations.flatMap(({ name, responses: all }) =>
+    all
+      .filter(({ status }) => status.startsWith("2"))
+      .map(({ spot }) => ({ spot, what: `The success response of "${name ?? ""}"` })),
+  );
+  const rules = (Object.keys(nounsOfRules) as readonly (keyof typeof nounsOfRules)[]).flatMap((field) =>
+    survey
+      .byField(field)
+      .flatMap(({ node }) => node.items())
+      .map((spot) => ({ spot, what: `The ${nounsOfRules[field]} "${spot.text("id") ?? textOfGrant(spot)}"` })),
+  );
+  for (const { spot, what } of [...operations, ...responses, ...named, ...parameters, ...rules]) {
+    if (mentionsSource(spot.value)) continue;
+    yield {
+      code: "source/missing",
+      at: spot,
+      message: `${what} has no source.`,
+      fix: "Add x-source with the requirements or the assumption behind it.",
+    };
+  }
+};
+
+/** The noun for an entry of each list of rules. */
+const nounsOfRules = { "x-grants": "grant", "x-limits": "limit", "x-effects": "effect", "x-errors": "error" } as const;
+
+function textOfGrant(grant: LintNode): string {
+  return grant.text("global") ?? grant.text("on") ?? "unrestricted";
+}
+
+/** True for a named schema: at the top of a file or under components, not a property that is referred to. */
+function isNamed(spot: LintNode): boolean {
+  return /^#\/([^/]+|components\/schemas\/[^/]+)$/.test(spot.location.pointer);
+}
+
+function mentionsSource(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(mentionsSource);
+  return isJsonObject(value) && (Object.hasOwn(value, "x-source") || Object.values(value).some(mentionsSource));
+}

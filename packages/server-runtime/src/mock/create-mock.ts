@@ -1,0 +1,169 @@
+import { JobQueue } from "./store/job-queue.js";
+import { createRandom } from "./store/random.js";
+import { durationMs, MockClock } from "./store/mock-clock.js";
+import { MockStore, type StoreSnapshot } from "./store/mock-store.js";
+import type { AnyHandlers, RateLimitStore, Server } from "../server/index.js";
+import { createMemoryStore } from "../server/index.js";
+import { fetchHandler } from "../server/adapters/fetch/index.js";
+import { MockUsers, type UserSnapshot } from "./access/users.js";
+import { createSeeds } from "./behavior/creation.js";
+import { mockHandlers } from "./behavior/operations.js";
+import { runDueEvents } from "./behavior/state-machines.js";
+import type { MockContext, RunningOperation } from "./mock-context.js";
+import type { MockDefinition } from "./mock-definition.js";
+import { createObjects, type MockObjects } from "./mock-objects.js";
+import { type InjectedError, ErrorInjector } from "./responses/injected-errors.js";
+import type { MockOptions } from "./mock-options.js";
+import { createMockServer } from "./mock-server.js";
+import { mockServerOptions } from "./server-options.js";
+
+/** A running mock. */
+export interface Mock<Handlers = AnyHandlers> {
+  /** Responds to a request, as `fetch` would. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The mock as a server, for the adapters of `@plumbline/server-runtime`: Node, Express, Fastify and Hono. */
+  readonly server: Server;
+  /** The users, to add some, and to change grants and tokens. */
+  readonly users: MockUsers;
+  /** The objects, to create what only the platform can. */
+  readonly objects: MockObjects;
+  /** What the description says. */
+  readonly definition: MockDefinition;
+  /** The time of the mock, in milliseconds since 1970. */
+  now(): number;
+  /**
+   * Moves the clock forward. What becomes due meanwhile happens.
+   *
+   * @param by - an ISO 8601 duration such as `PT24H`, or milliseconds
+   */
+  advance(by: string | number): void;
+  /** Moves the clock forward until no object is in a transient state. Returns how many of these ended. */
+  settle(): number;
+  /** Holds transient states, or lets them go on. */
+  hold(isHeld: boolean): void;
+  /** Returns to the start: its users, its objects, its faults and the real time. */
+  reset(): void;
+  snapshot(): MockSnapshot;
+  restore(snapshot: MockSnapshot): void;
+  /** Faults that requests meet, instead of those before. */
+  setFaults(faults: readonly InjectedError<Handlers>[]): void;
+}
+
+/** The state of a mock at one moment. Plain data, which later changes do not touch. */
+export interface MockSnapshot {
+  readonly store: StoreSnapshot;
+  readonly users: UserSnapshot;
+  readonly clockOffsetMs: number;
+  readonly running: readonly RunningOperation[];
+}
+
+/** `createServer` of a generated package. It gets a handler for every operation, and every option. */
+export type CreateServer = (handlers: never, options: never) => Server;
+
+const defaultMaxObjects = 100_000;
+/** A bound of the jobs that one call of `settle` ends. */
+const maxSettledJobs = 100_000;
+
+/**
+ * Creates a mock: a server whose handlers do what the description says.
+ *
+ * @param definition - What the description says, as `readDefinition` returns it.
+ * @param createServer - The function of the generated server.
+ * @param options - Its users, its data and its clock.
+ */
+export function createBaseMock<Handlers = AnyHandlers>(
+  definition: MockDefinition,
+  createServer: CreateServer,
+  options: MockOptions<Handlers> = {},
+): Mock<Handlers> {
+  const { formats, keywords } = options;
+  const store = new MockStore(options.maxObjects ?? defaultMaxObjects, ({ resource, values }) => {
+    const field = definition.resources[resource]?.identifier.field;
+    return field === undefined ? undefined : values[field];
+  });
+  const clock = new MockClock(options.clock ?? Date.now);
+  const mock: MockContext = {
+    definition,
+    store,
+    clock,
+    jobs: new JobQueue(store, definition.stateMachines),
+    users: new MockUsers(options.users),
+    random: createRandom(options.seed ?? 1),
+    pace: options.pace ?? 1,
+    origin: options.publicUrl,
+    running: [],
+    exampleResponses: new Set(),
+    capacityErrors: new Map(),
+  };
+  const faults = new ErrorInjector<Handlers>(options.faults ?? [], mock);
+  let counts = createMemoryStore();
+  const rates: RateLimitStore = {
+    consume: (hit) => counts.consume(hit),
+    undo: (hit) => counts.undo(hit),
+    reset: (key) => counts.reset(key),
+  };
+  const generated = createServer(
+    { ...mockHandlers(mock), ...(options.handlers as AnyHandlers) } as never,
+    { ...mockServerOptions(mock, rates), ...(formats && { formats }), ...(keywords && { keywords }) } as never,
+  );
+  const server = createMockServer(mock, { server: generated, faults });
+  const begin = (): void => {
+    createSeeds(mock);
+    for (const [resource, objects] of Object.entries(options.data ?? {}))
+      for (const values of objects) createObjects(mock).create(resource, values, {});
+  };
+  begin();
+  const initial = snapshotOf(mock);
+  return {
+    users: mock.users,
+    objects: createObjects(mock),
+    definition,
+    server,
+    fetch: fetchHandler(server),
+    now: () => clock.now(),
+    advance: (by) => {
+      clock.advance(typeof by === "string" ? durationMs(by) : by);
+      runDueEvents(mock);
+    },
+    settle: () => {
+      let ended = 0;
+      for (let job = mock.jobs.nextJob(); job !== undefined && ended < maxSettledJobs; job = mock.jobs.nextJob()) {
+        clock.advance(Math.max(0, job.at - clock.now()));
+        mock.jobs.rescan();
+        runDueEvents(mock);
+        ended += 1;
+      }
+      return ended;
+    },
+    hold: (isHeld) => {
+      mock.jobs.isHeld = isHeld;
+      mock.jobs.rescan();
+    },
+    reset: () => {
+      counts = createMemoryStore();
+      mock.jobs.isHeld = false;
+      faults.replace(options.faults ?? []);
+      restoreSnapshot(mock, initial);
+    },
+    snapshot: () => snapshotOf(mock),
+    restore: (snapshot) => restoreSnapshot(mock, snapshot),
+    setFaults: (next) => faults.replace(next),
+  };
+}
+
+function snapshotOf(mock: MockContext): MockSnapshot {
+  return {
+    store: mock.store.snapshot(),
+    users: mock.users.snapshot(),
+    clockOffsetMs: mock.clock.offsetMs,
+    running: [...mock.running],
+  };
+}
+
+function restoreSnapshot(mock: MockContext, { store, users, clockOffsetMs, running }: MockSnapshot): void {
+  mock.store.restore(store);
+  mock.users.restore(users);
+  mock.clock.setOffset(clockOffsetMs);
+  mock.running.splice(0, mock.running.length, ...running);
+  mock.jobs.rescan();
+}

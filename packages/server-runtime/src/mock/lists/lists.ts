@@ -1,0 +1,156 @@
+import { isArray, isObject, isValid, ownField, valueAt, type InputGroups } from "../../http/index.js";
+import type { ListScope } from "../../server/index.js";
+import { isEqual } from "../../validator/index.js";
+import { isOwnedBy, ownerOf } from "../access/owners.js";
+import { targetObject, type MockRequest } from "../behavior/evaluation.js";
+import { isVisible, viewOf } from "../behavior/objects.js";
+import { isSameIdentifier, resourceOf } from "../mock-context.js";
+import type { MockList } from "../mock-definition.js";
+import type { StoredObject, Values } from "../store/stored-object.js";
+import { checkFilter, matchesFilter, orderItems, type ListFilter } from "./filters.js";
+
+/** An item of a list, with its resource. */
+export interface ListItem {
+  readonly resource: string;
+  readonly values: Values;
+}
+
+/** The items of one page, and how many there are on all pages. */
+export interface PageOfItems<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** Lists the objects that the caller may see, that belong to the object of the path, and that match the filters. */
+export function listObjects(request: MockRequest, list: MockList): PageOfItems<ListItem> {
+  const { mock, input } = request;
+  const filter = sentFilter(request, list);
+  const context = { fields: list.filterFields, parameter: list.filter?.name ?? "" };
+  if (filter !== undefined) checkFilter(filter, context);
+  const isSelected = (values: Values): boolean =>
+    (filter === undefined || matchesFilter(values, filter, context)) && matchesQuery(input, list, values);
+  const selects = filter !== undefined || hasQueryFields(input, list);
+  // Without an order, a page needs no later objects, unless the response has their number.
+  const { envelope } = list;
+  const isCounted = filter !== undefined || envelope?.total !== undefined || envelope?.pages !== undefined;
+  const end = isCounted ? Infinity : endOfPage(input, list);
+  const objects: StoredObject[] = [];
+  for (const resource of list.resources) {
+    const isListed = listedTest(request, list, resource);
+    for (const object of mock.store.all(resource)) {
+      if (objects.length >= end) break;
+      if (isListed(object) && (!selects || isSelected(viewOf(mock, object)))) objects.push(object);
+    }
+  }
+  const ordered = filter === undefined ? objects : orderObjects(mock, objects, filter);
+  const page = pageOf(input, list, ordered);
+  return { ...page, items: page.items.map((object) => ({ resource: object.resource, values: viewOf(mock, object) })) };
+}
+
+function orderObjects(
+  mock: MockRequest["mock"],
+  objects: readonly StoredObject[],
+  filter: ListFilter,
+): readonly StoredObject[] {
+  const views = new Map(objects.map((object) => [viewOf(mock, object), object] as const));
+  return orderItems([...views.keys()], filter).flatMap((view) => views.get(view) ?? []);
+}
+
+/** Returns a predicate of the objects of a resource that are part of the list. What all objects have in common is computed once. */
+function listedTest(request: MockRequest, list: MockList, resource: string): (object: StoredObject) => boolean {
+  const { mock, input } = request;
+  const definition = resourceOf(mock, resource);
+  const scope = input["listScope"] as ListScope | undefined;
+  const target = targetObject(request);
+  const referring = ownField(list.referring, resource) as MockList["referring"][string] | undefined;
+  const value = target === undefined || referring === undefined ? undefined : ownField(target.values, referring.by);
+  return (object) => {
+    if (!isVisible(mock, object)) return false;
+    const isPublic = definition.public !== undefined && isValid(definition.public, viewOf(mock, object));
+    if (!isInScope(request, object, { scope, isPublic })) return false;
+    if (target === undefined) return true;
+    if (definition.parent === target.resource) return object.parent === target.key;
+    if (referring === undefined) return true;
+    const found = valueAt(object.values, referring.pointer);
+    return isArray(found) ? found.some((each) => isEqual(each, value)) : isEqual(found, value);
+  };
+}
+
+function isInScope(
+  { mock, caller }: MockRequest,
+  object: StoredObject,
+  { scope, isPublic }: { readonly scope: ListScope | undefined; readonly isPublic: boolean },
+): boolean {
+  const definition = resourceOf(mock, object.resource);
+  if (scope === undefined) return isOwnedBy(object, ownerOf(definition, caller));
+  if (isPublic && scope.includePublic) return true;
+  // Anonymous callers have no owner: they see public objects only.
+  if (scope.owner === undefined)
+    return definition.public === undefined && !definition.owner.some((each) => each !== "platform");
+  const isOwn = isOwnedBy(object, scope.owner);
+  const identifier = ownField(object.values, definition.identifier.field);
+  return isOwn && (scope.ids === undefined || scope.ids.some((id) => isSameIdentifier(id, identifier)));
+}
+
+function sentFilter({ input }: MockRequest, { filter }: MockList): ListFilter | undefined {
+  if (filter === undefined) return undefined;
+  const group = input[filter.in];
+  const value = isObject(group) ? ownField(group, filter.name) : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+function hasQueryFields({ query }: InputGroups, { queryFields }: MockList): boolean {
+  return isObject(query) && queryFields.some((field) => ownField(query, field) !== undefined);
+}
+
+/** Query parameters with the name of a field select the items with that value. */
+function matchesQuery({ query }: InputGroups, { queryFields }: MockList, values: Values): boolean {
+  if (!isObject(query)) return true;
+  return queryFields.every((field) => {
+    const wanted = ownField(query, field);
+    if (wanted === undefined) return true;
+    const found = ownField(values, field);
+    const accepted = isArray(wanted) ? wanted : [wanted];
+    const stored = isArray(found) ? found : [found];
+    return stored.some((each) => accepted.some((value) => isEqual(each, value)));
+  });
+}
+
+/** The page of items that the query selects. */
+export function pageOf<Item>(input: InputGroups, list: MockList, items: readonly Item[]): PageOfItems<Item> {
+  const total = items.length;
+  const { page, size = total, start = (Math.max(page, 1) - 1) * size } = boundsOf(input, list);
+  return {
+    items: items.slice(start, start + size),
+    total,
+    page,
+    pages: Math.max(1, Math.ceil(total / Math.max(1, size))),
+  };
+}
+
+/** The number of items up to the end of a page. */
+function endOfPage(input: InputGroups, list: MockList): number {
+  const { page, size = Infinity, start = (Math.max(page, 1) - 1) * size } = boundsOf(input, list);
+  return size === Infinity ? Infinity : start + size;
+}
+
+/** An absent size: all items. An absent start: that of the page. */
+function boundsOf(
+  { query }: InputGroups,
+  list: MockList,
+): { readonly page: number; readonly size?: number; readonly start?: number } {
+  const numberAt = (name: string | undefined): number | undefined => {
+    const value = name !== undefined && isObject(query) ? ownField(query, name) : undefined;
+    return typeof value === "number" && value >= 0 ? value : undefined;
+  };
+  const isPaged = list.page !== undefined || list.size !== undefined;
+  const size = numberAt(list.size) ?? (isPaged ? list.defaultSize : undefined);
+  const start = numberAt(list.offset);
+  return {
+    page: numberAt(list.page) ?? 1,
+    ...(size === undefined ? {} : { size }),
+    ...(start === undefined ? {} : { start }),
+  };
+}

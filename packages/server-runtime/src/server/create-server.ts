@@ -1,0 +1,187 @@
+import { ensureKnown, type Operation, type RequestHead } from "../http/index.js";
+import { OperationErrors } from "./errors/operation-errors.js";
+import { hasHandler, isPromiseLike, type AnyHandlers } from "./handlers.js";
+import { oneHostError } from "./http/host-header.js";
+import type { HttpRequest } from "./http/http-request.js";
+import type { HttpResponse } from "./http/http-response.js";
+import type { RejectedStatus, Server } from "./http/server.js";
+import { serverOptions } from "./known-options.js";
+import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
+import { createOperationRunner, type OperationRunner } from "./operation-runner.js";
+import type { BaseServerOptions } from "./options.js";
+import { requireOutcomeStore } from "./rate-limits/outcome-limits.js";
+import { createRequestContext } from "./request/create-request-context.js";
+import type { IncomingRequest, OperationRequest } from "./request/incoming-request.js";
+import { createKeyedMutex } from "./request/keyed-mutex.js";
+import type { RequestEvaluation } from "./request/request-evaluation.js";
+import { createRequestIds, type RequestIdResult } from "./request/request-ids.js";
+import type { ResponseBudget } from "./response/response-budget.js";
+import { ResponseBuilder, UnsuccessfulResponseError } from "./response/response-builder.js";
+import { createServerContext, type ServerContext } from "./server-context.js";
+import type { ServerDefinition } from "./server-definition.js";
+import { allowedMethods, methodNotAllowed } from "./steps/method.js";
+import { createRouter, type FoundRoute, type Router } from "./steps/route.js";
+
+/**
+ * Creates a server. Steps of a request: route, method, authentication, scopes, rates, decoding, validation; then in one transaction
+ * lookups, grants, states, counts, handler, response.
+ * @throws TypeError for unknown options and missing handlers
+ */
+export function createBaseServer(api: ServerDefinition, handlers: AnyHandlers, options: BaseServerOptions): Server {
+  ensureKnown(options, serverOptions);
+  const missing = allOperations(api).filter(({ definition }) => !hasHandler(handlers, definition.name));
+  if (missing.length > 0 && options.missingHandlers !== "not-implemented") {
+    const names = missing.map(({ definition }) => definition.name);
+    throw new TypeError(
+      `Missing handlers: ${names.join(", ")}. Write them, or set missingHandlers: "not-implemented".`,
+    );
+  }
+  return new BaseServer(api, handlers, options);
+}
+
+class BaseServer implements Server {
+  readonly #api: ServerDefinition;
+  readonly #options: BaseServerOptions;
+  readonly #responses: ResponseBuilder;
+  readonly #responseBudget: ResponseBudget;
+  readonly #router: Router;
+  readonly #operations: ReadonlyMap<string, PlannedOperation>;
+  readonly #methods: ReadonlySet<string>;
+  readonly #nextRequestId: () => RequestIdResult;
+  readonly #clock: () => number;
+
+  constructor(api: ServerDefinition, handlers: AnyHandlers, options: BaseServerOptions) {
+    this.#api = api;
+    this.#options = options;
+    this.#responses = new ResponseBuilder(api, options);
+    this.#router = createRouter(api, options);
+    this.#methods = new Set(
+      allOperations(api)
+        .map(({ definition }) => definition.method)
+        .toSorted(),
+    );
+    this.#nextRequestId = createRequestIds(options.requestId);
+    const server = createServerContext(api, handlers, { options, responses: this.#responses });
+    this.#clock = server.clock;
+    this.#responseBudget = server.responseBudget;
+    this.#operations = planOperations(this.#router.operations, server);
+    if ([...this.#operations.values()].some(({ plan }) => plan.limits.outcomes !== undefined))
+      requireOutcomeStore(server.rateStore);
+  }
+
+  get unreadTimeoutMs(): number | undefined {
+    return this.#options.unreadTimeoutMs;
+  }
+
+  handle(received: HttpRequest): Promise<HttpResponse> | undefined {
+    const found = this.#router.find(received);
+    if (found === undefined) return undefined;
+    const run = (): Promise<HttpResponse> =>
+      found.kind === "route" ? this.#runOperation(found, received) : this.#unrouted(found, received);
+    if (!received.hasOneHost)
+      return Promise.resolve(
+        this.#respond(received, (request) => this.#responses.errorResponse(oneHostError, request)),
+      );
+    const earlier = received.ready();
+    if (earlier === undefined) return run();
+    return earlier.then(run, (error: unknown) => this.internalError(error, received));
+  }
+
+  operationOf(request: RequestHead): string | undefined {
+    const found = this.#router.find(request);
+    return found?.kind === "route" ? found.match.route.definition.name : undefined;
+  }
+
+  notFound(received: HttpRequest): HttpResponse {
+    return this.#respond(received, (request) =>
+      this.#responses.errorResponse(this.#responses.sharedError(404), request),
+    );
+  }
+
+  internalError(error: unknown, received: HttpRequest): HttpResponse {
+    const { requestId } = this.#nextRequestId();
+    return this.#responses.internalError(error, { requestId, received });
+  }
+
+  rejection(status: RejectedStatus, reason?: string): HttpResponse {
+    return this.#respond({ method: "GET" }, (request) => {
+      const errorResponse = this.#responses.sharedError(status);
+      const text = reason ?? (status === 400 ? "The request is not valid HTTP" : undefined);
+      const errors = text === undefined ? errorResponse.errors : [{ reason: text }];
+      const headers: Record<string, string> = { ...errorResponse.headers, Connection: "close" };
+      if (status === 405) headers["Allow"] = [...this.#methods, "OPTIONS"].join(", ");
+      return this.#responses.errorResponse({ status: errorResponse.status, errors, headers }, request);
+    });
+  }
+
+  async #unrouted(
+    found: Exclude<FoundRoute, { readonly kind: "route" }>,
+    received: HttpRequest,
+  ): Promise<HttpResponse> {
+    if (found.kind === "path") return this.notFound(received);
+    const allow = allowedMethods(found.allow);
+    return this.#respond(received, (request) => {
+      if (received.method === "OPTIONS")
+        return { status: 204, headers: { [this.#api.headerNames.requestId]: request.requestId, Allow: allow } };
+      return this.#responses.errorResponse(methodNotAllowed(this.#responses.sharedError(405), allow), request);
+    });
+  }
+
+  #respond(received: IncomingRequest["received"], respond: (request: IncomingRequest) => HttpResponse): HttpResponse {
+    const { requestId, error } = this.#nextRequestId();
+    const request = { requestId, received };
+    return error === undefined ? respond(request) : this.#responses.internalError(error.error, request);
+  }
+
+  async #runOperation(
+    { match, validator }: Extract<FoundRoute, { readonly kind: "route" }>,
+    received: HttpRequest,
+  ): Promise<HttpResponse> {
+    const { plan, runner } = this.#operations.get(match.route.definition.name) as PlannedOperation;
+    const { requestId, error: failure } = this.#nextRequestId();
+    const request: OperationRequest = { requestId, received, plan, match, validator };
+    let evaluation: RequestEvaluation | undefined;
+    try {
+      if (failure !== undefined) throw failure.error;
+      const context = createRequestContext(received, { operation: plan.name, requestId, now: this.#clock() });
+      evaluation = runner.begin(request, context);
+      const running = runner.run(evaluation);
+      const serialized = isPromiseLike(running) ? await running : running;
+      const response = this.#responses.withStandardHeaders(serialized, request, evaluation);
+      return this.#responseBudget.slice(response, evaluation);
+    } catch (error) {
+      evaluation?.reservation?.release();
+      if (!(error instanceof UnsuccessfulResponseError)) cancelStream(evaluation?.responseBody);
+      return this.#responses.fromError(error, request, evaluation);
+    }
+  }
+}
+
+interface PlannedOperation {
+  readonly plan: OperationPlan;
+  readonly runner: OperationRunner;
+}
+
+/** Plans the operations, and compiles the steps of each. */
+function planOperations(
+  operations: readonly Operation[],
+  server: ServerContext,
+): ReadonlyMap<string, PlannedOperation> {
+  const mutex = createKeyedMutex();
+  return new Map(
+    operations.map((operation) => {
+      const plan = createOperationPlan(operation, server.definition);
+      const errors = new OperationErrors(plan.errors, server.definition);
+      return [plan.name, { plan, runner: createOperationRunner(plan, server, { errors, mutex }) }] as const;
+    }),
+  );
+}
+
+function allOperations({ operations, operationsWithoutPath }: ServerDefinition): readonly Operation[] {
+  return [...operations, ...operationsWithoutPath];
+}
+
+/** Cancels a stream that is not sent. */
+function cancelStream(body: unknown): void {
+  if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
+}

@@ -1,0 +1,207 @@
+import {
+  createRequestValidator,
+  defaultBodyLimitBytes,
+  type ValidatorOptions,
+  type PendingBody,
+  type ValidationOutcome,
+  ensureKnown,
+  readNodeBytes,
+  type NodeStream,
+  NodeRequestHead,
+  type NodeRequest,
+  type Operation,
+  serializeError,
+  type ErrorOptions,
+  type ErrorResponse,
+} from "../../../http/index.js";
+import { attachInput, attachedInput } from "../validated-input.js";
+import { adapterOptions } from "../known-options.js";
+import { bodyUsedMessage, validateStream } from "../node/index.js";
+import { createResponseValidator, type ResponseValidator, type ResponseValidationOptions } from "../responses.js";
+
+/** The part of a Fastify request that the adapter uses. */
+export interface FastifyRequest {
+  readonly raw: NodeRequest;
+  readonly originalUrl: string;
+  body: unknown;
+  [pendingBody]?: ValidationOutcome | PendingBody;
+}
+
+export interface FastifyOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<FastifyRequest> {}
+
+type Done = (error?: Error) => void;
+
+/** A plugin for `app.register`. Its hooks belong to the context that registers it. */
+export type FastifyValidator = (instance: object) => Promise<void>;
+
+/**
+ * Creates a Fastify plugin that validates requests. The parsed body is in `request.body`.
+ * Register it before other content type parsers and before routes. Without `basePath`, paths start at the plugin's prefix.
+ *
+ * @param operations the operations to validate
+ * @throws TypeError for an unknown option
+ *
+ * @example
+ * await app.register(validator({ basePath: "/v4" }));
+ */
+export function fastifyValidator(operations: Iterable<Operation>, options: FastifyOptions = {}): FastifyValidator {
+  ensureKnown(options, adapterOptions);
+  const plugin: FastifyValidator = async (value) => {
+    const instance = value as FastifyInstance;
+    const validator = createRequestValidator(operations, { ...options, basePath: options.basePath ?? instance.prefix });
+    const settle = (outcome: ValidationOutcome, { request, response, next }: SettleContext): void => {
+      if (outcome.kind === "error") {
+        const { status, headers, text } = serializeError(outcome, request, options);
+        // Fastify would add a charset to the media type of a text.
+        response.code(status).headers({ ...headers });
+        response.send(new TextEncoder().encode(text));
+        return;
+      }
+      if (outcome.kind === "accepted") attachInput(request, outcome);
+      next();
+    };
+    instance.addHook("onRequest", (request, response, next) => {
+      const outcome = validator.validate(new NodeRequestHead(request.raw, request.originalUrl));
+      if (outcome.kind !== "pending") return settle(outcome, { request, response, next });
+      request[pendingBody] = outcome;
+      next();
+    });
+    replaceParsers(instance);
+    instance.addHook("preValidation", (request, response, next) => {
+      const outcome = request[pendingBody];
+      if (outcome === undefined) return next();
+      if (outcome.kind !== "pending") return settle(outcome, { request, response, next });
+      // Fastify did not call this adapter's parser: another parser has read the body, or there is none for its type.
+      if (request.raw.readableDidRead) {
+        const isAccepted = options.acceptParsedBody === true && request.body !== undefined;
+        const validated = isAccepted ? outcome.validateValue(request.body) : undefined;
+        if (validated === undefined) return next(new Error(bodyUsedMessage));
+        if (validated.kind === "accepted") request.body = validated.input["body"];
+        return settle(validated, { request, response, next });
+      }
+      validateStream(request.raw, outcome, (error, validated) => {
+        if (validated === undefined) return next(error as Error);
+        if (validated.kind === "accepted") request.body = validated.input["body"];
+        settle(validated, { request, response, next });
+      });
+    });
+    const responseValidator = createResponseValidator(options);
+    if (responseValidator !== undefined) watchResponses(instance, { responseValidator, options });
+  };
+  return Object.assign(plugin, {
+    [Symbol.for("skip-override")]: true,
+    [Symbol.for("fastify.display-name")]: "@plumbline/server-runtime/validator",
+  });
+}
+
+/** Property of a request for its outcome, before and after its body is validated. */
+const pendingBody: unique symbol = Symbol("pendingBody");
+
+interface SettleContext {
+  readonly request: FastifyRequest;
+  readonly response: FastifyReply;
+  readonly next: Done;
+}
+
+interface FastifyReply {
+  code(status: number): FastifyReply;
+  headers(headers: Record<string, string>): FastifyReply;
+  send(payload: Uint8Array): FastifyReply;
+  readonly statusCode: number;
+  getHeader(name: string): unknown;
+  removeHeader(name: string): unknown;
+}
+
+type SendHook = (request: FastifyRequest, response: FastifyReply, payload: unknown, next: SendDone) => void;
+
+type SendDone = (error: Error | null, payload?: unknown) => void;
+
+type Hook = (request: FastifyRequest, response: FastifyReply, next: Done) => void;
+
+type Parse = (request: FastifyRequest, payload: NodeStream, done: ParserDone) => void;
+
+type ParserDone = (error: Error | null, body?: unknown) => void;
+
+/** The part of a Fastify instance that the adapter calls. */
+interface FastifyInstance {
+  readonly prefix: string;
+  readonly initialConfig: { readonly bodyLimit?: number };
+  addHook(name: "onRequest" | "preValidation", hook: Hook): unknown;
+  addHook(name: "onSend", hook: SendHook): unknown;
+  removeContentTypeParser(types: readonly string[]): unknown;
+  addContentTypeParser(types: string | readonly string[], parser: Parse): unknown;
+  getDefaultJsonParser(
+    onProto: "error",
+    onConstructor: "error",
+  ): (request: FastifyRequest, text: string, done: ParserDone) => void;
+}
+
+/** Parses bodies of validated operations. Passes others to Fastify's own parsers. */
+function replaceParsers(instance: FastifyInstance): void {
+  const parseJson = instance.getDefaultJsonParser("error", "error");
+  instance.removeContentTypeParser(["application/json", "text/plain"]);
+  const parseWith =
+    (otherwise: Parse) =>
+    (request: FastifyRequest, payload: NodeStream, done: ParserDone): void => {
+      const pending = request[pendingBody];
+      // The operation documents no body, so it stays unread.
+      if (pending?.kind !== "pending") return attachedInput(request) ? done(null) : otherwise(request, payload, done);
+      validateStream(payload, pending, (error, outcome) => {
+        if (outcome === undefined) return done(error as Error);
+        request[pendingBody] = outcome;
+        done(null, outcome.kind === "accepted" ? outcome.input["body"] : undefined);
+      });
+    };
+  const ofText =
+    (parse: (request: FastifyRequest, text: string, done: ParserDone) => void): Parse =>
+    (request, payload, done) =>
+      readNodeBytes(payload, { limit: instance.initialConfig.bodyLimit ?? defaultBodyLimitBytes }, (error, bytes) => {
+        if (bytes === undefined) return done(error ?? failure(413, "Request body is too large"));
+        parse(request, new TextDecoder().decode(bytes), done);
+      });
+  instance.addContentTypeParser("application/json", parseWith(ofText(parseJson)));
+  instance.addContentTypeParser("text/plain", parseWith(ofText((_, text, done) => done(null, text))));
+  instance.addContentTypeParser(
+    "*",
+    parseWith((_, __, done) => done(failure(415, "Unsupported Media Type"))),
+  );
+}
+
+/** Validates responses except streams, which would have to be buffered. */
+function watchResponses(
+  instance: FastifyInstance,
+  { responseValidator, options }: { readonly responseValidator: ResponseValidator; readonly options: FastifyOptions },
+): void {
+  instance.addHook("onSend", (request, response, payload, next) => {
+    const accepted = attachedInput(request);
+    const bytes = bytesOf(payload);
+    if (accepted === undefined || bytes === undefined || request.raw.method === "HEAD") return next(null, payload);
+    const type = textOf(response.getHeader("content-type"));
+    const encoding = textOf(response.getHeader("content-encoding"));
+    const replace = (errorResponse: ErrorResponse | undefined): void => {
+      if (errorResponse === undefined) return next(null, payload);
+      const { status, headers, text } = serializeError(errorResponse, request, options);
+      response.removeHeader("content-length");
+      response.code(status).headers({ ...headers });
+      next(null, text);
+    };
+    responseValidator
+      .validate(accepted, { status: response.statusCode, type, encoding, bytes })
+      .then(replace)
+      .catch(next);
+  });
+}
+
+function textOf(header: unknown): string | undefined {
+  return typeof header === "string" ? header : undefined;
+}
+
+function bytesOf(payload: unknown): Uint8Array | undefined {
+  if (payload === undefined || payload === null) return new Uint8Array();
+  if (typeof payload === "string") return new TextEncoder().encode(payload);
+  return payload instanceof Uint8Array ? payload : undefined;
+}
+
+function failure(statusCode: number, message: string): Error {
+  return Object.assign(new Error(message), { statusCode });
+}

@@ -1,0 +1,165 @@
+import {
+  createRequestValidator,
+  type ValidatorOptions,
+  type PendingBody,
+  type ValidationOutcome,
+  ensureKnown,
+  type Next,
+  readNodeBytes,
+  type NodeStream,
+  NodeRequestHead,
+  type NodeRequest,
+  type Operation,
+  serializeError,
+  type ErrorOptions,
+  type ErrorResponse,
+  type SerializedError,
+} from "../../../http/index.js";
+import { attachInput } from "../validated-input.js";
+import { adapterOptions } from "../known-options.js";
+import { watchResponse, type NodeResponse } from "./node-response.js";
+import { createResponseValidator, type ResponseValidationOptions } from "../responses.js";
+
+export type { Next } from "../../../http/index.js";
+
+export interface NodeOptions<Request extends NodeRequest = NodeRequest>
+  extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<Request> {}
+
+/** Validates a request, and calls `next` for the handler. Passes an error to `next` if it cannot read the body. */
+export type NodeValidator = (request: NodeRequest, response: NodeResponse, next: Next) => void;
+
+/**
+ * Creates a validator for a `node:http` server. The parsed body is in `request.body`.
+ *
+ * @param operations the operations to validate
+ * @throws TypeError for an unknown option
+ *
+ * @example
+ * createServer((request, response) => validate(request, response, (error) => …))
+ */
+export function nodeValidator(operations: Iterable<Operation>, options: NodeOptions = {}): NodeValidator {
+  return validateWith(operations, options, (request) => request.url ?? "/");
+}
+
+/** Like `nodeValidator`, with a function that returns the request target. */
+export function validateWith<Request extends NodeRequest>(
+  operations: Iterable<Operation>,
+  options: NodeOptions<Request>,
+  targetOf: (request: Request) => string,
+): (request: Request, response: NodeResponse, next: Next) => void {
+  ensureKnown(options, adapterOptions);
+  const validator = createRequestValidator(operations, options);
+  const responseValidator = createResponseValidator(options);
+  const leavesBody = ({ definition }: Operation): boolean => options.unreadBodies?.includes(definition.name) === true;
+  return (request, response, next) => {
+    const settle = (outcome: ValidationOutcome): void => {
+      if (outcome.kind === "error") return sendError({ errorResponse: outcome, request, response, next, options });
+      if (outcome.kind === "accepted") {
+        attachInput(request, outcome);
+        if (responseValidator !== undefined && request.method !== "HEAD")
+          watchResponse(response, {
+            accepted: outcome,
+            responseValidator,
+            serialize: (errorResponse) => serializeError(errorResponse, request, options),
+          });
+        const { operation, input } = outcome;
+        if (operation.definition.body !== undefined && !leavesBody(operation))
+          (request as { body?: unknown }).body = input["body"];
+      }
+      next();
+    };
+    let outcome: ValidationOutcome | PendingBody;
+    try {
+      outcome = validator.validate(new NodeRequestHead(request, targetOf(request)));
+    } catch (error) {
+      return next(error);
+    }
+    if (outcome.kind !== "pending") return settle(outcome);
+    const pending = outcome;
+    if (request.readableDidRead) {
+      const body = options.acceptParsedBody === true ? parsedBody(request as ParsedRequest) : undefined;
+      if (body === filesOnDisk) return next(new Error(filesOnDiskMessage));
+      const validated = body === undefined ? undefined : pending.validateValue(body);
+      return validated === undefined ? next(new Error(bodyUsedMessage)) : settle(validated);
+    }
+    validateStream(request, pending, (error, validated) => {
+      if (validated === undefined) next(error);
+      else settle(validated);
+    });
+  };
+}
+
+/** Reads and validates a body. Synchronous after its last byte. */
+export function validateStream(
+  stream: NodeStream,
+  pending: PendingBody,
+  done: (error: unknown, outcome?: ValidationOutcome) => void,
+): void {
+  readNodeBytes(stream, pending, (failure, bytes) => {
+    if (failure !== undefined) return done(failure);
+    let outcome: ValidationOutcome;
+    try {
+      outcome = bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
+    } catch (error) {
+      return done(error);
+    }
+    done(undefined, outcome);
+  });
+}
+
+/** What parsers leave in a request: `body`, and what `multer` leaves beside it. */
+interface ParsedRequest {
+  readonly body?: unknown;
+  readonly file?: Upload;
+  readonly files?: readonly Upload[] | Readonly<Record<string, readonly Upload[]>>;
+}
+
+interface Upload {
+  readonly fieldname: string;
+  readonly originalname: string;
+  readonly mimetype: string;
+  /** Undefined for files on disk. */
+  readonly buffer?: Uint8Array;
+}
+
+/** Stands for a form whose files `multer` has written to disk, where their bytes are not at hand. */
+const filesOnDisk = Symbol("filesOnDisk");
+
+/** The body with the files of `multer` among its fields. */
+function parsedBody({ body, file, files = [] }: ParsedRequest): unknown {
+  const uploads = [...(file === undefined ? [] : [file]), ...Object.values<Upload | readonly Upload[]>(files).flat()];
+  if (uploads.length === 0) return body;
+  if (uploads.some(({ buffer }) => buffer === undefined)) return filesOnDisk;
+  const fields = new Map<string, unknown[]>();
+  for (const { fieldname, originalname, mimetype, buffer } of uploads) {
+    const part = { fileName: originalname, type: mimetype, bytes: buffer };
+    fields.set(fieldname, [...(fields.get(fieldname) ?? []), part]);
+  }
+  return { ...(body as object | undefined), ...Object.fromEntries(fields) };
+}
+
+export const bodyUsedMessage =
+  "The body was read before the request reached the validator. Register the validator before body parsers, or pass `acceptParsedBody: true`.";
+
+const filesOnDiskMessage =
+  "The files of the form are on disk, where the validator does not read them. Use `multer.memoryStorage()`, or list the operation in `unreadBodies` and put the validator before `multer`.";
+
+interface RejectContext<Request> {
+  readonly errorResponse: ErrorResponse;
+  readonly request: Request;
+  readonly response: NodeResponse;
+  readonly next: Next;
+  readonly options: ErrorOptions<Request>;
+}
+
+function sendError<Request>({ errorResponse, request, response, next, options }: RejectContext<Request>): void {
+  let serialized: SerializedError;
+  try {
+    serialized = serializeError(errorResponse, request, options);
+  } catch (error) {
+    return next(error);
+  }
+  const { status, headers, text } = serialized;
+  response.writeHead(status, { ...headers, "content-length": String(new TextEncoder().encode(text).length) });
+  response.end(text);
+}

@@ -1,0 +1,110 @@
+import { ByteCollector } from "../../../http/index.js";
+import type { ResponseWatch } from "../fetch/web-response.js";
+
+/** The part of Node's ServerResponse that the adapter calls or replaces. */
+export interface NodeResponse {
+  statusCode: number;
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  getHeader(name: string): number | string | readonly string[] | undefined;
+  getHeaderNames(): string[];
+  setHeader(name: string, value: number | string | readonly string[]): unknown;
+  removeHeader(name: string): void;
+  end(text: string | Uint8Array): unknown;
+}
+
+/** Buffers a response until it is complete and validated. Its head is stored as single headers, so that another response can replace it. */
+export function watchResponse(response: NodeResponse, watch: ResponseWatch): void {
+  const buffered = response as unknown as BufferedResponse;
+  const { end, write, writeHead } = buffered;
+  const collected = new ByteCollector();
+  const add = (chunk: unknown, encoding: unknown): void => {
+    if (typeof chunk === "string") collected.add(encodeText(chunk, encoding));
+    else if (chunk instanceof Uint8Array) collected.add(chunk.slice());
+  };
+  buffered.writeHead = (status, ...value) => {
+    buffered.statusCode = status;
+    if (typeof value[0] === "string") buffered.statusMessage = value[0];
+    setHeaders(buffered, headersIn(value.find((each) => typeof each === "object")));
+    return buffered;
+  };
+  buffered.write = (chunk, encoding, done) => {
+    add(chunk, encoding);
+    callCallback(encoding, done);
+    return true;
+  };
+  buffered.end = (chunk, encoding, done) => {
+    if (typeof chunk !== "function") add(chunk, encoding);
+    Object.assign(buffered, { end, write, writeHead });
+    validateBuffered(buffered, collected.bytes(), watch).then(
+      (body) => end.call(buffered, body, () => callCallback(chunk, encoding, done)),
+      (error: unknown) => buffered.destroy(error as Error),
+    );
+    return buffered;
+  };
+}
+
+interface BufferedResponse extends NodeResponse {
+  statusMessage: string;
+  end: (...value: unknown[]) => unknown;
+  write: (...value: unknown[]) => boolean;
+  writeHead: (status: number, ...value: unknown[]) => unknown;
+  destroy: (error: Error) => unknown;
+}
+
+async function validateBuffered(
+  buffered: BufferedResponse,
+  bytes: Uint8Array,
+  { accepted, responseValidator, serialize }: ResponseWatch,
+): Promise<Uint8Array | string> {
+  const header = (name: string) => buffered.getHeader(name)?.toString();
+  const response = {
+    status: buffered.statusCode,
+    type: header("content-type"),
+    encoding: header("content-encoding"),
+    bytes,
+  };
+  const errorResponse = await responseValidator.validate(accepted, response);
+  if (errorResponse === undefined) return bytes;
+  const { status, headers, text } = serialize(errorResponse);
+  for (const name of buffered.getHeaderNames())
+    if (name.startsWith("content-") || name === "etag") buffered.removeHeader(name);
+  buffered.statusCode = status;
+  buffered.statusMessage = "";
+  setHeaders(buffered, Object.entries(headers));
+  return text;
+}
+
+type Header = readonly [name: string, value: string | number | readonly string[]];
+
+/** Headers as a record, as pairs, or as alternating names and values. */
+function headersIn(value: unknown): readonly Header[] {
+  if (!Array.isArray(value)) return Object.entries((value ?? {}) as Record<string, string>);
+  if (Array.isArray(value[0])) return value as Header[];
+  return Array.from({ length: value.length / 2 }, (_, index) => [
+    String(value[2 * index]),
+    value[2 * index + 1] as string,
+  ]);
+}
+
+/** A name that occurs twice in a list is sent twice. */
+function setHeaders(buffered: BufferedResponse, headers: readonly Header[]): void {
+  const seen = new Set<string>();
+  for (const [name, value] of headers) {
+    const before = seen.has(name.toLowerCase()) ? [buffered.getHeader(name) ?? []].flat().map(String) : [];
+    buffered.setHeader(name, before.length === 0 ? value : [...before, ...[value].flat().map(String)]);
+    seen.add(name.toLowerCase());
+  }
+}
+
+function encodeText(text: string, encoding: unknown): Uint8Array {
+  if (typeof encoding !== "string" || /^utf-?8$/i.test(encoding)) return new TextEncoder().encode(text);
+  // Node has a global Buffer.
+  const { Buffer } = globalThis as unknown as { readonly Buffer: { from(text: string, encoding: string): Uint8Array } };
+  return Buffer.from(text, encoding);
+}
+
+/** Calls the callback among the last arguments of a write. */
+function callCallback(...value: readonly unknown[]): void {
+  const done = value.find((each) => typeof each === "function") as (() => void) | undefined;
+  done?.();
+}

@@ -1,0 +1,105 @@
+import type { ValidationIssue } from "@plumbline/server-runtime/http";
+import { element } from "./elements.js";
+import { formatJson } from "./format-json.js";
+import type { ReadResponse } from "./send.js";
+
+/** What the description says about a response. */
+export interface ResponseCheck {
+  readonly issues: readonly ValidationIssue[];
+  /** Why only a part was checked. */
+  readonly limitation: string | undefined;
+}
+
+/** Characters of a body beyond which the page shows no more. */
+const maxShownLength = 200_000;
+
+/** Creates the elements of a response, and of its check. */
+export function responseElements(response: ReadResponse, check: ResponseCheck): readonly HTMLElement[] {
+  const { status, statusText, milliseconds, headers, bytes } = response;
+  return [
+    element("p", {
+      class: "outcome",
+      children: [
+        element("span", { class: `status s${String(status).charAt(0)}`, text: `${status} ${statusText}`.trim() }),
+        element("span", { class: "text", text: `${Math.max(1, Math.round(milliseconds))} ms` }),
+        element("span", { class: "text", text: sizeText(bytes.length) }),
+      ],
+    }),
+    checkElement(check),
+    ...(bytes.length === 0 ? [] : [bodyElement(response)]),
+    headersElement(headers),
+  ];
+}
+
+function checkElement({ issues, limitation }: ResponseCheck): HTMLElement {
+  const [first] = issues;
+  const summary =
+    first === undefined
+      ? (limitation ?? "As described: the status is documented, and the body matches its schema.")
+      : issues.length === 1
+        ? "Not as described:"
+        : `Not as described, in ${issues.length} places:`;
+  return element("div", {
+    class: first !== undefined ? "check failed" : limitation === undefined ? "check passed" : "check",
+    children: [
+      element("p", { text: summary }),
+      ...(first === undefined ? [] : [element("ul", { children: issues.slice(0, 20).map(issueElement) })]),
+    ],
+  });
+}
+
+function issueElement({ field, reason, code }: ValidationIssue): HTMLElement {
+  return element("li", {
+    children: [
+      ...(field === undefined ? [] : [element("code", { text: field }), document.createTextNode(" ")]),
+      document.createTextNode(`${reason} `),
+      element("span", { class: "badge", text: code }),
+    ],
+  });
+}
+
+function headersElement(headers: ReadResponse["headers"]): HTMLElement {
+  return element("details", {
+    class: "headers",
+    children: [
+      element("summary", { text: `Headers (${headers.length})` }),
+      element("dl", {
+        class: "pairs",
+        children: headers.map(([name, value]) =>
+          element("div", { children: [element("dt", { text: name }), element("dd", { text: value })] }),
+        ),
+      }),
+    ],
+  });
+}
+
+function bodyElement({ type = "", bytes, isCut }: ReadResponse): HTMLElement {
+  const code = element("code");
+  if (isText(type, bytes)) {
+    const text = new TextDecoder().decode(bytes);
+    const tokens = /[/+]json\b/.test(type) && text.length <= maxShownLength ? formatJson(text) : undefined;
+    if (tokens === undefined) code.textContent = text.slice(0, maxShownLength);
+    else
+      code.append(
+        ...tokens.map(({ text: piece, kind }) =>
+          kind === undefined ? document.createTextNode(piece) : element("span", { class: `s-${kind}`, text: piece }),
+        ),
+      );
+    if (isCut || text.length > maxShownLength) code.append("\n…");
+  } else code.textContent = `${sizeText(bytes.length)} of ${type || "an unknown type"}`;
+  return element("div", {
+    class: "sample",
+    children: [
+      element("p", { class: "sample-label", text: type === "" ? "Body" : type }),
+      element("pre", { attributes: { tabindex: "0" }, children: [code] }),
+    ],
+  });
+}
+
+function isText(type: string, bytes: Uint8Array): boolean {
+  return /^text\/|json|xml|yaml|x-www-form-urlencoded|graphql/.test(type) || !bytes.subarray(0, 1024).includes(0);
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1024 ? `${bytes} ${bytes === 1 ? "byte" : "bytes"}` : `${(bytes / 1024).toFixed(1)} kB`;
+}
