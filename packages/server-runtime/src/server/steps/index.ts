@@ -22,46 +22,42 @@ import { checkOutcome, checkResponse, reserveResponse, formatResponse } from "./
 import { checkScopes } from "./scopes.js";
 import type { Step, StepFactory } from "./step.js";
 
-/*
- * The order of a request, with the numbers of the table in the README. Steps 1 (route.ts) and 2 (method.ts) find the operation;
- * the others follow here.
- */
-
+/** The order of a request, once `route.ts` and `method.ts` have found its operation. */
 export const beforeTransaction: readonly StepFactory[] = [
-  /* 3 */ authenticate,
-  /* 4 */ checkScopes,
-  /* 5 */ countEarlyRates,
-  /* 12 */ requireHandler,
-  /* 6 */ decodeRequest,
-  /* 5 */ countLateRates,
-  /* 13 */ reserveResponse,
+  authenticate,
+  checkScopes,
+  countEarlyRates,
+  requireHandler,
+  decodeRequest,
+  countLateRates,
+  reserveResponse,
 ];
 
 export const inTransaction: readonly StepFactory[] = [
-  /* 3, 4 */ authenticateAgain,
-  /* 7 */ loadRouteTarget,
-  /* 7, 8 */ checkOperationGrants,
-  /* 7 */ lookupPath,
-  /* 7 */ lookupSingleton,
-  /* 6 */ validateStoredContent,
-  /* 8 */ checkPathGrants,
-  /* 9 */ lookupBody,
-  /* 8 */ checkBodyGrants,
-  /* 10 */ setValues,
-  /* 10 */ checkMutability,
-  /* 10 */ checkMergedObject,
-  /* 10 */ checkScopeCeilings,
-  /* 10 */ checkConditions,
-  /* 10 */ checkOwnership,
-  /* 10 */ checkStates,
-  /* 11 */ checkUniqueLimits,
-  /* 11 */ checkConcurrencyLimits,
-  /* 12 */ findListScope,
-  /* 12 */ addRowsToInput,
-  /* 12 */ runHandler,
-  /* 13 */ formatResponse,
-  /* 13 */ checkResponse,
-  /* 13 */ checkOutcome,
+  authenticateAgain,
+  loadRouteTarget,
+  checkOperationGrants,
+  lookupPath,
+  lookupSingleton,
+  validateStoredContent,
+  checkPathGrants,
+  lookupBody,
+  checkBodyGrants,
+  setValues,
+  checkMutability,
+  checkMergedObject,
+  checkScopeCeilings,
+  checkConditions,
+  checkOwnership,
+  checkStates,
+  checkUniqueLimits,
+  checkConcurrencyLimits,
+  findListScope,
+  addRowsToInput,
+  runHandler,
+  formatResponse,
+  checkResponse,
+  checkOutcome,
 ];
 
 /** The steps that one operation needs. */
