@@ -137,7 +137,7 @@ export type CaseKind =
   | "input"
   | "values"
   | "changes"
-  | "replies"
+  | "responses"
   | "security"
   | "scopes"
   | "grants"

@@ -25,8 +25,8 @@ describe("list", () => {
     ["requirements", "note.s*", [own, another]],
     ["an area", "health", [health]],
     ["an operation", "createNote", [long]],
-    ["a kind", "replies", [own]],
-    ["a list", "replies, bounds", [long, own]],
+    ["a kind", "responses", [own]],
+    ["a list", "responses, bounds", [long, own]],
   ])("takes %s", async (_name, word, ids) => {
     expect(await listed("--only", word)).toEqual(ids);
     const others = exampleSuite.cases.map(({ id }) => id).filter((id) => !ids.includes(id));

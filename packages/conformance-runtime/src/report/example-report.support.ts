@@ -85,7 +85,7 @@ export const exampleSuite: Suite = {
     },
     {
       id: "notes/getNote/own",
-      kind: "replies",
+      kind: "responses",
       operation: "getNote",
       title: "A note is shown.",
       requirements: ["note.shown"],

@@ -42,7 +42,7 @@ it("has few keys for a passed case, and all details for a failed one", () => {
   expect(cases[0]).toEqual({
     id: "notes/getNote/own",
     tag: "notes",
-    kind: "replies",
+    kind: "responses",
     operation: "getNote",
     title: "A note is shown.",
     status: "pass",

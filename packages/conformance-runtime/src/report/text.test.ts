@@ -60,8 +60,8 @@ How to provide them:
 
            pass  fail  skipped  error
 bounds              1
-replies       1
 resources                    1
+responses     1
 security                            1
 all           1     1        1      1
 

@@ -16,7 +16,7 @@ test("the response of a deprecated operation has the described dates and links",
   expect(others).toEqual([]);
   expect(found).toEqual({
     id: "flats/getFlat/headers/deprecation",
-    kind: "replies",
+    kind: "responses",
     operation: "getFlat",
     title: "getFlat is deprecated: its response has the described dates and links",
     requirements: ["flat.old"],

@@ -28,7 +28,7 @@ function deprecationCase(context: ConformanceContext, operation: Operation): rea
   return [
     createCase(context, {
       operation,
-      kind: "replies",
+      kind: "responses",
       idParts: ["headers", "deprecation"],
       title: `${operation.name} is deprecated: its response has the described dates and links`,
       requirements,

@@ -21,7 +21,7 @@ export function headerCases(context: ConformanceContext): readonly Case[] {
       : [
           createCase(context, {
             operation,
-            kind: "replies",
+            kind: "responses",
             idParts: ["headers", "no-token"],
             title: "Without a token the response lists the required scopes, and no own ones",
             requirements: requirementIds(operation.sources),
@@ -55,7 +55,7 @@ function requestIdCase(context: ConformanceContext, operation: Operation, header
   const plan = planRequest(context, operation, { objects: "shared" });
   return createCase(context, {
     operation,
-    kind: "replies",
+    kind: "responses",
     idParts: ["headers", header],
     title: "Every response has a unique id",
     requirements: requirementIds(operation.sources),

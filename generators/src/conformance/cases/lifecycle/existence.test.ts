@@ -6,7 +6,7 @@ test("a created object is read and listed", async () => {
   const cases = await flatCases(existenceCases);
   expect(cases.get("flats/createFlat/created-is-there")).toEqual({
     id: "flats/createFlat/created-is-there",
-    kind: "replies",
+    kind: "responses",
     operation: "createFlat",
     title: "createFlat: the created object can be read, and is in the list",
     requirements: ["flat.list.scope"],
@@ -50,7 +50,7 @@ test("a deleted object is gone", async () => {
   const cases = await flatCases(existenceCases);
   expect(cases.get("flats/deleteFlat/deleted-is-gone")).toEqual({
     id: "flats/deleteFlat/deleted-is-gone",
-    kind: "replies",
+    kind: "responses",
     operation: "deleteFlat",
     title: "deleteFlat: the deleted object is not found",
     requirements: [],
@@ -82,7 +82,7 @@ test("lists and reads show the same representation", async () => {
   const cases = await flatCases(existenceCases);
   expect(cases.get("flats/listFlats/shows-what-is-read")).toEqual({
     id: "flats/listFlats/shows-what-is-read",
-    kind: "replies",
+    kind: "responses",
     operation: "listFlats",
     title: "listFlats shows the same representation as getFlat",
     requirements: ["flat.list.scope"],
@@ -110,7 +110,7 @@ test("a changed object is read", async () => {
   const cases = await flatCases(existenceCases);
   expect(cases.get("flats/updateFlat/changed-is-read")).toEqual({
     id: "flats/updateFlat/changed-is-read",
-    kind: "replies",
+    kind: "responses",
     operation: "updateFlat",
     title: "updateFlat responds with what getFlat shows afterwards",
     requirements: [],

@@ -53,7 +53,7 @@ function createdCases(
   return [
     createCase(context, {
       operation,
-      kind: "replies",
+      kind: "responses",
       idParts: ["created-is-there"],
       title: `${operation.name}: the created object can be read, and is in the list`,
       requirements: [
@@ -83,7 +83,7 @@ function listedCases(context: ConformanceContext, resource: Resource): readonly 
   return [
     createCase(context, {
       operation: list ?? read,
-      kind: "replies",
+      kind: "responses",
       idParts: ["shows-what-is-read"],
       title: `${list?.name ?? ""} shows the same representation as ${read.name}`,
       requirements: [...requirementIds(list?.sources), ...requirementIds(read.sources)],
@@ -132,7 +132,7 @@ function deletedCases(context: ConformanceContext, resource: Resource): readonly
   return [
     createCase(context, {
       operation,
-      kind: "replies",
+      kind: "responses",
       idParts: ["deleted-is-gone"],
       title: `${operation.name}: the deleted object is not found`,
       requirements: [...requirementIds(operation.sources), ...gone.requirements],
@@ -163,7 +163,7 @@ function changedCases(context: ConformanceContext, operation: Operation): readon
   return [
     createCase(context, {
       operation,
-      kind: "replies",
+      kind: "responses",
       idParts: ["changed-is-read"],
       title: `${operation.name} responds with what ${read.name} shows afterwards`,
       requirements: requirementIds(operation.sources),
