@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { publicPackages } from "./release/manifests.mjs";
 import { pets, place } from "./support/pets.js";
-import { temporaryFolder } from "./support/places.js";
+import { repository, temporaryFolder } from "./support/places.js";
 import { plumbline, plumblineProcess } from "./support/run.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
@@ -10,7 +11,6 @@ interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly apiVersion?: string;
-  readonly private?: boolean;
   readonly license?: string;
   readonly description?: string;
   readonly keywords?: readonly string[];
@@ -20,10 +20,10 @@ interface Manifest {
 }
 
 const json = (file: string): unknown => JSON.parse(readTracked(file));
-const manifests = trackedFiles()
-  .filter((file) => /^(generators|packages\/[^/]+)\/package\.json$/.test(file))
-  .map((file) => ({ folder: path.posix.dirname(file), manifest: json(file) as Manifest }));
-const published = manifests.filter(({ manifest }) => manifest.private !== true);
+const published = publicPackages(repository).map(({ folder }) => ({
+  folder,
+  manifest: json(`${folder}/package.json`) as Manifest,
+}));
 const versionOf = (name: string) => published.find(({ manifest }) => manifest.name === name)?.manifest.version;
 
 describe("a package that is published", () => {

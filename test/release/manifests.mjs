@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
@@ -69,7 +69,9 @@ function workspaceFolders(root) {
   return workspaces.flatMap((each) => {
     if (!each.endsWith("/*")) return [each];
     const parent = each.slice(0, -2);
-    const entries = readdirSync(path.join(root, parent), { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => `${parent}/${entry.name}`);
+    // A folder without a manifest is left over from a package that is gone.
+    return readdirSync(path.join(root, parent))
+      .map((name) => `${parent}/${name}`)
+      .filter((folder) => existsSync(path.join(root, folder, "package.json")));
   });
 }

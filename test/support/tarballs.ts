@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { publicPackages } from "../release/manifests.mjs";
 import { repository } from "./places.js";
 import { npm } from "./run.js";
-import { readTracked, trackedFiles } from "./tracked.js";
 
 export interface Tarball {
   readonly name: string;
@@ -36,12 +36,7 @@ export function publicNames(): readonly string[] {
 
 /** The absolute paths of the folders of published packages, by the names of the packages. */
 export function publicFolders(): ReadonlyMap<string, string> {
-  const manifests = trackedFiles().filter((file) => /^(generators|packages\/[^/]+)\/package\.json$/.test(file));
-  const read = manifests.map((file) => {
-    const manifest = JSON.parse(readTracked(file)) as { readonly name: string; readonly private?: true };
-    return { ...manifest, folder: path.join(repository, path.dirname(file)) };
-  });
-  return new Map(read.filter((each) => each.private !== true).map(({ name, folder }) => [name, folder]));
+  return new Map(publicPackages(repository).map(({ name, folder }) => [name, path.join(repository, folder)]));
 }
 
 /** Lists the files that `npm publish` would pack of built packages, without packing them. */

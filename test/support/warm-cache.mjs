@@ -1,18 +1,16 @@
 // A test installs the packages as their users do, without a network: what npm knows of their dependencies has to be in its cache, and
 // `npm ci` leaves only the packages themselves there.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { publicPackages } from "../release/manifests.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const own = /^(@(plumbline|cloud-compute)\/|plumbline$)/;
 const read = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-const published = ["generators", ...readdirSync(join(root, "packages")).map((name) => join("packages", name))];
-const wanted = published
-  .filter((folder) => existsSync(join(root, folder, "package.json")))
-  .flatMap((folder) => Object.entries(read(folder).dependencies ?? {}));
+const wanted = publicPackages(root).flatMap(({ folder }) => Object.entries(read(folder).dependencies ?? {}));
 // The first example of the validator runs in a server of Express.
 const { express } = read("test").devDependencies;
 // What is generated is built with a compiler that its owner installs.
