@@ -118,7 +118,7 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
   ],
   [
     "at most 255 characters match, and a repetition has one way",
-    /^(?:packages\/server-runtime\/src\/docs\/site-files\.ts)$/,
+    /^(?:packages\/server-runtime\/src\/server\/docs\/site-files\.ts)$/,
     String.raw`/^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w-][\w.-]{0,254}$/i`,
   ],
   [
@@ -133,7 +133,7 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
   ],
   [
     "the system writes the text",
-    /^(?:packages\/server-runtime\/src\/adapters\/node\/open-files\.ts)$/,
+    /^(?:packages\/server-runtime\/src\/server\/adapters\/node\/open-files\.ts)$/,
     String.raw`/^Max open files +(\d+)/m`,
   ],
   [
@@ -145,7 +145,7 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
   ],
   [
     "the handler writes the media type",
-    /^(?:packages\/server-runtime\/src\/response\/item-streams\.ts)$/,
+    /^(?:packages\/server-runtime\/src\/server\/response\/item-streams\.ts)$/,
     String.raw`/^application\/(?:x-)?(?:jsonl|ndjson|jsonlines)\s*(?:;|$)/i`,
   ],
 ];

@@ -48,13 +48,23 @@ describe("every part of a model", () => {
     for (const { path, change } of findMutationSites(api)) {
       const name = `/${path.join("/")}`;
       for (const [how, changed] of change) {
-        const found = compareDescriptions(api, mutateModel(api, path, changed));
+        if (isCompared(path, changed)) continue;
         const reason = silent.find(([pattern]) => pattern.test(name));
-        if (reason !== undefined && found.length === 0) needed.add(reason[0]);
-        if (reason === undefined && found.length === 0) unseen.push(`${name} ${how}`);
+        if (reason === undefined) unseen.push(`${name} ${how}`);
+        else needed.add(reason[0]);
       }
     }
     expect(unseen).toEqual([]);
     expect(silent.filter(([pattern]) => !needed.has(pattern))).toEqual([]);
   });
 });
+
+/** Whether a change of a part is a difference. No words exist for a kind of limit, grant or expression that does not exist. */
+function isCompared(path: readonly string[], changed: unknown): boolean {
+  try {
+    return compareDescriptions(api, mutateModel(api, path, changed)).length > 0;
+  } catch (error) {
+    if (["kind", "root"].includes(path.at(-1) ?? "")) return true;
+    throw error;
+  }
+}

@@ -76,6 +76,7 @@ components:
     digest: {type: http, scheme: digest}
   schemas:
     Unchecked: {type: string, pattern: '(?i)a'}
+    Slow: {type: string, pattern: '^(a+)+$'}
     Note:
       type: object
       title: A note
