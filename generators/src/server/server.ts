@@ -68,7 +68,7 @@ interface ServerContext {
 }
 
 const $context = importType("RequestContext", "./handlers.js");
-const $contexter = importType("Caller", "./handlers.js");
+const $caller = importType("Caller", "./handlers.js");
 const $handlers = importType("Handlers", "./handlers.js");
 const $resources = importType("Resources", "./handlers.js");
 const typeParameters = code`<Context extends ${$context}, Rows extends ${$resources}>`;
@@ -173,7 +173,7 @@ function authentication(api: Api): readonly Code[] {
           : code`string`;
     const about = docComment((description ?? "").split("\n"));
     return [
-      code`${about}\nreadonly ${propertyKey(scheme)}: ${serverType("Authenticate")}<${sent}, ${$contexter}, Context>;`,
+      code`${about}\nreadonly ${propertyKey(scheme)}: ${serverType("Authenticate")}<${sent}, ${$caller}, Context>;`,
     ];
   });
   if (members.length === 0) return [];
@@ -197,7 +197,7 @@ function grantsMember(api: Api): readonly Code[] {
   ];
   return [
     code`${docComment(["Returns the grants of a restricted user."])}
-grants(caller: ${$contexter}, context: Context): ${serverType("Awaitable")}<{\n${members}\n}>;`,
+grants(caller: ${$caller}, context: Context): ${serverType("Awaitable")}<{\n${members}\n}>;`,
   ];
 }
 
@@ -233,7 +233,7 @@ function limitsMember({ api, printer }: ServerContext): Code {
   ];
   const reached = reachedLimits(api).map(
     ({ id, reached: effect = "" }) =>
-      code`${docComment([effect])}\n${propertyKey(id)}(caller: ${$contexter} | undefined, context: Context): ${serverType("Awaitable")}<unknown>;`,
+      code`${docComment([effect])}\n${propertyKey(id)}(caller: ${$caller} | undefined, context: Context): ${serverType("Awaitable")}<unknown>;`,
   );
   if (reached.length > 0)
     groups.push(

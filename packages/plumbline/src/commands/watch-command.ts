@@ -1,7 +1,7 @@
 import path from "node:path";
 import { findCacheFolder, folderCache, layeredCache, memoryCache, noCache, type Cache } from "../incremental/cache.js";
-import type { ReportedDifference as Difference } from "@plumbline/kit/diff";
-import { createIncremental } from "../incremental/incremental.js";
+import type { ReportedDifference } from "@plumbline/kit/diff";
+import { createIncremental, type Incremental } from "../incremental/incremental.js";
 import { ForeignFileError, writePackages, type WriteResult } from "../write/writer.js";
 import {
   areUnchanged,
@@ -10,14 +10,14 @@ import {
   type RecordedInputs,
   type ParseCache,
 } from "@plumbline/kit/openapi/files";
-import { startLintWorker } from "@plumbline/kit/openapi/lint-worker";
+import { startLintWorker, type LintWorker } from "@plumbline/kit/openapi/lint-worker";
 import { slowArtifacts } from "../artifact-kinds.js";
 import { exitIfStillRunning } from "../generate/watchdog.js";
 import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
 import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
-import { createRunQueue } from "../incremental/run-queue.js";
+import { createRunQueue, type RunQueue } from "../incremental/run-queue.js";
 import { pollInputs } from "../incremental/input-poller.js";
-import { watchInputs } from "../incremental/input-watcher.js";
+import { watchInputs, type InputWatcher } from "../incremental/input-watcher.js";
 import {
   UsageError,
   selectedArtifacts,
@@ -28,147 +28,181 @@ import {
   type CommandIo,
 } from "./command.js";
 import { toCommandFailure, type CommandFailure } from "./command-failure.js";
-import { createCommandRunner } from "./command-runner.js";
+import { createCommandRunner, type CommandRunner } from "./command-runner.js";
 import { compareWithBaseline } from "./baseline.js";
-import { createWatchReporter, type WatchOutcome } from "./watch-reporter.js";
+import { createWatchReporter, type WatchOutcome, type WatchReporter } from "./watch-reporter.js";
 
 /** Generates, and again after each change of an input, until a signal ends the process. After errors the files stay unchanged. */
 export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
-  const reporter = createWatchReporter(io, args.flag("json"));
-  const command = args.text("run");
-  const runner =
-    command === undefined ? undefined : createCommandRunner(command, { folder: io.folder, quiet: args.flag("json") });
-  const linter = startLintWorker();
-  const parsed: ParseCache = new Map();
-  // The first run also reads what earlier commands left on the disk; results of this command stay in memory.
-  const disk: Cache = { ...noCache, get: async (key) => (isFirst ? diskCache.get(key) : undefined) };
-  let diskCache: Cache = noCache;
-  const incremental = createIncremental(layeredCache(memoryCache(maxCachedArtifacts), disk));
-  let inputs: RecordedInputs | undefined;
-  const compare = compareWithBaseline(io.folder);
-  let isFirst = true;
-  let isToRun = true;
-  /** Foreign files, which are watched until they are moved away. */
-  let inTheWay: readonly string[] = [];
+  return new WatchSession(args, io).run();
+}
 
-  async function turn(): Promise<void> {
-    if (isOver) return;
-    if (inputs !== undefined) {
-      watching.follow(inputs);
-      // Saving a file without a change needs no run.
-      if (await areUnchanged(inputs)) return reporter.unchanged();
-    }
+/** Holds the watcher, the thread of the linter and the command of `--run`, and what a run leaves for the next one. */
+class WatchSession {
+  readonly #args: ParsedArgs;
+  readonly #io: CommandIo;
+  readonly #reporter: WatchReporter;
+  readonly #runner: CommandRunner | undefined;
+  readonly #watcher: InputWatcher;
+  readonly #incremental: Incremental;
+  readonly #compare: ReturnType<typeof compareWithBaseline>;
+  readonly #linter: LintWorker = startLintWorker();
+  readonly #parsed: ParseCache = new Map();
+  readonly #turns: RunQueue = createRunQueue(() => this.#turn().catch((error: unknown) => this.#fail(error)));
+  #disk: Cache = noCache;
+  /** Undefined: the next turn generates even if the files are unchanged. */
+  #inputs: RecordedInputs | undefined;
+  #isFirst = true;
+  #isCommandDue = true;
+  #isOver = false;
+  #end: () => void = () => undefined;
+  #fail: (error: unknown) => void = () => undefined;
+
+  constructor(args: ParsedArgs, io: CommandIo) {
+    const command = args.text("run");
+    const quiet = args.flag("json");
+    this.#args = args;
+    this.#io = io;
+    this.#reporter = createWatchReporter(io, quiet);
+    this.#runner = command === undefined ? undefined : createCommandRunner(command, { folder: io.folder, quiet });
+    this.#watcher = args.flag("poll") ? pollInputs(this.#turns.enqueue) : watchInputs(this.#turns.enqueue);
+    // The first run also reads what earlier commands left on the disk; results of this command stay in memory.
+    const disk: Cache = { ...noCache, get: async (key) => this.#disk.get(key) };
+    this.#incremental = createIncremental(layeredCache(memoryCache(maxCachedArtifacts), disk));
+    this.#compare = compareWithBaseline(io.folder);
+  }
+
+  /** Resolves after a signal. Rejects with an unexpected error. */
+  async run(): Promise<ExitCode> {
+    return new Promise((resolve, reject) => {
+      this.#end = () =>
+        void this.#close().then(() => {
+          exitIfStillRunning();
+          resolve(0);
+        });
+      // A run that the end interrupts may fail.
+      this.#fail = (error) => void (this.#isOver || this.#close().then(() => reject(error)));
+      // Closing a terminal does not end a command in another process group.
+      for (const signal of terminationSignals) process.on(signal, this.#end);
+      this.#turns.enqueue();
+    });
+  }
+
+  async #close(): Promise<void> {
+    this.#isOver = true;
+    this.#watcher.close();
+    this.#linter.close();
+    await this.#runner?.stop();
+    for (const signal of terminationSignals) process.off(signal, this.#end);
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#isOver || (await this.#isUpToDate())) return;
     const started = performance.now();
-    reporter.begin();
-    inTheWay = [];
-    const recorded = recordInputs(make, parsed);
-    const generated = await settle(recorded.done);
-    const read = await recorded.inputs();
-    inputs = { ...read, files: { ...read.files, ...(await hashFiles(inTheWay)) } };
-    watching.follow(inputs);
-    // Files that were not watched before may have changed meanwhile.
-    if (!(await areUnchanged(inputs))) turns.enqueue();
-    if (isFailure(generated)) return reporter.failed(generated);
-    isFirst = false;
-    const files = Object.keys(inputs.files).length;
+    this.#reporter.begin();
+    const recorded = recordInputs(() => this.#generate(), this.#parsed);
+    const generated = await this.#settle(recorded.done);
+    const inputs = await this.#follow(await recorded.inputs(), generated);
+    if ("failure" in generated) return this.#reporter.failed(generated.failure);
+    this.#isFirst = false;
+    this.#disk = noCache;
     const report = ({ outcome }: RunResult): void => {
-      isToRun ||= outcome.written.length + outcome.removed.length > 0;
-      reporter.generated({ ...outcome, seconds: Math.round(performance.now() - started) / 1000 }, files);
+      this.#isCommandDue ||= outcome.written.length + outcome.removed.length > 0;
+      const seconds = Math.round(performance.now() - started) / 1000;
+      this.#reporter.generated({ ...outcome, seconds }, Object.keys(inputs.files).length);
     };
     report(generated);
     if (generated.runDeferred !== undefined) {
       // Files that were saved meanwhile go before the slow artifacts.
       if (!(await areUnchanged(inputs))) {
-        inputs = undefined; // even if the files are unchanged by then, the suite is still pending
-        return turns.enqueue();
+        this.#inputs = undefined; // even if the files are unchanged by then, the suite is still pending
+        return this.#turns.enqueue();
       }
-      const whole = await settle(generated.runDeferred());
-      if (isFailure(whole)) reporter.failed(whole, generated.outcome.pending);
-      else report(whole);
+      const complete = await this.#settle(generated.runDeferred());
+      if ("failure" in complete) this.#reporter.failed(complete.failure, generated.outcome.pending);
+      else report(complete);
     }
-    if (!isToRun) return;
-    isToRun = false;
-    // The next change does not wait for the command.
-    void runner?.run().then((exit) => exit !== undefined && reporter.ran(command ?? "", exit));
+    this.#runCommand();
   }
 
-  async function make(): Promise<RunResult> {
-    const config = await loadConfig(args, io);
-    if (isFirst) diskCache = diskCacheFor(path.dirname(config.descriptions[0]?.description ?? io.folder));
-    let differences: readonly Difference[] = [];
+  /** Saving a file without a change needs no run. */
+  async #isUpToDate(): Promise<boolean> {
+    if (this.#inputs === undefined) return false;
+    this.#watcher.follow(this.#inputs);
+    if (!(await areUnchanged(this.#inputs))) return false;
+    this.#reporter.unchanged();
+    return true;
+  }
+
+  /** Watches the inputs of a run, and the foreign files that it met until they are moved away. */
+  async #follow(read: RecordedInputs, generated: RunResult | RunFailure): Promise<RecordedInputs> {
+    const foreignFiles = "failure" in generated ? generated.foreignFiles : [];
+    const inputs = { ...read, files: { ...read.files, ...(await hashFiles(foreignFiles)) } };
+    this.#inputs = inputs;
+    this.#watcher.follow(inputs);
+    // Files that were not watched before may have changed meanwhile.
+    if (!(await areUnchanged(inputs))) this.#turns.enqueue();
+    return inputs;
+  }
+
+  async #generate(): Promise<RunResult> {
+    const io = this.#io;
+    const config = await loadConfig(this.#args, io);
+    if (this.#isFirst) this.#disk = this.#openDiskCache(path.dirname(config.descriptions[0]?.description ?? io.folder));
+    let differences: readonly ReportedDifference[] = [];
     const plan = await planGeneration(config, {
-      only: selectedArtifacts(args, config),
+      only: selectedArtifacts(this.#args, config),
       deferredKinds: slowArtifacts,
-      incremental,
-      startLinting: linter.start,
-      onResults: (reads) => (differences = compare(reads)),
+      incremental: this.#incremental,
+      startLinting: this.#linter.start,
+      onResults: (reads) => (differences = this.#compare(reads)),
     });
-    const problemsIn = (all: readonly FolderDiagnostics[]): readonly Diagnostic[] =>
-      all.flatMap(({ folder, diagnostics }) =>
-        diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, folder, io)),
-      );
-    if (plan.rejected.length > 0) throw new DiagnosticsError(problemsIn(plan.rejected));
-    const shown = (files: readonly string[]): readonly string[] => files.map((file) => path.relative(io.folder, file));
-    const outcomeOf = (done: readonly WriteResult[], pending: readonly string[]): Omit<WatchOutcome, "seconds"> => ({
-      written: shown(done.flatMap(({ written }) => written)),
-      removed: shown(done.flatMap(({ removed }) => removed)),
-      unchanged: done.reduce((sum, { unchanged }) => sum + unchanged.length, 0),
-      warnings: problemsIn(plan.warnings),
+    throwIfRejected(plan.rejected, io);
+    const toOutcome = (results: readonly WriteResult[], pending: readonly string[]): RunResult["outcome"] => ({
+      ...countFiles(results, io),
+      warnings: relocateDiagnostics(plan.warnings, io),
       differences,
       pending,
     });
     const first = await writePackages(...plan.packages);
     const { runDeferred } = plan;
-    if (runDeferred === undefined) return { outcome: outcomeOf([first], []) };
-    const rest = async (): Promise<RunResult> => {
-      const { packages, rejected } = await runDeferred();
-      if (rejected.length > 0) throw new DiagnosticsError(problemsIn(rejected));
-      return { outcome: outcomeOf([first, await writePackages(...packages)], []) };
-    };
+    if (runDeferred === undefined) return { outcome: toOutcome([first], []) };
     const configured = new Set(config.descriptions.flatMap(({ artifacts }) => artifacts.map(({ kind }) => kind)));
-    const pending = slowArtifacts.filter((kind) => configured.has(kind));
-    return { outcome: outcomeOf([first], pending), runDeferred: rest };
+    return {
+      outcome: toOutcome(
+        [first],
+        slowArtifacts.filter((kind) => configured.has(kind)),
+      ),
+      runDeferred: async () => {
+        const { packages, rejected } = await runDeferred();
+        throwIfRejected(rejected, io);
+        return { outcome: toOutcome([first, await writePackages(...packages)], []) };
+      },
+    };
   }
 
-  async function settle(making: Promise<RunResult>): Promise<RunResult | CommandFailure> {
-    return making.catch((error: unknown) => {
-      if (error instanceof ForeignFileError) inTheWay = error.paths;
-      // A file of the command line may come back.
-      if (error instanceof UsageError && !isFirst) return { message: error.message };
-      const failure = toCommandFailure(error, io.folder);
-      if (failure === undefined) throw error;
-      return failure;
-    });
-  }
-
-  function diskCacheFor(from: string): Cache {
-    const folder = args.flag("no-cache") ? undefined : findCacheFolder(from);
+  #openDiskCache(from: string): Cache {
+    const folder = this.#args.flag("no-cache") ? undefined : findCacheFolder(from);
     return folder === undefined ? noCache : folderCache(folder);
   }
 
-  const turns = createRunQueue(() => turn().catch(fail));
-  const watching = args.flag("poll") ? pollInputs(turns.enqueue) : watchInputs(turns.enqueue);
-  let fail: (error: unknown) => void = () => undefined;
-  let isOver = false;
-  return new Promise((resolve, reject) => {
-    const end = (): void =>
-      void close().then(() => {
-        exitIfStillRunning();
-        resolve(0);
-      });
-    const close = async (): Promise<void> => {
-      isOver = true;
-      watching.close();
-      linter.close();
-      await runner?.stop();
-      for (const signal of terminationSignals) process.off(signal, end);
-    };
-    // A run that the end interrupts may fail.
-    fail = (error) => void (isOver || close().then(() => reject(error)));
-    // Closing a terminal does not end a command in another process group.
-    for (const signal of terminationSignals) process.on(signal, end);
-    turns.enqueue();
-  });
+  async #settle(run: Promise<RunResult>): Promise<RunResult | RunFailure> {
+    return run.catch((error: unknown) => {
+      // A file of the command line may come back.
+      const isTemporary = error instanceof UsageError && !this.#isFirst;
+      const failure = isTemporary ? { message: error.message } : toCommandFailure(error, this.#io.folder);
+      if (failure === undefined) throw error;
+      return { failure, foreignFiles: error instanceof ForeignFileError ? error.paths : [] };
+    });
+  }
+
+  #runCommand(): void {
+    if (!this.#isCommandDue) return;
+    this.#isCommandDue = false;
+    const command = this.#args.text("run") ?? "";
+    // The next change does not wait for the command.
+    void this.#runner?.run().then((exit) => exit !== undefined && this.#reporter.ran(command, exit));
+  }
 }
 
 const terminationSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -182,6 +216,29 @@ interface RunResult {
   readonly runDeferred?: () => Promise<RunResult>;
 }
 
-function isFailure(generated: CommandFailure | RunResult): generated is CommandFailure {
-  return !("outcome" in generated);
+interface RunFailure {
+  readonly failure: CommandFailure;
+  readonly foreignFiles: readonly string[];
+}
+
+function throwIfRejected(rejected: readonly FolderDiagnostics[], io: CommandIo): void {
+  if (rejected.length > 0) throw new DiagnosticsError(relocateDiagnostics(rejected, io));
+}
+
+function relocateDiagnostics(folders: readonly FolderDiagnostics[], io: CommandIo): readonly Diagnostic[] {
+  return folders.flatMap(({ folder, diagnostics }) =>
+    diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, folder, io)),
+  );
+}
+
+function countFiles(
+  results: readonly WriteResult[],
+  io: CommandIo,
+): Pick<WatchOutcome, "written" | "removed" | "unchanged"> {
+  const toDisplayPath = (file: string): string => path.relative(io.folder, file);
+  return {
+    written: results.flatMap(({ written }) => written.map(toDisplayPath)),
+    removed: results.flatMap(({ removed }) => removed.map(toDisplayPath)),
+    unchanged: results.reduce((sum, { unchanged }) => sum + unchanged.length, 0),
+  };
 }

@@ -1,6 +1,7 @@
 import type { CallStep, Case, Expectation, Step } from "@plumbline/conformance-runtime";
 import {
   countOf,
+  type Duration,
   durationInWords,
   type ErrorDefinition,
   headerNames,
@@ -15,8 +16,6 @@ import { anotherCall, isRepeatable, separateCalls } from "../../requests/repeate
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { limitCase, maxTestedRequests, type LimitedOperation } from "./limit-case.js";
 
-const namesOf = memoize(headerNames);
-
 /** Cases of rates: at the limit, one past it, concurrent requests, recovery, and requests that do not count. */
 export function rateCases(context: ConformanceContext, operation: Operation, limit: Limit): readonly Case[] {
   const { kind, max, window, per, error } = limit;
@@ -30,163 +29,216 @@ export function rateCases(context: ConformanceContext, operation: Operation, lim
   if (per !== undefined && !(per.root === "caller" && per.name === "user")) return [];
   if (representative(context, limit) !== operation) return [];
   const plan = planRequest(context, operation, { objects: "own" });
+  const test = planRateTest(context, { operation, limit, failure, plan, max, window });
+  if (context.settings.actors.user === undefined && window.seconds > maxIdleSeconds) return usedWindowCases(test);
+  return [
+    onePastCase(test),
+    allAtOnceCase(test),
+    recoveryCase(test),
+    ...slidingWindowCases(test),
+    ...headerCases(test),
+    ...togetherCases(test),
+    ...rejectedRequestCases(test),
+    ...tokenCases(test),
+    perUserCase(test),
+  ];
+}
+
+interface RateLimitedOperation extends LimitedOperation {
+  readonly max: number;
+  readonly window: Duration;
+}
+
+/** What the cases of one rate share. A new user, Eve, sends their requests. */
+interface RateTest extends RateLimitedOperation {
+  readonly context: ConformanceContext;
+  readonly call: CallStep;
+  readonly rejected: CallStep;
+  /** One more call. */
+  readonly again: readonly Step[];
+  /** As many calls as the limit allows. */
+  readonly exhausted: Step;
+  readonly createCase: (about: string, title: string, steps: readonly Step[]) => Case;
+}
+
+function planRateTest(context: ConformanceContext, about: RateLimitedOperation): RateTest {
+  const { plan, failure, max, window } = about;
+  // The step does not wait on a 429, since it tests that the request is accepted now.
+  const call: CallStep = { ...plan.call, by: { user: "eve" }, isImmediate: true };
+  const again = anotherCall(plan, call);
+  const headers = failure.retry
+    ? { headers: { "retry-after": { type: "string", pattern: "^[1-9][0-9]*$" } as const } }
+    : {};
   // Without users, a user is as good as new after a short window without requests.
   const idle = window.seconds <= maxIdleSeconds ? { idleSeconds: window.seconds } : {};
-  const user = (name: string): Step => ({ actor: { account: "own" }, as: name });
-  const by = (name: string): CallStep => ({ ...plan.call, by: { user: name }, isImmediate: true });
-  const again = (name: string): readonly Step[] => anotherCall(plan, by(name));
-  const rejected = (name: string): CallStep => ({
-    ...by(name),
-    expect: {
-      ...expectRejected(failure),
-      ...(failure.retry ? { headers: { "retry-after": { type: "string", pattern: "^[1-9][0-9]*$" } } } : {}),
-    },
-  });
-  // The step does not wait on a 429, since it tests that the request is accepted now.
-  const half = Math.floor(window.seconds / 2);
-  const common = (about: string, title: string, steps: readonly Step[]): Case =>
-    limitCase(
-      context,
-      { operation, limit, failure, plan },
-      { about, title, first: { actor: { account: "own" }, as: "eve", ...idle }, steps },
-    );
-  const toldCases = (): readonly Case[] => {
-    const { limit: allowed, remaining, reset } = namesOf(context.api);
-    const rates = operation.limits.filter((each) => each.kind === "rate");
-    if (allowed === undefined || remaining === undefined || rates.length > 1) return [];
-    const withHeaders = (left: number): CallStep => ({
-      ...by("eve"),
-      expect: {
-        headers: {
-          [allowed.toLowerCase()]: String(max),
-          [remaining.toLowerCase()]: String(left),
-          // Seconds since 1970 have ten digits until 2286.
-          ...(reset === undefined ? {} : { [reset.toLowerCase()]: { type: "string", pattern: "^[0-9]{1,10}$" } }),
-        },
-      },
-    });
-    const headers = operation.responses.flatMap((response) =>
-      String(response.status).startsWith("2") ? response.headers : [],
-    );
-    const sources = headers
-      .filter(({ name }) => [allowed, remaining, reset].includes(name))
-      .flatMap((each) => each.sources);
-    const title = `Headers have the limit of ${countOf(max, "request")}, and the remaining number`;
-    const found = common(
-      "headers",
-      title,
-      max > 1 ? [withHeaders(max - 1), withHeaders(max - 2)] : [withHeaders(max - 1)],
-    );
-    return [{ ...found, requirements: [...new Set([...found.requirements, ...requirementIds(sources)])] }];
+  const first: Step = { actor: { account: "own" }, as: "eve", ...idle };
+  return {
+    ...about,
+    context,
+    call,
+    rejected: { ...call, expect: { ...expectRejected(failure), ...headers } },
+    again,
+    exhausted: { repeat: again, times: max },
+    createCase: (id, title, steps) => limitCase(context, about, { about: id, title, first, steps }),
   };
-  const separate = separateCalls(plan, by("eve"), max * 2);
-  const within = `${countOf(max, "request")} within ${durationInWords(window)} ${max === 1 ? "is" : "are"} accepted`;
-  if (context.settings.actors.user === undefined && window.seconds > maxIdleSeconds)
-    return usedWindowCases(context, { operation, limit, failure, plan }, withoutUser(rejected("eve")));
-  return [
-    common("one-past", `${within}, and the next one is rejected`, [
-      { repeat: again("eve"), times: max },
-      rejected("eve"),
-    ]),
-    common("all-at-once", `Of ${max * 2} concurrent requests ${max === 1 ? "one is" : `${max} are`} accepted`, [
-      ...(separate?.setupSteps ?? []),
-      {
-        ...(separate === undefined ? { parallel: [by("eve")], times: max * 2 } : { parallel: separate.calls }),
-        outcomes: [
-          { status: successStatuses(operation), count: max },
-          { status: failure.status, count: max },
-        ],
-      },
-    ]),
-    common("recovers", `After ${durationInWords(window)} requests are accepted again`, [
-      { repeat: again("eve"), times: max },
-      rejected("eve"),
-      { advance: `PT${window.seconds + 1}S` },
-      ...again("eve"),
-      { repeat: again("eve"), times: max - 1 },
-      rejected("eve"),
-    ]),
-    ...(window.seconds < 2
-      ? []
-      : [
-          common("moves-along", "The window slides with time", [
-            ...again("eve"),
-            { advance: `PT${half}S` },
-            { repeat: again("eve"), times: max - 1 },
-            rejected("eve"),
-            { advance: `PT${window.seconds - half + 1}S` },
-            ...again("eve"),
-            rejected("eve"),
-          ]),
-        ]),
-    ...toldCases(),
-    ...togetherCases(context, {
-      operation,
-      limit,
-      failure,
-      plan,
-      first: { actor: { account: "own" }, as: "eve", ...idle },
-    }),
-    ...(plan.call.body === undefined || !operation.responses.some(({ status }) => status === 400)
-      ? []
-      : [
-          common("rejected-count", "A request that is rejected for another reason counts, too", [
-            { repeat: again("eve"), times: max - 1 },
-            { ...by("eve"), body: [], expect: { status: 400 } },
-            rejected("eve"),
-          ]),
-        ]),
-    ...(Object.hasOwn(context.settings.fixtures, "client")
-      ? [
-          common("per-token", "Another token of the user shares the limit", [
-            { make: "client", as: "client", fresh: true, by: { user: "eve" } },
-            { repeat: again("eve"), times: max },
-            { ...rejected("eve"), by: { token: { $get: "client#/token" } } },
-          ]),
-        ]
-      : []),
-    common("per-user", "Another user of the account has a separate limit", [
-      user("bob"),
-      { repeat: again("eve"), times: max },
-      rejected("eve"),
-      ...again("bob"),
-    ]),
-  ];
 }
 
 /** The longest window that a run waits for instead of creating a user. */
 const maxIdleSeconds = 10;
 
+function onePastCase({ createCase, max, window, exhausted, rejected }: RateTest): Case {
+  const accepted = `${countOf(max, "request")} within ${durationInWords(window)} ${max === 1 ? "is" : "are"} accepted`;
+  return createCase("one-past", `${accepted}, and the next one is rejected`, [exhausted, rejected]);
+}
+
+function allAtOnceCase({ createCase, operation, failure, plan, max, call }: RateTest): Case {
+  const separate = separateCalls(plan, call, max * 2);
+  return createCase(
+    "all-at-once",
+    `Of ${max * 2} concurrent requests ${max === 1 ? "one is" : `${max} are`} accepted`,
+    [
+      ...(separate?.setupSteps ?? []),
+      {
+        ...(separate === undefined ? { parallel: [call], times: max * 2 } : { parallel: separate.calls }),
+        outcomes: [
+          { status: successStatuses(operation), count: max },
+          { status: failure.status, count: max },
+        ],
+      },
+    ],
+  );
+}
+
+function recoveryCase({ createCase, max, window, again, exhausted, rejected }: RateTest): Case {
+  return createCase("recovers", `After ${durationInWords(window)} requests are accepted again`, [
+    exhausted,
+    rejected,
+    { advance: `PT${window.seconds + 1}S` },
+    ...again,
+    { repeat: again, times: max - 1 },
+    rejected,
+  ]);
+}
+
+function slidingWindowCases({ createCase, max, window, again, rejected }: RateTest): readonly Case[] {
+  if (window.seconds < 2) return [];
+  const half = Math.floor(window.seconds / 2);
+  return [
+    createCase("moves-along", "The window slides with time", [
+      ...again,
+      { advance: `PT${half}S` },
+      { repeat: again, times: max - 1 },
+      rejected,
+      { advance: `PT${window.seconds - half + 1}S` },
+      ...again,
+      rejected,
+    ]),
+  ];
+}
+
+/** Headers with the limit, and the number of remaining requests. With several rates, they may be those of another one. */
+function headerCases({ createCase, context, operation, max, call }: RateTest): readonly Case[] {
+  const { limit, remaining, reset } = namesOf(context.api);
+  const rates = operation.limits.filter(({ kind }) => kind === "rate");
+  if (limit === undefined || remaining === undefined || rates.length > 1) return [];
+  const withRemaining = (count: number): CallStep => ({
+    ...call,
+    expect: {
+      headers: {
+        [limit.toLowerCase()]: String(max),
+        [remaining.toLowerCase()]: String(count),
+        // Seconds since 1970 have ten digits until 2286.
+        ...(reset === undefined ? {} : { [reset.toLowerCase()]: { type: "string", pattern: "^[0-9]{1,10}$" } }),
+      },
+    },
+  });
+  const created = createCase(
+    "headers",
+    `Headers have the limit of ${countOf(max, "request")}, and the remaining number`,
+    [max - 1, max - 2].filter((count) => count >= 0).map(withRemaining),
+  );
+  const sources = operation.responses
+    .filter(({ status }) => String(status).startsWith("2"))
+    .flatMap(({ headers }) => headers)
+    .filter(({ name }) => [limit, remaining, reset].includes(name))
+    .flatMap((header) => header.sources);
+  return [{ ...created, requirements: [...new Set([...created.requirements, ...requirementIds(sources)])] }];
+}
+
+const namesOf = memoize(headerNames);
+
+/** Requests of different operations count together. */
+function togetherCases({ createCase, context, operation, limit, failure, plan, max, call }: RateTest): readonly Case[] {
+  const other = operationsWith(context, limit.id)
+    .filter((each) => each !== operation)
+    .map((each) => planRequest(context, each, { objects: "own" }))
+    .find(({ setupSteps }) => setupSteps.length === 0);
+  if (other === undefined || max < 2) return [];
+  return [
+    createCase("together", `Requests of ${operation.name} and ${other.operation.name} count together`, [
+      { ...other.call, by: { user: "eve" }, isImmediate: true },
+      { repeat: anotherCall(plan, call), times: max - 1 },
+      { ...call, expect: expectRejected(failure) },
+    ]),
+  ];
+}
+
+function rejectedRequestCases({ createCase, operation, plan, max, call, again, rejected }: RateTest): readonly Case[] {
+  if (plan.call.body === undefined || !operation.responses.some(({ status }) => status === 400)) return [];
+  return [
+    createCase("rejected-count", "A request that is rejected for another reason counts, too", [
+      { repeat: again, times: max - 1 },
+      { ...call, body: [], expect: { status: 400 } },
+      rejected,
+    ]),
+  ];
+}
+
+function tokenCases({ createCase, context, exhausted, rejected }: RateTest): readonly Case[] {
+  if (!Object.hasOwn(context.settings.fixtures, "client")) return [];
+  return [
+    createCase("per-token", "Another token of the user shares the limit", [
+      { make: "client", as: "client", fresh: true, by: { user: "eve" } },
+      exhausted,
+      { ...rejected, by: { token: { $get: "client#/token" } } },
+    ]),
+  ];
+}
+
+function perUserCase({ createCase, plan, call, exhausted, rejected }: RateTest): Case {
+  return createCase("per-user", "Another user of the account has a separate limit", [
+    { actor: { account: "own" }, as: "bob" },
+    exhausted,
+    rejected,
+    ...anotherCall(plan, { ...call, by: { user: "bob" } }),
+  ]);
+}
+
 /**
  * Cases of a suite that cannot create users: other requests of the run may have used a part of the window, so that only the last request has one
  * outcome.
  */
-function usedWindowCases(context: ConformanceContext, about: LimitedOperation, rejected: CallStep): readonly Case[] {
-  const { operation, limit, failure, plan } = about;
-  const { max = 0, window } = limit;
-  if (window === undefined) return [];
+function usedWindowCases(test: RateTest): readonly Case[] {
+  const { context, operation, failure, plan, max, window } = test;
   const call: CallStep = { ...plan.call, isImmediate: true };
+  const { by: _by, ...rejected } = test.rejected;
   const status = [...successStatuses(operation), failure.status];
   const exceed: readonly Step[] = [
     { repeat: anotherCall(plan, { ...call, expect: { status } }), times: max },
     rejected,
   ];
   return [
-    limitCase(context, about, {
+    limitCase(context, test, {
       about: "one-past",
       title: `Of ${countOf(max + 1, "request")} within ${durationInWords(window)} the last one is rejected`,
       steps: exceed,
     }),
-    limitCase(context, about, {
+    limitCase(context, test, {
       about: "recovers",
       title: `After ${durationInWords(window)} requests are accepted again`,
       steps: [...exceed, { advance: `PT${window.seconds + 1}S` }, ...anotherCall(plan, call)],
     }),
   ];
-}
-
-function withoutUser({ by: _by, ...call }: CallStep): CallStep {
-  return call;
 }
 
 /** The response of a description that documents 429, but no error. */
@@ -214,32 +266,4 @@ function representative(context: ConformanceContext, { id }: Limit): Operation |
 
 function operationsWith({ api }: ConformanceContext, id: string): readonly Operation[] {
   return api.operations.filter(({ limits }) => limits.some((each) => each.id === id));
-}
-
-/** Requests of different operations count together. */
-function togetherCases(
-  context: ConformanceContext,
-  about: LimitedOperation & { readonly first: Step },
-): readonly Case[] {
-  const { operation, limit, failure, plan, first } = about;
-  const { max = 0, id } = limit;
-  const other = operationsWith(context, id)
-    .filter((each) => each !== operation)
-    .map((each) => planRequest(context, each, { objects: "own" }))
-    .find(({ setupSteps }) => setupSteps.length === 0);
-  if (other === undefined || max < 2) return [];
-  const by = { by: { user: "eve" }, isImmediate: true } as const;
-  const call: CallStep = { ...plan.call, ...by };
-  return [
-    limitCase(context, about, {
-      about: "together",
-      title: `Requests of ${operation.name} and ${other.operation.name} count together`,
-      first,
-      steps: [
-        { ...other.call, ...by },
-        { repeat: anotherCall(plan, call), times: max - 1 },
-        { ...call, expect: expectRejected(failure) },
-      ],
-    }),
-  ];
 }
