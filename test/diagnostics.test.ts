@@ -125,7 +125,11 @@ describe("every diagnostic", () => {
       { page: `${valid.page}\n## limits/unit\n\nAgain.\n` },
       ["limits/unit has two paragraphs"],
     ],
-    ["no rule reports a code", { sources: valid.sources.slice(1) }, ["no rule reports limits/unit"]],
+    [
+      "no rule reports a code",
+      { sources: ['rule: LintRule<"limits/unit"> = {\n  codes: {\n    "limits/unit": {', ...valid.sources.slice(1)] },
+      ["no rule reports limits/unit"],
+    ],
     [
       "the linter does not run a rule of Redocly",
       { linted: new Set(["limits/unit"]) },
@@ -165,9 +169,10 @@ function findErrors({ page, registered, sources, linted, triggered }: Diagnostic
   ];
 }
 
-/** The codes in a source: texts of a known group, and what stands where codes do. */
+/** The codes that a source reports: texts of a known group, and what stands where codes do. A rule declares its codes as types and as keys. */
 function codesIn(text: string, groups: ReadonlySet<string | undefined>): readonly string[] {
-  return [...text.matchAll(/(\bcode: |\b(?:report|warn)\(\s*)?"([a-z]+)\/([\w-]+)"/g)].flatMap(
+  const code = /(\bcode: |\b(?:report|warn)\(\s*)?"([a-z]+)\/([\w-]+)"(?!:)/g;
+  return [...text.replaceAll(/\bLint(?:Rule|Finding)<.*?>/gs, "").matchAll(code)].flatMap(
     ([, isCode, group = "", name = ""]) => (isCode !== undefined || groups.has(group) ? [`${group}/${name}`] : []),
   );
 }

@@ -16,15 +16,15 @@ export interface Applicability {
 
 /** Finds what an extension field applies to. `path` leads to the relevant part, since each transition has its own operation. */
 export function findApplicability(
-  survey: SpecIndex,
+  index: SpecIndex,
   { field, host, node }: Extension,
   path: readonly string[],
 ): Applicability {
-  const [own] = survey.operationsAt(host.node);
-  if (own) return { operations: [own], rejectedOperations: [own], contexts: [], targets: targetSchemas(survey, own) };
-  const all = survey.contextsOf(host.node);
+  const [own] = index.operationsAt(host.node);
+  if (own) return { operations: [own], rejectedOperations: [own], contexts: [], targets: targetSchemas(index, own) };
+  const all = index.contextsOf(host.node);
   if (field === "x-state-machine") {
-    const operation = findTransitionOperation(survey, node, path);
+    const operation = findTransitionOperation(index, node, path);
     const context = all.flatMap((each) => each.enclosing.slice(0, 1));
     const moving = operation ? [operation] : [];
     return { operations: moving, rejectedOperations: moving, contexts: all, targets: [host.node, ...context] };
@@ -37,20 +37,20 @@ export function findApplicability(
   const targets = [
     ...(host.type === "Schema" ? [host.node] : []),
     ...context,
-    ...operations.flatMap((each) => targetSchemas(survey, each)),
+    ...operations.flatMap((each) => targetSchemas(index, each)),
   ];
   return { operations, rejectedOperations: rejected, contexts, targets };
 }
 
 /** Returns the operation of the initial state or transition at a path. */
 function findTransitionOperation(
-  survey: SpecIndex,
+  index: SpecIndex,
   stateMachine: LintNode,
   path: readonly string[],
 ): LintOperation | undefined {
   for (let length = path.length; length > 0; length--) {
     const by = stateMachine.at(path.slice(0, length)).text("event");
-    if (by !== undefined) return survey.operation(by);
+    if (by !== undefined) return index.operation(by);
   }
   return undefined;
 }

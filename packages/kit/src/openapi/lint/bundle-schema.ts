@@ -1,6 +1,6 @@
+import { createRequire } from "node:module";
+import type { Ajv2020, Options } from "ajv/dist/2020.js";
 import { isJsonObject } from "../../model/index.js";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import * as formats from "ajv-formats";
 import type { LintNode } from "./lint-node.js";
 
 /** Returns why a schema does not compile as JSON Schema 2020-12, or `undefined` if it does or contains an unresolved reference. */
@@ -20,12 +20,17 @@ let compiler: Ajv2020 | undefined;
 /** Returns the shared compiler. Creating one takes some 50 ms, because it compiles the meta-schemas. */
 function sharedCompiler(): Ajv2020 {
   if (compiler !== undefined) return compiler;
+  // They take 100 ms to load, and programs that only ask for `diagnosticCodes` import this file, too.
+  const ajv = load("ajv/dist/2020.js") as { readonly Ajv2020: new (options: Options) => Ajv2020 };
+  const formats = load("ajv-formats") as { readonly default: (compiler: Ajv2020) => Ajv2020 };
   // `openapi/struct` reports unknown keywords; without `strict`, a schema compiles or does not. Used schemas are not added, because two may
   // have the same $id.
-  compiler = new Ajv2020({ strict: false, unicodeRegExp: true, logger: false, addUsedSchema: false });
-  addFormats(compiler);
+  const options: Options = { strict: false, unicodeRegExp: true, logger: false, addUsedSchema: false };
+  compiler = formats.default(new ajv.Ajv2020(options));
   return compiler;
 }
+
+const load = createRequire(import.meta.url);
 
 function compileError(closed: object | boolean): string | undefined {
   try {
@@ -70,9 +75,3 @@ export function bundleSchema(schema: LintNode): object | boolean | undefined {
 
 // Keywords with literal values, in which a $ref is not a reference. Keywords of OpenAPI are copied, because ajv is not strict about them.
 const literal: ReadonlySet<string> = new Set(["const", "enum", "default", "example", "examples", "discriminator"]);
-
-function addFormats(ajv: Ajv2020): void {
-  // The default export of a CommonJS module may be wrapped, depending on the loader.
-  const plugin = formats.default as unknown as { readonly default?: (ajv: Ajv2020) => unknown };
-  (plugin.default ?? (plugin as unknown as (ajv: Ajv2020) => unknown))(ajv);
-}

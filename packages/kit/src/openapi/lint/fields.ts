@@ -97,8 +97,8 @@ export function successSchemas(operation: LintOperation): readonly LintNode[] {
 }
 
 /** Returns the possible schemas of `$target`: an object in the path, the created object, or the response. */
-export function targetSchemas(survey: SpecIndex, operation: LintOperation): readonly LintNode[] {
-  const found = targets.get(operation) ?? findTargets(survey, operation);
+export function targetSchemas(index: SpecIndex, operation: LintOperation): readonly LintNode[] {
+  const found = targets.get(operation) ?? findTargets(index, operation);
   targets.set(operation, found);
   return found;
 }
@@ -106,16 +106,14 @@ export function targetSchemas(survey: SpecIndex, operation: LintOperation): read
 /** Memoized by operation, since every expression and condition needs it. */
 const targets = new WeakMap<LintOperation, readonly LintNode[]>();
 
-function findTargets(survey: SpecIndex, operation: LintOperation): readonly LintNode[] {
+function findTargets(index: SpecIndex, operation: LintOperation): readonly LintNode[] {
   const named = operation.parameters.flatMap(
-    (parameter) => referencedResource(survey, [parameter, ...schemasOfHolder(parameter)]) ?? [],
+    (parameter) => referencedResource(index, [parameter, ...schemasOfHolder(parameter)]) ?? [],
   );
-  const listed = [...survey.resources].flatMap(([, resource]) => {
+  const listed = [...index.resources].flatMap(([, resource]) => {
     const { list, read, delete: remove } = resource.read("x-resource")?.object ?? {};
     const names = [list, read, remove].filter((each) => typeof each === "string");
-    const here = names.some(
-      (each) => each === operation.name || isWithin(operation.path, survey.operation(each)?.path),
-    );
+    const here = names.some((each) => each === operation.name || isWithin(operation.path, index.operation(each)?.path));
     return here || hasTransitionBy(resource, operation) ? [resource] : [];
   });
   return [...named, ...listed, ...successSchemas(operation)];
@@ -143,10 +141,10 @@ function hasTransitionBy(resource: LintNode, { name }: LintOperation): boolean {
 }
 
 /** Returns the schema of the resource that `x-reference` refers to. */
-export function referencedResource(survey: SpecIndex, schemas: readonly LintNode[]): LintNode | undefined {
+export function referencedResource(index: SpecIndex, schemas: readonly LintNode[]): LintNode | undefined {
   for (const part of allParts(schemas)) {
     const to = part.child("x-reference")?.text("to");
-    const resource = to === undefined ? undefined : survey.schemas.get(to);
+    const resource = to === undefined ? undefined : index.schemas.get(to);
     if (resource) return resource;
   }
   return undefined;

@@ -10,7 +10,7 @@ export type LintFixtureFiles = string | Readonly<Record<string, string>>;
 /** Lints a description, with its `requirements.yaml` if the texts include it. */
 export async function lintFixture(
   texts: LintFixtureFiles,
-  profile: LintOptions["ruleset"] = "strict",
+  ruleset: LintOptions["ruleset"] = "strict",
   keywords: readonly string[] = [],
 ): Promise<readonly Diagnostic[]> {
   const files = typeof texts === "string" ? { "openapi.yaml": texts } : texts;
@@ -21,7 +21,7 @@ export async function lintFixture(
       await writeFile(path.join(folder, name), text);
     }
     const requirements = "requirements.yaml" in files ? { requirements: path.join(folder, "requirements.yaml") } : {};
-    return await lint(path.join(folder, "openapi.yaml"), { ruleset: profile, keywords, ...requirements });
+    return await lint(path.join(folder, "openapi.yaml"), { ruleset, keywords, ...requirements });
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -33,9 +33,9 @@ export async function lintFixture(
  */
 export async function lintFixtureLines(
   texts: LintFixtureFiles,
-  profile: LintOptions["ruleset"] = "strict",
+  ruleset: LintOptions["ruleset"] = "strict",
 ): Promise<readonly string[]> {
-  return (await lintFixture(texts, profile)).map(
+  return (await lintFixture(texts, ruleset)).map(
     ({ code, message, origin: { file, line, column } }) =>
       `${file === "openapi.yaml" ? "" : `${file}:`}${line}:${column} ${code} ${message}`,
   );

@@ -1,16 +1,38 @@
 import { isJsonObject } from "../../model/index.js";
-import type { Location, UserContext } from "@redocly/openapi-core";
 
-type Resolve = UserContext["resolve"];
+// The parts of Redocly's types that rules need. The types of this package name no type of Redocly, which is not installed with it.
+
+/** A location in a file. */
+export interface LintLocation {
+  readonly source: LintSource;
+  readonly pointer: string;
+  readonly absolutePointer: string;
+  readonly child: (key: string | number) => LintLocation;
+}
+
+/** A file, by its absolute path. */
+export interface LintSource {
+  readonly absoluteRef: string;
+}
+
+/** Resolves a reference in a file. */
+type Resolve = (node: { readonly $ref: string }, file: string) => Resolution;
+
+interface Resolution {
+  readonly node?: unknown;
+  readonly location?: LintLocation | undefined;
+  /** The references on the way. */
+  readonly chain?: readonly { readonly node: unknown; readonly location: LintLocation }[] | undefined;
+}
 
 /** A node as Redocly visits it, with its location. The plugin's counterpart of Place. */
 export class LintNode {
   /** The value of the node. A reference is not followed. */
   readonly value: unknown;
-  readonly location: Location;
+  readonly location: LintLocation;
   readonly #resolve: Resolve;
 
-  constructor(value: unknown, location: Location, resolve: Resolve) {
+  constructor(value: unknown, location: LintLocation, resolve: Resolve) {
     this.value = value;
     this.location = location;
     this.#resolve = resolve;
@@ -75,11 +97,7 @@ export class LintNode {
   /** Returns this node, each reference on the way that has other keys than $ref, and the node at the end. */
   resolutionChain(): readonly LintNode[] {
     if (this.reference === undefined) return [this];
-    const {
-      node,
-      location,
-      chain = [],
-    } = this.#resolve<object>({ $ref: this.reference }, this.location.source.absoluteRef);
+    const { node, location, chain = [] } = this.#resolve({ $ref: this.reference }, this.location.source.absoluteRef);
     if (node === undefined || location === undefined) return [];
     const between = chain.map((hop) => new LintNode(hop.node, hop.location, this.#resolve));
     return [this, ...between, new LintNode(node, location, this.#resolve)];

@@ -2,7 +2,7 @@ import path from "node:path";
 import { createConfig, detectSpec, lintDocument, type NormalizedProblem, Source } from "@redocly/openapi-core";
 import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic, valueAt } from "../../model/index.js";
 import type { Boundary } from "../read/boundary.js";
-import { diagnosticCodes, openapiPrefix, type DiagnosticCode, type SeverityLevel } from "./codes.js";
+import { diagnosticCodes, openapiPrefix, type DiagnosticCode } from "./codes.js";
 import { createLocator } from "../read/locate.js";
 import { findInterpretation, isInForeignExtension, namedMaps } from "./redocly/interpretations.js";
 import { findReferenceCycles, type ReferenceCycle } from "./reference-cycles.js";
@@ -11,12 +11,12 @@ import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.
 import { createRedoclyPlugin, pluginId } from "./plugin.js";
 import { FileResolver } from "./resolver.js";
 import { readRequirementsFile } from "./requirements.js";
-import type { LintSettings } from "./rule.js";
+import type { LintSettings, SeverityLevel } from "./rule.js";
 import { describeUnresolved } from "./unresolved-references.js";
 import { isExtensionFieldName } from "./vocabulary.js";
 
 export interface LintOptions {
-  /** The severity profile. `owner`: all rules. `foreign`: only problems that prevent generation. */
+  /** `strict`: all rules. `minimal`: only problems that prevent generation. */
   readonly ruleset: "strict" | "minimal";
   /** Absolute path of requirements.yaml. */
   readonly requirements?: string;
@@ -116,12 +116,12 @@ interface RedoclyRule {
   readonly allowAdditionalProperties?: boolean;
 }
 
-function redoclyRules(profile: LintOptions["ruleset"]): Record<string, RedoclyRule> {
+function redoclyRules(ruleset: LintOptions["ruleset"]): Record<string, RedoclyRule> {
   const rules: Record<string, RedoclyRule> = {};
   for (const [code, severities] of Object.entries(diagnosticCodes)) {
     if (!code.startsWith(openapiPrefix)) continue;
     const rule = code.slice(openapiPrefix.length);
-    const level: SeverityLevel = severities[profile];
+    const level: SeverityLevel = severities[ruleset];
     const severity = level === "warning" ? "warn" : level;
     // By default, Redocly closes every subschema, so that a valid example fails the `then` of its own schema.
     rules[rule] = { severity, ...(/^no-invalid-.*-examples$/.test(rule) && { allowAdditionalProperties: true }) };
@@ -211,10 +211,10 @@ function interpretationOf(
   });
 }
 
-function levelOf(code: DiagnosticCode, message: string, profile: LintOptions["ruleset"]): SeverityLevel {
+function levelOf(code: DiagnosticCode, message: string, ruleset: LintOptions["ruleset"]): SeverityLevel {
   // JSON Schema allows unknown keywords, and many 3.1 descriptions still use `nullable`.
-  if (profile === "minimal" && code === "openapi/struct" && message.includes("is not expected here")) return "warning";
-  return diagnosticCodes[code][profile];
+  if (ruleset === "minimal" && code === "openapi/struct" && message.includes("is not expected here")) return "warning";
+  return diagnosticCodes[code][ruleset];
 }
 
 /** Messages of the file system contain absolute paths, which differ between machines. */

@@ -1,7 +1,7 @@
-import type { Oas3Visitor, Plugin, UserContext } from "@redocly/openapi-core";
+import type { Location, Oas3Visitor, Plugin, UserContext } from "@redocly/openapi-core";
 import { diagnosticCodes } from "./codes.js";
-import type { LintFinding, LintRule, LintSettings } from "./rule.js";
-import { lintRules } from "./rules/index.js";
+import type { LintSettings } from "./rule.js";
+import * as rules from "./rules/index.js";
 import { LintNode } from "./lint-node.js";
 import { SpecIndex, type ExtensionHost } from "./spec-index.js";
 import { extendTypes } from "./types.js";
@@ -15,7 +15,7 @@ export function createRedoclyPlugin(settings: LintSettings): Plugin {
   return {
     id: pluginId,
     typeExtension: { oas3: (types) => extendTypes(types) },
-    rules: { oas3: { vocabulary: () => visitor(lintRules, settings) } },
+    rules: { oas3: { vocabulary: () => visitor(settings) } },
   };
 }
 
@@ -25,13 +25,13 @@ interface RedoclyProblem {
   readonly ruleId: string;
   readonly message: string;
   readonly fix?: string;
-  readonly location: LintFinding["at"]["location"];
+  readonly location: Pick<Location, "source" | "pointer">;
   readonly forceSeverity: "error" | "warn" | "off";
 }
 
 type VisitContext = Pick<UserContext, "location" | "rawLocation" | "resolve" | "type">;
 
-function visitor(run: readonly LintRule[], settings: LintSettings): Oas3Visitor {
+function visitor(settings: LintSettings): Oas3Visitor {
   const hosts: ExtensionHost[] = [];
   const noted = new Map<string, Set<unknown>>(); // by type and node, because Redocly visits a node once for each path to it
   const schemas = new Map<string, LintNode>();
@@ -60,15 +60,21 @@ function visitor(run: readonly LintRule[], settings: LintSettings): Oas3Visitor 
         node: unknown,
         { location, resolve, report }: VisitContext & { report: (diagnostic: RedoclyProblem) => void },
       ) {
-        const survey = new SpecIndex(new LintNode(node, location, resolve), hosts, {
+        const index = new SpecIndex(new LintNode(node, location, resolve), hosts, {
           schemas,
           ruleset: settings.ruleset,
         });
-        for (const rule of run) {
-          for (const { code, at, message, fix } of rule(survey, settings)) {
+        for (const rule of Object.values(rules)) {
+          for (const { code, at, message, fix } of rule.check(index, settings)) {
             const level = diagnosticCodes[code][settings.ruleset];
-            const forceSeverity = level === "warning" ? "warn" : level;
-            report({ ruleId: code, message, ...(fix !== undefined && { fix }), location: at.location, forceSeverity });
+            report({
+              ruleId: code,
+              message,
+              ...(fix !== undefined && { fix }),
+              // Redocly made it, and rules see a part of it.
+              location: at.location as RedoclyProblem["location"],
+              forceSeverity: level === "warning" ? "warn" : level,
+            });
           }
         }
       },

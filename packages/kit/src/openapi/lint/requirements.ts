@@ -1,11 +1,12 @@
 import { isJsonObject } from "../../model/index.js";
 import { Source, parseYaml } from "@redocly/openapi-core";
+import type { LintSource } from "./lint-node.js";
 import { escapeToken } from "../read/spec-node.js";
 import { readTextFile } from "../read/source.js";
 
 /** The requirements of the documents that the description implements. */
 export interface RequirementsFile {
-  readonly source: Source;
+  readonly source: LintSource;
   readonly entries: readonly RequirementEntry[];
   /** Issues of the file itself. */
   readonly issues: readonly { readonly pointer: string; readonly message: string; readonly fix: string }[];

@@ -1,18 +1,30 @@
-import type { Source } from "@redocly/openapi-core";
-import type { DiagnosticCode } from "./codes.js";
+import type { LintLocation } from "./lint-node.js";
 import type { RequirementsFile } from "./requirements.js";
 import type { SpecIndex } from "./spec-index.js";
 
+/** A rule, or a group of related rules, for a complete description. It reports its own codes only. */
+export interface LintRule<Code extends string> {
+  readonly codes: Readonly<Record<Code, CodeInfo>>;
+  readonly check: (index: SpecIndex, settings: LintSettings) => Iterable<LintFinding<Code>>;
+}
+
+/** The severities of a code in each ruleset. */
+export interface CodeInfo {
+  readonly strict: SeverityLevel;
+  readonly minimal: SeverityLevel;
+  /** One sentence about its meaning. */
+  readonly summary: string;
+}
+
+export type SeverityLevel = "error" | "warning" | "off";
+
 /** A finding of a rule, with its location. */
-export interface LintFinding {
-  readonly code: DiagnosticCode;
-  readonly at: { readonly location: { readonly source: Source; readonly pointer: string } };
+export interface LintFinding<Code extends string> {
+  readonly code: Code;
+  readonly at: { readonly location: Pick<LintLocation, "source" | "pointer"> };
   readonly message: string;
   readonly fix?: string;
 }
-
-/** A rule, or a group of related rules, for a complete description. */
-export type LintRule = (survey: SpecIndex, settings: LintSettings) => Iterable<LintFinding>;
 
 export interface LintSettings {
   readonly ruleset: "strict" | "minimal";

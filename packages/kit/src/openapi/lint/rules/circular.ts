@@ -3,12 +3,26 @@ import type { LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
 
 /** A schema is one of its own branches. No value determines its type, TypeScript rejects it, and a validator does not terminate. */
-export const circularSchemasRule: LintRule = function* (survey) {
-  for (const schema of new Set(survey.schemas.values())) {
-    if (!isBranchOfItself(schema)) continue;
-    const message = "This schema is one of its own branches, with nothing between.";
-    yield { code: "description/circular", at: schema, message, fix: "Take the branch out, or put a property between." };
-  }
+export const circularSchemasRule: LintRule<"description/circular"> = {
+  codes: {
+    "description/circular": {
+      strict: "error",
+      minimal: "error",
+      summary: "A reference or a schema leads only back to itself.",
+    },
+  },
+  *check(index) {
+    for (const schema of new Set(index.schemas.values())) {
+      if (!isBranchOfItself(schema)) continue;
+      const message = "This schema is one of its own branches, with nothing between.";
+      yield {
+        code: "description/circular",
+        at: schema,
+        message,
+        fix: "Take the branch out, or put a property between.",
+      };
+    }
+  },
 };
 
 function isBranchOfItself(schema: LintNode): boolean {

@@ -8,39 +8,57 @@ import { findCompileError } from "../bundle-schema.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 
 /** The JSON Schemas inside extension fields compile. */
-export const conditionSchemasRule: LintRule = function* (survey) {
-  for (const { node, reading } of survey.extensions) {
-    for (const { kind, path } of reading.uses) {
-      if (kind !== "schema") continue;
-      const at = node.at(path);
-      const error = findCompileError(at);
-      if (error !== undefined)
-        yield {
-          code: "conditions/compile",
-          at,
-          message: `This schema does not compile: ${error}.`,
-          fix: "Write a JSON Schema of draft 2020-12.",
-        };
+export const conditionSchemasRule: LintRule<"conditions/compile"> = {
+  codes: {
+    "conditions/compile": {
+      strict: "error",
+      minimal: "off",
+      summary: "A JSON Schema in an extension does not compile.",
+    },
+  },
+  *check(index) {
+    for (const { node, reading } of index.extensions) {
+      for (const { kind, path } of reading.uses) {
+        if (kind !== "schema") continue;
+        const at = node.at(path);
+        const error = findCompileError(at);
+        if (error !== undefined)
+          yield {
+            code: "conditions/compile",
+            at,
+            message: `This schema does not compile: ${error}.`,
+            fix: "Write a JSON Schema of draft 2020-12.",
+          };
+      }
     }
-  }
+  },
 };
 
 /** The fields of a condition exist in its subject. */
-export const conditionFieldsRule: LintRule = function* (survey) {
-  for (const extension of survey.extensions) {
-    for (const { kind, path, value } of extension.reading.uses) {
-      const at = extension.node.at(path);
-      if (kind === "schema") {
-        const subject = findConditionSubject(survey, extension, path);
-        if (subject) yield* unknownFields(at, subject);
-      } else if (kind === "field" && path.at(-2) === "changes") {
-        const { operations } = findApplicability(survey, extension, path);
-        const bodies = operations.flatMap(bodySchemas);
-        if (operations.length > 0 && !hasField(bodies, [String(value)]))
-          yield unknownField(at, String(value), { noun: "body", schemas: bodies });
+export const conditionFieldsRule: LintRule<"conditions/field"> = {
+  codes: {
+    "conditions/field": {
+      strict: "error",
+      minimal: "off",
+      summary: "A condition refers to a field that its subject does not have.",
+    },
+  },
+  *check(index) {
+    for (const extension of index.extensions) {
+      for (const { kind, path, value } of extension.reading.uses) {
+        const at = extension.node.at(path);
+        if (kind === "schema") {
+          const subject = findConditionSubject(index, extension, path);
+          if (subject) yield* unknownFields(at, subject);
+        } else if (kind === "field" && path.at(-2) === "changes") {
+          const { operations } = findApplicability(index, extension, path);
+          const bodies = operations.flatMap(bodySchemas);
+          if (operations.length > 0 && !hasField(bodies, [String(value)]))
+            yield unknownField(at, String(value), { noun: "body", schemas: bodies });
+        }
       }
     }
-  }
+  },
 };
 
 interface ConditionSubject {
@@ -50,17 +68,17 @@ interface ConditionSubject {
 
 /** Returns the subject of a schema, by its key, or `undefined` if it is unknown. */
 function findConditionSubject(
-  survey: SpecIndex,
+  index: SpecIndex,
   extension: Extension,
   path: readonly string[],
 ): ConditionSubject | undefined {
   const { field, host, node } = extension;
   const key = path.at(-1);
-  const reach = findApplicability(survey, extension, path);
+  const reach = findApplicability(index, extension, path);
   if (path.at(-2) === "refs") {
     const named = key ?? "";
     const resource = referencedResource(
-      survey,
+      index,
       reach.operations.flatMap((each) => [
         ...resolveFields(bodySchemas(each), named.split(".")).schemas,
         ...each.parameters.filter((other) => other.text("name") === named),
@@ -78,14 +96,14 @@ function findConditionSubject(
     return { noun: key === "sent" ? "property" : "resource", schemas: [host.node] };
   if (key === "where") {
     const to = node.at(path.slice(0, -1)).text("to");
-    const resource = to === undefined ? undefined : survey.schemas.get(to);
+    const resource = to === undefined ? undefined : index.schemas.get(to);
     return resource && { noun: "resource", schemas: [resource] };
   }
   return undefined; // the description has no schema of the caller
 }
 
 /** Compares a condition with the schemas of its subject. References are not followed. */
-function* unknownFields(condition: LintNode, subject: ConditionSubject): Iterable<LintFinding> {
+function* unknownFields(condition: LintNode, subject: ConditionSubject): Iterable<LintFinding<"conditions/field">> {
   if (!isJsonObject(condition.value) || condition.reference !== undefined) return;
   const { schemas, noun } = subject;
   for (const [name, child] of condition.child("properties")?.entries() ?? []) {
@@ -109,7 +127,11 @@ function* unknownFields(condition: LintNode, subject: ConditionSubject): Iterabl
   for (const child of same) yield* unknownFields(child, subject);
 }
 
-function unknownField(at: LintNode, name: string, { noun, schemas }: ConditionSubject): LintFinding {
+function unknownField(
+  at: LintNode,
+  name: string,
+  { noun, schemas }: ConditionSubject,
+): LintFinding<"conditions/field"> {
   return {
     code: "conditions/field",
     at,

@@ -15,29 +15,39 @@ import type { LintNode } from "../lint-node.js";
 import { schemasOfHolder, type SpecIndex } from "../spec-index.js";
 
 /** Expressions are well-formed and refer to existing parameters and fields. */
-export const expressionsRule: LintRule = function* (survey) {
-  for (const extension of survey.extensions) {
-    for (const { kind, path, value } of extension.reading.uses) {
-      const literal = kind === "subject" && !(typeof value === "string" && value.startsWith("$"));
-      if ((kind !== "expression" && kind !== "subject") || literal) continue;
-      const at = extension.node.at(path);
-      if (typeof value === "string" && isOperand(path) && !looksLikeExpression(value)) continue;
-      const expression = typeof value === "string" ? parseExpressionSyntax(value) : undefined;
-      if (expression === undefined) {
-        const message = `${JSON.stringify(value)} is not a valid expression.`;
-        yield {
-          code: "expressions/syntax",
-          at,
-          message,
-          fix: "Write one such as $request.path.NAME, $request.body#/field, $target#/field, $caller.scopes or 1/field.",
-        };
-        continue;
+export const expressionsRule: LintRule<"expressions/syntax" | "expressions/unknown"> = {
+  codes: {
+    "expressions/syntax": { strict: "error", minimal: "off", summary: "A text is not a valid expression." },
+    "expressions/unknown": {
+      strict: "error",
+      minimal: "off",
+      summary: "An expression refers to an unknown parameter or field.",
+    },
+  },
+  *check(index) {
+    for (const extension of index.extensions) {
+      for (const { kind, path, value } of extension.reading.uses) {
+        const literal = kind === "subject" && !(typeof value === "string" && value.startsWith("$"));
+        if ((kind !== "expression" && kind !== "subject") || literal) continue;
+        const at = extension.node.at(path);
+        if (typeof value === "string" && isOperand(path) && !looksLikeExpression(value)) continue;
+        const expression = typeof value === "string" ? parseExpressionSyntax(value) : undefined;
+        if (expression === undefined) {
+          const message = `${JSON.stringify(value)} is not a valid expression.`;
+          yield {
+            code: "expressions/syntax",
+            at,
+            message,
+            fix: "Write one such as $request.path.NAME, $request.body#/field, $target#/field, $caller.scopes or 1/field.",
+          };
+          continue;
+        }
+        const reach = findApplicability(index, extension, path);
+        const message = findUnresolved(index, reach, expression);
+        if (message !== undefined) yield { code: "expressions/unknown", at, ...message };
       }
-      const reach = findApplicability(survey, extension, path);
-      const message = findUnresolved(survey, reach, expression);
-      if (message !== undefined) yield { code: "expressions/unknown", at, ...message };
     }
-  }
+  },
 };
 
 /** True for the right side of a comparison, which may be a literal. */
@@ -51,7 +61,7 @@ interface UnresolvedExpression {
 }
 
 function findUnresolved(
-  survey: SpecIndex,
+  index: SpecIndex,
   reach: Applicability,
   expression: ExpressionSyntax,
 ): UnresolvedExpression | undefined {
@@ -88,7 +98,7 @@ function findUnresolved(
         ...resolveFields(bodySchemas(each), expression.name.split(".")).schemas,
         ...byParameter(each.parameters, expression.name),
       ]);
-      const resource = referencedResource(survey, named);
+      const resource = referencedResource(index, named);
       if (resource) return findMissingField([resource], expression.pointer, `The resource of "${expression.name}"`);
       return {
         message: `"${expression.name}" is not a field with an x-reference.`,

@@ -1,6 +1,6 @@
 import { ownValue } from "../../../model/index.js";
 import { findNearest } from "../../read/edit-distance.js";
-import type { LintFinding, LintRule } from "../rule.js";
+import type { LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 import {
@@ -12,73 +12,101 @@ import {
 } from "../vocabulary.js";
 
 /** An `x-` key resembles an extension field, or has its name and another form. The OpenAPI linter accepts any `x-` key. */
-export const unknownExtensionsRule: LintRule = function* (survey, { ruleset, keywords }) {
-  const known = new Map<string, string | undefined>();
-  for (const { node, type } of survey.hosts) {
-    for (const name of Object.keys(node.object)) {
-      if (!name.startsWith("x-")) continue;
-      if (isExtensionFieldName(name)) {
-        if (ruleset === "strict" || known.has(name) || hasVocabularyForm(name, node.object[name])) continue;
-        known.set(name, name);
-        const message = `"${name}" has another form than the extension field of the vocabulary, and is ignored.`;
-        yield { code: "extension/unknown", at: node.at([name]), message, fix: "See its page if it is meant." };
-        continue;
+export const unknownExtensionsRule: LintRule<"extension/unknown"> = {
+  codes: {
+    "extension/unknown": {
+      strict: "error",
+      minimal: "warning",
+      summary: "An extension field is unknown, or misspelled.",
+    },
+  },
+  *check(index, { ruleset, keywords }) {
+    const known = new Map<string, string | undefined>();
+    for (const { node, type } of index.hosts) {
+      for (const name of Object.keys(node.object)) {
+        if (!name.startsWith("x-")) continue;
+        if (isExtensionFieldName(name)) {
+          if (ruleset === "strict" || known.has(name) || hasVocabularyForm(name, node.object[name])) continue;
+          known.set(name, name);
+          const message = `"${name}" has another form than the extension field of the vocabulary, and is ignored.`;
+          yield { code: "extension/unknown", at: node.at([name]), message, fix: "See its page if it is meant." };
+          continue;
+        }
+        if (name === "x-sunset" && type === "Operation") continue; // read as the sunset of x-deprecation
+        if (type === "Schema" && keywords.has(name)) continue;
+        const distance = ruleset === "minimal" ? 1 : Math.max(3, Math.floor(name.length / 3));
+        const meant = known.has(name) ? known.get(name) : findNearest(name, extensionFieldNames, distance);
+        known.set(name, meant);
+        // Vendors have their own extensions: report only names that resemble one of the vocabulary.
+        if (ruleset === "minimal" && meant === undefined) continue;
+        const fix =
+          meant === undefined ? `The vocabulary has ${extensionFieldNames.join(", ")}.` : `Did you mean "${meant}"?`;
+        yield {
+          code: "extension/unknown",
+          at: node.at([name]),
+          message: `"${name}" is not an extension field of the vocabulary.`,
+          fix,
+        };
       }
-      if (name === "x-sunset" && type === "Operation") continue; // read as the sunset of x-deprecation
-      if (type === "Schema" && keywords.has(name)) continue;
-      const distance = ruleset === "minimal" ? 1 : Math.max(3, Math.floor(name.length / 3));
-      const meant = known.has(name) ? known.get(name) : findNearest(name, extensionFieldNames, distance);
-      known.set(name, meant);
-      // Vendors have their own extensions: report only names that resemble one of the vocabulary.
-      if (ruleset === "minimal" && meant === undefined) continue;
-      const fix =
-        meant === undefined ? `The vocabulary has ${extensionFieldNames.join(", ")}.` : `Did you mean "${meant}"?`;
-      yield {
-        code: "extension/unknown",
-        at: node.at([name]),
-        message: `"${name}" is not an extension field of the vocabulary.`,
-        fix,
-      };
     }
-  }
+  },
 };
 
 /** A key or a value inside an extension field is invalid. */
-export const extensionSchemasRule: LintRule = function* (survey) {
-  for (const { field, node, reading } of survey.extensions) {
-    for (const { path, message, fix } of reading.issues) {
-      yield {
-        code: "extension/schema",
-        at: node.at(path),
-        message: `${field}: ${message}`,
-        ...(fix !== undefined && { fix }),
-      };
+export const extensionSchemasRule: LintRule<"extension/schema"> = {
+  codes: {
+    "extension/schema": {
+      strict: "error",
+      minimal: "warning",
+      summary: "A key or a value of an extension field is invalid.",
+    },
+  },
+  *check(index) {
+    for (const { field, node, reading } of index.extensions) {
+      for (const { path, message, fix } of reading.issues) {
+        yield {
+          code: "extension/schema",
+          at: node.at(path),
+          message: `${field}: ${message}`,
+          ...(fix !== undefined && { fix }),
+        };
+      }
     }
-  }
+  },
 };
 
 /** An extension field is on an object where it has no meaning. */
-export const misplacedExtensionsRule: LintRule = function* (survey) {
-  for (const extension of survey.extensions) {
-    const { field, host, node } = extension;
-    const { allowedOn } = findExtensionField(field);
-    const form =
-      allowedOn && !allowedOn.includes(host.type)
-        ? {
-            message: `${field} means nothing on ${describeObject(host.type)}.`,
-            fix: `It stands on ${allowedOn.map(describeObject).join(", ")}.`,
-          }
-        : (findMisplacedForm(field, host.type, node) ?? pathFault(survey, extension));
-    if (form) yield { code: "extension/misplaced", at: node, ...form };
-  }
+export const misplacedExtensionsRule: LintRule<"extension/misplaced"> = {
+  codes: {
+    "extension/misplaced": {
+      strict: "error",
+      minimal: "warning",
+      summary: "An extension field has no meaning on this object.",
+    },
+  },
+  *check(index) {
+    for (const extension of index.extensions) {
+      const { field, host, node } = extension;
+      const { allowedOn } = findExtensionField(field);
+      const form =
+        allowedOn && !allowedOn.includes(host.type)
+          ? {
+              message: `${field} means nothing on ${describeObject(host.type)}.`,
+              fix: `It stands on ${allowedOn.map(describeObject).join(", ")}.`,
+            }
+          : (findMisplacedForm(field, host.type, node) ?? pathFault(index, extension));
+      if (form) yield { code: "extension/misplaced", at: node, ...form };
+    }
+  },
 };
 
+interface Misplacement {
+  readonly message: string;
+  readonly fix: string;
+}
+
 /** Checks the two fields that have two forms, each for other objects. */
-function findMisplacedForm(
-  field: ExtensionFieldName,
-  type: string,
-  spot: LintNode,
-): Pick<LintFinding, "message" | "fix"> | undefined {
+function findMisplacedForm(field: ExtensionFieldName, type: string, spot: LintNode): Misplacement | undefined {
   const message = `This form of ${field} means nothing on ${describeObject(type)}.`;
   if (
     field === "x-scopes" &&
@@ -96,10 +124,7 @@ function findMisplacedForm(
 }
 
 /** Routers read segments and their slashes in paths alone; an encoded slash only where a text is a complete segment. */
-function pathFault(
-  survey: SpecIndex,
-  { field, host, node }: Extension,
-): Pick<LintFinding, "message" | "fix"> | undefined {
+function pathFault(index: SpecIndex, { field, host, node }: Extension): Misplacement | undefined {
   if (field !== "x-input" || host.type !== "Parameter") return undefined;
   const parameter = host.node;
   if (parameter.text("in") !== "path") {
@@ -116,7 +141,7 @@ function pathFault(
       fix: "Use it on a parameter of type string in the style simple, or remove it.",
     };
   }
-  const paths = survey.operations
+  const paths = index.operations
     .filter((operation) => operation.parameters.some(({ key }) => key === parameter.key))
     .flatMap(({ path }) => path ?? []);
   const mixed = paths.find((path) => !path.split("/").includes(`{${parameter.text("name")}}`));

@@ -5,27 +5,53 @@ import type { LintNode } from "../lint-node.js";
 import { extensionFieldNames } from "../vocabulary.js";
 
 /** Patterns compile, and match any text in linear time. */
-export const patternsRule: LintRule = function* (survey, { ruleset }) {
-  for (const { node, type } of survey.hosts) {
-    if (type !== "Schema") continue;
-    const pattern = node.text("pattern");
-    const { maxLength } = node.object;
-    const longest = typeof maxLength === "number" ? maxLength : Infinity;
-    const stated = [
-      ...(node.child("patternProperties")?.entries() ?? []).map(([key, at]) => ({
-        pattern: key,
-        at,
-        longest: Infinity,
-      })),
-      ...(pattern === undefined ? [] : [{ pattern, at: node.at(["pattern"]), longest }]),
-    ];
-    for (const each of stated) {
-      // Those of conditions are reported as conditions/compile.
-      if (!isValidPattern(each.pattern) && !inExtension(node)) yield invalidPattern(each.pattern, each.at, ruleset);
-      const evaluated = toUnicodePattern(each.pattern);
-      if (evaluated !== undefined) yield* slowPattern({ ...each, pattern: evaluated });
+export const patternsRule: LintRule<
+  "patterns/syntax" | "patterns/unchecked" | "patterns/backtracking" | "patterns/unmatchable"
+> = {
+  codes: {
+    "patterns/syntax": {
+      strict: "error",
+      minimal: "warning",
+      summary: "A pattern is not a valid regular expression with the u flag.",
+    },
+    "patterns/unchecked": {
+      strict: "off",
+      minimal: "warning",
+      summary: "JavaScript cannot evaluate a pattern, so nothing checks it.",
+    },
+    "patterns/backtracking": {
+      strict: "error",
+      minimal: "warning",
+      summary: "A pattern can take a backtracking matcher excessive time on a hostile text.",
+    },
+    "patterns/unmatchable": {
+      strict: "error",
+      minimal: "error",
+      summary: "No matcher matches all texts of a pattern in a short time.",
+    },
+  },
+  *check(index, { ruleset }) {
+    for (const { node, type } of index.hosts) {
+      if (type !== "Schema") continue;
+      const pattern = node.text("pattern");
+      const { maxLength } = node.object;
+      const longest = typeof maxLength === "number" ? maxLength : Infinity;
+      const stated = [
+        ...(node.child("patternProperties")?.entries() ?? []).map(([key, at]) => ({
+          pattern: key,
+          at,
+          longest: Infinity,
+        })),
+        ...(pattern === undefined ? [] : [{ pattern, at: node.at(["pattern"]), longest }]),
+      ];
+      for (const each of stated) {
+        // Those of conditions are reported as conditions/compile.
+        if (!isValidPattern(each.pattern) && !inExtension(node)) yield invalidPattern(each.pattern, each.at, ruleset);
+        const evaluated = toUnicodePattern(each.pattern);
+        if (evaluated !== undefined) yield* slowPattern({ ...each, pattern: evaluated });
+      }
     }
-  }
+  },
 };
 
 interface MatchedPattern {
@@ -36,7 +62,11 @@ interface MatchedPattern {
 }
 
 /** Reports a pattern that generated code cannot match as `RegExp` does. */
-function* slowPattern({ pattern, at, longest }: MatchedPattern): Iterable<LintFinding> {
+function* slowPattern({
+  pattern,
+  at,
+  longest,
+}: MatchedPattern): Iterable<LintFinding<"patterns/backtracking" | "patterns/unmatchable">> {
   const fastLength = fastTextLength(pattern);
   if (longest <= fastLength) return;
   if (isLinearPattern(pattern)) {
@@ -67,7 +97,11 @@ function* slowPattern({ pattern, at, longest }: MatchedPattern): Iterable<LintFi
 const minFastLength = 16;
 
 /** In others' descriptions a pattern that JavaScript cannot evaluate is left out, and another one is rewritten. */
-function invalidPattern(pattern: string, at: LintNode, ruleset: LintSettings["ruleset"]): LintFinding {
+function invalidPattern(
+  pattern: string,
+  at: LintNode,
+  ruleset: LintSettings["ruleset"],
+): LintFinding<"patterns/syntax" | "patterns/unchecked"> {
   const evaluated = toUnicodePattern(pattern);
   if (ruleset === "minimal" && evaluated === undefined) {
     const message = "JavaScript cannot evaluate this pattern, so nothing checks it.";
@@ -86,27 +120,36 @@ function invalidPattern(pattern: string, at: LintNode, ruleset: LintSettings["ru
 }
 
 /** A string with a pattern or a format has a maximum length, which is checked first. */
-export const boundedStringsRule: LintRule = function* (survey) {
-  for (const { node, type } of survey.hosts) {
-    if (type !== "Schema" || inExtension(node) || !isJsonObject(node.value)) continue;
-    const { pattern, format, maxLength, enum: values, const: only } = node.object;
-    const types = [node.object["type"]].flat();
-    if (
-      (pattern === undefined && format === undefined) ||
-      maxLength !== undefined ||
-      values !== undefined ||
-      only !== undefined
-    )
-      continue;
-    if (!types.includes("string")) continue;
-    const which = pattern === undefined ? "format" : "pattern";
-    yield {
-      code: "patterns/unbounded",
-      at: node.at([which]),
-      message: `This string has a ${which} and no maxLength.`,
-      fix: "Add maxLength, so that no long text is ever matched.",
-    };
-  }
+export const boundedStringsRule: LintRule<"patterns/unbounded"> = {
+  codes: {
+    "patterns/unbounded": {
+      strict: "error",
+      minimal: "off",
+      summary: "A string has a pattern or a format, and no maxLength.",
+    },
+  },
+  *check(index) {
+    for (const { node, type } of index.hosts) {
+      if (type !== "Schema" || inExtension(node) || !isJsonObject(node.value)) continue;
+      const { pattern, format, maxLength, enum: values, const: only } = node.object;
+      const types = [node.object["type"]].flat();
+      if (
+        (pattern === undefined && format === undefined) ||
+        maxLength !== undefined ||
+        values !== undefined ||
+        only !== undefined
+      )
+        continue;
+      if (!types.includes("string")) continue;
+      const which = pattern === undefined ? "format" : "pattern";
+      yield {
+        code: "patterns/unbounded",
+        at: node.at([which]),
+        message: `This string has a ${which} and no maxLength.`,
+        fix: "Add maxLength, so that no long text is ever matched.",
+      };
+    }
+  },
 };
 
 const extensionPointer = new RegExp(`/(${extensionFieldNames.join("|")})(/|$)`);

@@ -6,26 +6,34 @@ import type { LintNode } from "../lint-node.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 
 /** Resources, schemas and operations that an extension field refers to exist. */
-export const referencesRule: LintRule = function* (survey) {
-  const operations = survey.operations.flatMap((each) => each.name ?? []);
-  for (const { node, reading } of survey.extensions) {
-    for (const { kind, path, value } of reading.uses) {
-      if (typeof value !== "string") continue;
-      const at = node.at(path);
-      const check = referenceCheckers[kind];
-      if (check) yield* check({ survey, at, name: value, operations });
+export const referencesRule: LintRule<"references/unknown" | "operations/unknown"> = {
+  codes: {
+    "references/unknown": { strict: "error", minimal: "off", summary: "A resource or schema is unknown." },
+    "operations/unknown": { strict: "error", minimal: "off", summary: "An operation is unknown." },
+  },
+  *check(index) {
+    const operations = index.operations.flatMap((each) => each.name ?? []);
+    for (const { node, reading } of index.extensions) {
+      for (const { kind, path, value } of reading.uses) {
+        if (typeof value !== "string") continue;
+        const at = node.at(path);
+        const check = referenceCheckers[kind];
+        if (check) yield* check({ index, at, name: value, operations });
+      }
     }
-  }
+  },
 };
 
 interface NamedReference {
-  readonly survey: SpecIndex;
+  readonly index: SpecIndex;
   readonly at: LintNode;
   readonly name: string;
   readonly operations: readonly string[];
 }
 
-const referenceCheckers: Readonly<Record<string, (named: NamedReference) => Iterable<LintFinding>>> = {
+const referenceCheckers: Readonly<
+  Record<string, (named: NamedReference) => Iterable<LintFinding<"operations/unknown" | "references/unknown">>>
+> = {
   operation: function* ({ at, name, operations }) {
     if (operations.includes(name)) return;
     yield {
@@ -36,61 +44,66 @@ const referenceCheckers: Readonly<Record<string, (named: NamedReference) => Iter
     };
   },
   resource: function* (named) {
-    if (!named.survey.resources.has(named.name)) yield unknownResource(named);
+    if (!named.index.resources.has(named.name)) yield unknownResource(named);
   },
   target: function* (named) {
-    if (!named.survey.resources.has(named.name) && !named.operations.includes(named.name)) yield unknownResource(named);
+    if (!named.index.resources.has(named.name) && !named.operations.includes(named.name)) yield unknownResource(named);
   },
   subject: function* (named) {
     if (named.name.startsWith("$") || named.operations.includes(named.name)) return;
-    if (!named.survey.resources.has(named.name)) yield unknownResource(named);
+    if (!named.index.resources.has(named.name)) yield unknownResource(named);
   },
-  schemaName: function* ({ survey, at, name }) {
-    if (survey.schemas.has(name)) return;
+  schemaName: function* ({ index, at, name }) {
+    if (index.schemas.has(name)) return;
     yield {
       code: "references/unknown",
       at,
       message: `There is no schema "${name}".`,
-      fix: didYouMean(name, survey.schemas.keys(), "schemas"),
+      fix: didYouMean(name, index.schemas.keys(), "schemas"),
     };
   },
 };
 
-function unknownResource({ survey, at, name }: NamedReference): LintFinding {
-  const message = survey.schemas.has(name)
+function unknownResource({ index, at, name }: NamedReference): LintFinding<"references/unknown"> {
+  const message = index.schemas.has(name)
     ? `The schema "${name}" is not a resource, because it has no x-resource.`
     : `There is no resource "${name}".`;
-  return { code: "references/unknown", at, message, fix: didYouMean(name, survey.resources.keys(), "resources") };
+  return { code: "references/unknown", at, message, fix: didYouMean(name, index.resources.keys(), "resources") };
 }
 
 /** Fields in references, effects and state machines exist in the resource. */
-export const referencedFieldsRule: LintRule = function* (survey) {
-  for (const { node } of survey.byField("x-reference")) {
-    const by = node.text("by");
-    const resource = survey.schemas.get(node.text("to") ?? "");
-    if (by !== undefined && resource && !hasField([resource], [by]))
-      yield unknownResourceField(node.at(["by"]), by, resource);
-  }
-  for (const extension of survey.byField("x-effects")) {
-    for (const [index, effect] of extension.node.items().entries()) {
-      const resource = findEffectResource(survey, extension, [String(index), "to"]);
-      if (resource === undefined) continue;
-      for (const [name, at] of effect.child("values")?.entries() ?? []) {
-        if (!hasField([resource], name.split("/"))) yield unknownResourceField(at, name, resource);
+export const referencedFieldsRule: LintRule<"references/field"> = {
+  codes: {
+    "references/field": { strict: "error", minimal: "off", summary: "A field is unknown." },
+  },
+  *check(index) {
+    for (const { node } of index.byField("x-reference")) {
+      const by = node.text("by");
+      const resource = index.schemas.get(node.text("to") ?? "");
+      if (by !== undefined && resource && !hasField([resource], [by]))
+        yield unknownResourceField(node.at(["by"]), by, resource);
+    }
+    for (const extension of index.byField("x-effects")) {
+      for (const [position, effect] of extension.node.items().entries()) {
+        const resource = findEffectResource(index, extension, [String(position), "to"]);
+        if (resource === undefined) continue;
+        for (const [name, at] of effect.child("values")?.entries() ?? []) {
+          if (!hasField([resource], name.split("/"))) yield unknownResourceField(at, name, resource);
+        }
       }
     }
-  }
-  for (const extension of survey.byField("x-state-machine")) {
-    const resource = holderOf(survey, extension);
-    if (resource === undefined) continue;
-    for (const [name, at] of setsOf(extension.node))
-      if (!hasField([resource], name.split("."))) yield unknownResourceField(at, name, resource);
-  }
+    for (const extension of index.byField("x-state-machine")) {
+      const resource = holderOf(index, extension);
+      if (resource === undefined) continue;
+      for (const [name, at] of setsOf(extension.node))
+        if (!hasField([resource], name.split("."))) yield unknownResourceField(at, name, resource);
+    }
+  },
 };
 
 /** Returns the resource with the state machine. */
-function holderOf(survey: SpecIndex, { host }: Extension): LintNode | undefined {
-  const contexts = survey.contextsOf(host.node).flatMap((each) => [each.self, ...each.enclosing]);
+function holderOf(index: SpecIndex, { host }: Extension): LintNode | undefined {
+  const contexts = index.contextsOf(host.node).flatMap((each) => [each.self, ...each.enclosing]);
   return [host.node, ...contexts].find((each) => each.read("x-resource") !== undefined)?.follow();
 }
 
@@ -103,23 +116,23 @@ function setsOf(stateMachines: LintNode): readonly (readonly [string, LintNode])
 }
 
 /** Returns the resource that an effect changes, if the description determines it. */
-function findEffectResource(survey: SpecIndex, extension: Extension, path: readonly string[]): LintNode | undefined {
+function findEffectResource(index: SpecIndex, extension: Extension, path: readonly string[]): LintNode | undefined {
   const to = extension.node.at(path).value;
   if (typeof to !== "string") return undefined;
-  if (!to.startsWith("$")) return survey.resources.get(to);
+  if (!to.startsWith("$")) return index.resources.get(to);
   const [root, pointer = ""] = to.split("#");
   if (root !== "$request.body") return undefined;
-  const bodies = findApplicability(survey, extension, path).operations.flatMap(
+  const bodies = findApplicability(index, extension, path).operations.flatMap(
     (each) =>
       each.body
         ?.get("content")
         ?.entries()
         .flatMap(([, media]) => media.child("schema") ?? []) ?? [],
   );
-  return referencedResource(survey, resolveFields(bodies, pointer.split("/").slice(1)).schemas);
+  return referencedResource(index, resolveFields(bodies, pointer.split("/").slice(1)).schemas);
 }
 
-function unknownResourceField(at: LintNode, name: string, resource: LintNode): LintFinding {
+function unknownResourceField(at: LintNode, name: string, resource: LintNode): LintFinding<"references/field"> {
   return {
     code: "references/field",
     at,

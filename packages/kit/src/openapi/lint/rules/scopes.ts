@@ -5,65 +5,87 @@ import type { LintNode } from "../lint-node.js";
 import type { SpecIndex } from "../spec-index.js";
 
 /** Scopes in `security` are declared by `x-scopes` of the scheme. */
-export const scopesRule: LintRule = function* (survey) {
-  const grammars = grammarsOf(survey);
-  for (const holder of [survey.root, ...survey.operations.map((each) => each.node)]) {
-    for (const alternative of holder.child("security")?.items() ?? []) {
-      for (const [scheme, named] of alternative.entries()) {
-        const grammar = grammars.get(scheme);
-        for (const scope of grammar ? named.items() : []) {
-          const diagnostic = grammar && findScopeIssue(String(scope.value), grammar);
-          if (diagnostic) yield { code: "scopes/undeclared", at: scope, ...diagnostic };
+export const scopesRule: LintRule<"scopes/undeclared"> = {
+  codes: {
+    "scopes/undeclared": {
+      strict: "error",
+      minimal: "off",
+      summary: "An operation requires a scope that x-scopes does not declare.",
+    },
+  },
+  *check(index) {
+    const grammars = grammarsOf(index);
+    for (const holder of [index.root, ...index.operations.map((each) => each.node)]) {
+      for (const alternative of holder.child("security")?.items() ?? []) {
+        for (const [scheme, named] of alternative.entries()) {
+          const grammar = grammars.get(scheme);
+          for (const scope of grammar ? named.items() : []) {
+            const diagnostic = grammar && findScopeIssue(String(scope.value), grammar);
+            if (diagnostic) yield { code: "scopes/undeclared", at: scope, ...diagnostic };
+          }
         }
       }
     }
-  }
+  },
 };
 
 /** Levels imply only declared levels. */
-export const scopeLevelsRule: LintRule = function* (survey) {
-  for (const [, { levels: names, spot }] of grammarsOf(survey)) {
-    for (const [, implied] of spot.child("levels")?.entries() ?? []) {
-      for (const level of implied.items()) {
-        const name = String(level.value);
-        if (!names.includes(name))
-          yield {
-            code: "scopes/level",
-            at: level,
-            message: `There is no level "${name}".`,
-            fix: didYouMean(name, names, "levels"),
-          };
+export const scopeLevelsRule: LintRule<"scopes/level"> = {
+  codes: {
+    "scopes/level": { strict: "error", minimal: "off", summary: "A level implies one that is not declared." },
+  },
+  *check(index) {
+    for (const [, { levels: names, spot }] of grammarsOf(index)) {
+      for (const [, implied] of spot.child("levels")?.entries() ?? []) {
+        for (const level of implied.items()) {
+          const name = String(level.value);
+          if (!names.includes(name))
+            yield {
+              code: "scopes/level",
+              at: level,
+              message: `There is no level "${name}".`,
+              fix: didYouMean(name, names, "levels"),
+            };
+        }
       }
     }
-  }
+  },
 };
 
 /** A scheme with the tokens of another one lists the same scopes, and operations name both schemes alike. */
-export const sameTokens: LintRule = function* (survey) {
-  const grammars = grammarsOf(survey);
-  for (const [name, scheme] of survey.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
-    const field = scheme.read("x-scopes");
-    const original = field?.text("sameAs");
-    if (field === undefined || original === undefined) continue;
-    const grammar = grammars.get(original);
-    if (grammar === undefined) {
-      const message = `There is no scheme "${original}" with x-scopes.`;
-      yield {
-        code: "scopes/same",
-        at: field.at(["sameAs"]),
-        message,
-        fix: didYouMean(original, grammars.keys(), "schemes"),
-      };
-      continue;
+export const sameTokensRule: LintRule<"scopes/same"> = {
+  codes: {
+    "scopes/same": { strict: "error", minimal: "off", summary: "Two schemes for the same tokens do not agree." },
+  },
+  *check(index) {
+    const grammars = grammarsOf(index);
+    for (const [name, scheme] of index.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
+      const field = scheme.read("x-scopes");
+      const original = field?.text("sameAs");
+      if (field === undefined || original === undefined) continue;
+      const grammar = grammars.get(original);
+      if (grammar === undefined) {
+        const message = `There is no scheme "${original}" with x-scopes.`;
+        yield {
+          code: "scopes/same",
+          at: field.at(["sameAs"]),
+          message,
+          fix: didYouMean(original, grammars.keys(), "schemes"),
+        };
+        continue;
+      }
+      yield* flowFindings(scheme, grammar);
+      for (const holder of [index.root, ...index.operations.map((each) => each.node)])
+        yield* alternativeFindings(holder, { name, original });
     }
-    yield* flowFindings(scheme, grammar);
-    for (const holder of [survey.root, ...survey.operations.map((each) => each.node)])
-      yield* alternativeFindings(holder, { name, original });
-  }
+  },
 };
 
 /** Each flow of OAuth 2 lists the scopes of the grammar, and no others. */
-function* flowFindings(scheme: LintNode, { areas: tags, levels: names, all }: Grammar): Generator<LintFinding> {
+function* flowFindings(
+  scheme: LintNode,
+  { areas: tags, levels: names, all }: Grammar,
+): Iterable<LintFinding<"scopes/same">> {
   const known = [
     ...(all === undefined ? [] : [all]),
     ...tags.flatMap((tag) => names.map((level) => `${tag}:${level}`)),
@@ -94,7 +116,7 @@ function* flowFindings(scheme: LintNode, { areas: tags, levels: names, all }: Gr
 function* alternativeFindings(
   holder: LintNode,
   { name, original }: { readonly name: string; readonly original: string },
-): Generator<LintFinding> {
+): Iterable<LintFinding<"scopes/same">> {
   const alternatives = holder.child("security")?.items() ?? [];
   const contents = new Set(alternatives.map((each) => contentOf(each.object)));
   for (const [from, to] of [
@@ -122,9 +144,9 @@ interface Grammar {
   readonly all: string | undefined;
 }
 
-function grammarsOf(survey: SpecIndex): ReadonlyMap<string, Grammar> {
+function grammarsOf(index: SpecIndex): ReadonlyMap<string, Grammar> {
   const grammars = new Map<string, Grammar>();
-  for (const [name, scheme] of survey.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
+  for (const [name, scheme] of index.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
     const spot = scheme.read("x-scopes");
     const tags = spot?.object["areas"];
     if (!spot || !Array.isArray(tags)) continue;

@@ -4,65 +4,84 @@ import type { LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
 
 /** Sources are known requirements or assumptions, and every requirement has a source. */
-export const sourcesRule: LintRule = function* (survey, { requirements }) {
-  if (requirements === undefined) return;
-  const { source, entries, issues } = requirements;
-  const known = new Map(entries.map((each) => [each.id, each]));
-  const named = new Set<string>();
-  const settled = new Set<string>();
-  for (const { pointer, message, fix } of issues)
-    yield { code: "source/requirements", at: { location: { source, pointer } }, message, fix };
-  for (const at of sourceItemsOf(
-    survey.extensions.map((each) => each.node),
-    survey.byField("x-source").map((each) => each.node),
-  )) {
-    const settles = isJsonObject(at.value) ? at.value["settles"] : undefined;
-    if (typeof at.value === "string") {
-      named.add(at.value);
-      if (!known.has(at.value))
+export const sourcesRule: LintRule<
+  "source/unknown" | "source/unused" | "source/open" | "source/settles" | "source/requirements"
+> = {
+  codes: {
+    "source/unknown": { strict: "error", minimal: "off", summary: "An x-source refers to an unknown requirement." },
+    "source/unused": { strict: "error", minimal: "off", summary: "No x-source refers to a requirement." },
+    "source/open": { strict: "error", minimal: "off", summary: "No assumption settles an open requirement." },
+    "source/settles": {
+      strict: "error",
+      minimal: "off",
+      summary: "An assumption settles a requirement that is not open.",
+    },
+    "source/requirements": {
+      strict: "error",
+      minimal: "off",
+      summary: "The file of requirements has an invalid structure.",
+    },
+  },
+  *check(index, { requirements }) {
+    if (requirements === undefined) return;
+    const { source, entries, issues } = requirements;
+    const known = new Map(entries.map((each) => [each.id, each]));
+    const named = new Set<string>();
+    const settled = new Set<string>();
+    for (const { pointer, message, fix } of issues)
+      yield { code: "source/requirements", at: { location: { source, pointer } }, message, fix };
+    for (const at of sourceItemsOf(
+      index.extensions.map((each) => each.node),
+      index.byField("x-source").map((each) => each.node),
+    )) {
+      const settles = isJsonObject(at.value) ? at.value["settles"] : undefined;
+      if (typeof at.value === "string") {
+        named.add(at.value);
+        if (!known.has(at.value))
+          yield {
+            code: "source/unknown",
+            at,
+            message: `There is no requirement "${at.value}".`,
+            fix: didYouMean(at.value, known.keys(), "requirements"),
+          };
+      } else if (typeof settles === "string") {
+        settled.add(settles);
+        const place = at.at(["settles"]);
+        if (!known.has(settles))
+          yield {
+            code: "source/unknown",
+            at: place,
+            message: `There is no requirement "${settles}".`,
+            fix: didYouMean(settles, known.keys(), "requirements"),
+          };
+        else if (known.get(settles)?.open === false)
+          yield {
+            code: "source/settles",
+            at: place,
+            message: `"${settles}" is not open.`,
+            fix: "Name it as a source, or mark the requirement `open`.",
+          };
+      }
+    }
+    for (const { id, pointer, open, isInvalid } of known.values()) {
+      if (isInvalid) continue;
+      const at = { location: { source, pointer } };
+      if (open && !settled.has(id))
         yield {
-          code: "source/unknown",
+          code: "source/open",
           at,
-          message: `There is no requirement "${at.value}".`,
-          fix: didYouMean(at.value, known.keys(), "requirements"),
+          message: `Nothing settles "${id}".`,
+          fix: `Write an assumption with settles: ${id} where the description decides it.`,
         };
-    } else if (typeof settles === "string") {
-      settled.add(settles);
-      const place = at.at(["settles"]);
-      if (!known.has(settles))
+      if (!open && !named.has(id))
         yield {
-          code: "source/unknown",
-          at: place,
-          message: `There is no requirement "${settles}".`,
-          fix: didYouMean(settles, known.keys(), "requirements"),
-        };
-      else if (known.get(settles)?.open === false)
-        yield {
-          code: "source/settles",
-          at: place,
-          message: `"${settles}" is not open.`,
-          fix: "Name it as a source, or mark the requirement `open`.",
+          code: "source/unused",
+          at,
+          message: `Nothing comes from "${id}".`,
+          fix: `Name it in the x-source of what it states.`,
         };
     }
-  }
-  for (const { id, pointer, open, isInvalid } of known.values()) {
-    if (isInvalid) continue;
-    const at = { location: { source, pointer } };
-    if (open && !settled.has(id))
-      yield {
-        code: "source/open",
-        at,
-        message: `Nothing settles "${id}".`,
-        fix: `Write an assumption with settles: ${id} where the description decides it.`,
-      };
-    if (!open && !named.has(id))
-      yield {
-        code: "source/unused",
-        at,
-        message: `Nothing comes from "${id}".`,
-        fix: `Name it in the x-source of what it states.`,
-      };
-  }
+  },
 };
 
 /** Returns the items of every x-source, on objects and inside extension fields, each once. */
@@ -84,39 +103,47 @@ function sourceItemsOf(extensions: readonly LintNode[], own: readonly LintNode[]
 }
 
 /** Operations, their success responses, named schemas, parameters and rules have a source, on them or inside. */
-export const missingSourcesRule: LintRule = function* (survey, { requirements }) {
-  if (requirements === undefined) return;
-  const named = [
-    ...new Map(
-      [...survey.schemas]
-        .filter(([, spot]) => isNamed(spot))
-        .map(([name, spot]) => [spot.key, { spot, what: `The schema "${name}"` }]),
-    ).values(),
-  ];
-  const parameters = survey.hosts
-    .filter((each) => each.type === "Parameter" && each.node.reference === undefined)
-    .map(({ node }) => ({ spot: node, what: `The parameter "${node.text("name") ?? ""}"` }));
-  const operations = survey.operations.map(({ node, name }) => ({ spot: node, what: `The operation "${name ?? ""}"` }));
-  const responses = survey.operations.flatMap(({ name, responses: all }) =>
-    all
-      .filter(({ status }) => status.startsWith("2"))
-      .map(({ spot }) => ({ spot, what: `The success response of "${name ?? ""}"` })),
-  );
-  const rules = (Object.keys(nounsOfRules) as readonly (keyof typeof nounsOfRules)[]).flatMap((field) =>
-    survey
-      .byField(field)
-      .flatMap(({ node }) => node.items())
-      .map((spot) => ({ spot, what: `The ${nounsOfRules[field]} "${spot.text("id") ?? textOfGrant(spot)}"` })),
-  );
-  for (const { spot, what } of [...operations, ...responses, ...named, ...parameters, ...rules]) {
-    if (mentionsSource(spot.value)) continue;
-    yield {
-      code: "source/missing",
-      at: spot,
-      message: `${what} has no source.`,
-      fix: "Add x-source with the requirements or the assumption behind it.",
-    };
-  }
+export const missingSourcesRule: LintRule<"source/missing"> = {
+  codes: {
+    "source/missing": { strict: "error", minimal: "off", summary: "A part of the description has no source." },
+  },
+  *check(index, { requirements }) {
+    if (requirements === undefined) return;
+    const named = [
+      ...new Map(
+        [...index.schemas]
+          .filter(([, spot]) => isNamed(spot))
+          .map(([name, spot]) => [spot.key, { spot, what: `The schema "${name}"` }]),
+      ).values(),
+    ];
+    const parameters = index.hosts
+      .filter((each) => each.type === "Parameter" && each.node.reference === undefined)
+      .map(({ node }) => ({ spot: node, what: `The parameter "${node.text("name") ?? ""}"` }));
+    const operations = index.operations.map(({ node, name }) => ({
+      spot: node,
+      what: `The operation "${name ?? ""}"`,
+    }));
+    const responses = index.operations.flatMap(({ name, responses: all }) =>
+      all
+        .filter(({ status }) => status.startsWith("2"))
+        .map(({ spot }) => ({ spot, what: `The success response of "${name ?? ""}"` })),
+    );
+    const rules = (Object.keys(nounsOfRules) as readonly (keyof typeof nounsOfRules)[]).flatMap((field) =>
+      index
+        .byField(field)
+        .flatMap(({ node }) => node.items())
+        .map((spot) => ({ spot, what: `The ${nounsOfRules[field]} "${spot.text("id") ?? textOfGrant(spot)}"` })),
+    );
+    for (const { spot, what } of [...operations, ...responses, ...named, ...parameters, ...rules]) {
+      if (mentionsSource(spot.value)) continue;
+      yield {
+        code: "source/missing",
+        at: spot,
+        message: `${what} has no source.`,
+        fix: "Add x-source with the requirements or the assumption behind it.",
+      };
+    }
+  },
 };
 
 /** The noun for an entry of each list of rules. */

@@ -16,17 +16,44 @@ interface StateMachineNode {
 }
 
 /** States match the enum and the hidden states, exist, and are reachable. Rejected transitions have an error. */
-export const stateMachinesRule: LintRule = function* (survey) {
-  for (const extension of survey.byField("x-state-machine")) {
-    for (const stateMachine of readMachineNodes(extension)) {
-      yield* checkEnum(stateMachine);
-      yield* checkStateNames(stateMachine);
-      yield* checkReachability(stateMachine);
-      yield* checkRejectedStates(stateMachine);
+export const stateMachinesRule: LintRule<
+  "states/enum" | "states/unknown" | "states/unreachable" | "states/missing-error" | "states/not-a-resource"
+> = {
+  codes: {
+    "states/enum": {
+      strict: "error",
+      minimal: "off",
+      summary: "The states differ from the enum and the hidden states.",
+    },
+    "states/unknown": { strict: "error", minimal: "off", summary: "A state is unknown." },
+    "states/unreachable": {
+      strict: "error",
+      minimal: "off",
+      summary: "No initial state and no transition leads to a state.",
+    },
+    "states/missing-error": {
+      strict: "error",
+      minimal: "off",
+      summary: "An operation is rejected in some states, and no error is specified.",
+    },
+    "states/not-a-resource": {
+      strict: "error",
+      minimal: "off",
+      summary: "A state machine belongs to a schema that is not a resource.",
+    },
+  },
+  *check(index) {
+    for (const extension of index.byField("x-state-machine")) {
+      for (const stateMachine of readMachineNodes(extension)) {
+        yield* checkEnum(stateMachine);
+        yield* checkStateNames(stateMachine);
+        yield* checkReachability(stateMachine);
+        yield* checkRejectedStates(stateMachine);
+      }
+      yield* checkSubject(index, extension);
     }
-    yield* checkSubject(survey, extension);
-  }
-  yield* checkCredentialStates(survey);
+    yield* checkCredentialStates(index);
+  },
 };
 
 function readMachineNodes({ node, host }: Extension): readonly StateMachineNode[] {
@@ -56,7 +83,7 @@ function readMachineNode(spot: LintNode, host: LintNode): StateMachineNode {
   };
 }
 
-function* checkEnum({ spot, hidden, enumerated, states: all }: StateMachineNode): Iterable<LintFinding> {
+function* checkEnum({ spot, hidden, enumerated, states: all }: StateMachineNode): Iterable<LintFinding<"states/enum">> {
   const named = spot.child("states");
   if (!enumerated && !named) {
     yield {
@@ -105,9 +132,16 @@ function* checkEnum({ spot, hidden, enumerated, states: all }: StateMachineNode)
   };
 }
 
-function* checkStateNames({ states: names, initial, transitions }: StateMachineNode): Iterable<LintFinding> {
+function* checkStateNames({
+  states: names,
+  initial,
+  transitions,
+}: StateMachineNode): Iterable<LintFinding<"states/unknown">> {
   if (names.length === 0) return;
-  const checkStates = function* (at: LintNode | undefined, more: readonly string[]): Iterable<LintFinding> {
+  const checkStates = function* (
+    at: LintNode | undefined,
+    more: readonly string[],
+  ): Iterable<LintFinding<"states/unknown">> {
     if (typeof at?.value !== "string" || names.includes(at.value) || more.includes(at.value)) return;
     yield {
       code: "states/unknown",
@@ -140,7 +174,7 @@ function* checkReachability({
   transitions,
   enumerated,
   hidden,
-}: StateMachineNode): Iterable<LintFinding> {
+}: StateMachineNode): Iterable<LintFinding<"states/unreachable">> {
   if (initial.length === 0) return;
   const reached = new Set<string>();
   const take = (move: LintNode): void => {
@@ -175,7 +209,10 @@ function sourceStates(transition: LintNode, names: readonly string[]): readonly 
   return transition.child("from")?.has("except") ? names.filter((each) => !listed.includes(each)) : listed;
 }
 
-function* checkRejectedStates({ states: names, transitions }: StateMachineNode): Iterable<LintFinding> {
+function* checkRejectedStates({
+  states: names,
+  transitions,
+}: StateMachineNode): Iterable<LintFinding<"states/missing-error">> {
   const validated = new Set<string>();
   for (const each of transitions) {
     const by = each.text("event");
@@ -196,8 +233,8 @@ function* checkRejectedStates({ states: names, transitions }: StateMachineNode):
 }
 
 /** A state machine belongs to a resource or to a property of one. */
-function* checkSubject(survey: SpecIndex, { host, node }: Extension): Iterable<LintFinding> {
-  const contexts = survey.contextsOf(host.node);
+function* checkSubject(index: SpecIndex, { host, node }: Extension): Iterable<LintFinding<"states/not-a-resource">> {
+  const contexts = index.contextsOf(host.node);
   const candidates = [host.node, ...contexts.flatMap((each) => [each.self, ...each.enclosing])];
   if (candidates.some((each) => each.read("x-resource") !== undefined)) return;
   if (contexts.length === 0) return; // not used by any operation, which Redocly reports
@@ -210,18 +247,18 @@ function* checkSubject(survey: SpecIndex, { host, node }: Extension): Iterable<L
 }
 
 /** The state in which a credential is valid is a state of that resource. */
-function* checkCredentialStates(survey: SpecIndex): Iterable<LintFinding> {
-  for (const { node } of survey.byField("x-scopes")) {
+function* checkCredentialStates(index: SpecIndex): Iterable<LintFinding<"states/unknown">> {
+  for (const { node } of index.byField("x-scopes")) {
     for (const credential of node.child("credentials")?.items() ?? []) {
-      const resource = survey.resources.get(credential.text("to") ?? "");
+      const resource = index.resources.get(credential.text("to") ?? "");
       const state = credential.child("in");
       if (resource === undefined || typeof state?.value !== "string") continue;
-      const stateMachines = survey
+      const stateMachines = index
         .byField("x-state-machine")
         .filter(
           ({ host }) =>
             host.node.key === resource.key ||
-            survey.contextsOf(host.node).some((each) => each.enclosing[0]?.follow()?.key === resource.key),
+            index.contextsOf(host.node).some((each) => each.enclosing[0]?.follow()?.key === resource.key),
         );
       const names = stateMachines.flatMap(readMachineNodes).flatMap((each) => each.states);
       if (!names.includes(state.value))
