@@ -146,6 +146,7 @@ describe("an operation", () => {
     ["createPet", "withRateLimit"],
     ["createPet", "waitForPet"],
     ["createPet", "withRetry"],
+    ["createPet", "joinScopes"],
   ])("called as a helper is what users mean: %s as %s", async (from, to) => {
     const files = await generateClient(shop.replaceAll(from, to));
     expect(

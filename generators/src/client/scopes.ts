@@ -1,5 +1,6 @@
 import { type TextFile, code, docComment, joinCode, jsonLiteral, printSourceFile } from "@plumbline/kit/codegen";
 import type { Api, ScopeGrammar } from "@plumbline/kit/model";
+import { isNameFree } from "./names.js";
 
 /** Emits `scopes.ts`: the scopes of a token, and a function that joins them. Emits no file if the description has no scope grammar. */
 export function emitClientScopes(api: Api): readonly TextFile[] {
@@ -12,10 +13,14 @@ export function emitClientScopes(api: Api): readonly TextFile[] {
     code`/** The levels of access in an area. */\nexport type ScopeLevel = ${levels};`,
     code`/** A scope of a token: a level of access in an area, or full access. */
 export type Scope = ${jsonLiteral(scopeGrammar.all)} | \`\${ScopeArea}:\${ScopeLevel}\`;`,
-    code`${docComment(["Joins scopes in the form that tokens use.", "", "@example", `joinScopes(${examplesOf(scopeGrammar).join(", ")})`])}
+    ...(isNameFree(api, "joinScopes")
+      ? [
+          code`${docComment(["Joins scopes in the form that tokens use.", "", "@example", `joinScopes(${examplesOf(scopeGrammar).join(", ")})`])}
 export function joinScopes(...list: readonly Scope[]): string {
   return list.join(${jsonLiteral(scopeGrammar.separator)});
 }`,
+        ]
+      : []),
   ];
   return [{ path: "src/gen/scopes.ts", text: printSourceFile(statements) }];
 }

@@ -1,7 +1,7 @@
 import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import { isPlainObject } from "../values/partial-evaluation.js";
 import { createdResource } from "./created-resources.js";
-import { findJsonContent, type JsonType, type Schema } from "@plumbline/kit/model";
+import { findJsonContent, type JsonType, ownValue, type Schema } from "@plumbline/kit/model";
 import { bodyFieldsOf, type BodyField } from "../values/body-fields.js";
 import type { ConformanceContext } from "../context/context.js";
 import { validateTemplate } from "../values/template-validation.js";
@@ -129,7 +129,7 @@ function variantsOfCreated({ context, read }: BodyCaseContext): readonly StoredO
   const forms = schemaSamples(context, [schema])
     .filter(isPlainObject)
     // Unique values stay templates: another worker may have a constant already.
-    .map((laid) => Object.fromEntries(Object.entries(laid).filter(([name]) => !isUnique(base[name]))))
+    .map((laid) => Object.fromEntries(Object.entries(laid).filter(([name]) => !isUnique(ownValue(base, name)))))
     .filter((bodyFields) => validateTemplate(context, schema, { ...base, ...bodyFields }, "absent").length === 0);
   return [
     { stored: { ...defaults, ...base }, bodyFields: {} },

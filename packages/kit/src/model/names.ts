@@ -98,6 +98,5 @@ const reservedFunctionNames: ReadonlySet<string> = new Set([
   "createClient",
   "isApiError",
   "toResult",
-  "scopes",
   "then",
 ]);

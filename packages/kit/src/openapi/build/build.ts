@@ -1,6 +1,7 @@
 import {
   DiagnosticsError,
   type Api,
+  type Operation,
   type NestedArrays,
   resolveSchemaVariants,
   pickDefined,
@@ -73,7 +74,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   const slow = reader.unchecked.slowPatterns;
   const built: Api = {
     ...about,
-    operations,
+    operations: withoutUnknownSchemas(operations, new Set(schemas.map(({ name }) => name))),
     operationsWithoutPath: linked,
     schemas,
     resources: inheritOwners(reader.resources),
@@ -86,6 +87,16 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   };
   const api: Api = { ...built, ...settleSerialization(built, description) };
   return deepFreeze({ ...api, ...pickDefined("problemDetails", readProblemDetails(root, api)) });
+}
+
+/** Drops the `merged` of request bodies that names no schema. The strict ruleset rejects it. */
+function withoutUnknownSchemas(operations: readonly Operation[], names: ReadonlySet<string>): readonly Operation[] {
+  return operations.map((operation) => {
+    const { requestBody } = operation;
+    if (requestBody?.input.merged === undefined || names.has(requestBody.input.merged)) return operation;
+    const { merged: _merged, ...input } = requestBody.input;
+    return { ...operation, requestBody: { ...requestBody, input } };
+  });
 }
 
 /** Reads operations, errors, and the schemas that no operation refers to. */

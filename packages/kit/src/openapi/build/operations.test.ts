@@ -176,19 +176,19 @@ describe("bodies", () => {
   });
 
   test("are read as x-input says, of the body or else of the whole description", async () => {
-    const rest = "x-input: {nulls: absent, unknown: reject, absent: clear}\n";
-    const { requestBody } = await only(
-      "post: {requestBody: {content: {}, x-input: {absent: keep, readOnly: reject, unchanged: accept, merged: Pet}}, responses: {}}",
-      rest,
-    );
-    expect(requestBody?.input).toEqual({
-      absent: "keep",
-      nulls: "absent",
-      readOnly: "reject",
-      unknown: "reject",
-      unchanged: "accept",
-      merged: "Pet",
-    });
+    const rest =
+      "x-input: {nulls: absent, unknown: reject, absent: clear}\ncomponents: {schemas: {Pet: {type: object}}}\n";
+    const inputOf = async (merged: string) =>
+      (
+        await only(
+          `post: {requestBody: {content: {}, x-input: {absent: keep, readOnly: reject, unchanged: accept, merged: ${merged}}}, responses: {}}`,
+          rest,
+        )
+      ).requestBody?.input;
+    const input = { absent: "keep", nulls: "absent", readOnly: "reject", unknown: "reject", unchanged: "accept" };
+    expect(await inputOf("Pet")).toEqual({ ...input, merged: "Pet" });
+    // The strict ruleset rejects it.
+    expect(await inputOf("valueOf")).toEqual(input);
   });
 });
 

@@ -62,6 +62,12 @@ interface Declaration {
   readonly uses: Map<string, NameWords>;
 }
 
+interface UsedNames {
+  readonly names: Set<string>;
+  /** The next number of a name, by its stem: a search from the start for each would take quadratic time. */
+  readonly numbers: Map<string, number>;
+}
+
 /** Functions and constants that the checks of a file share. Each is declared once, before its first use. */
 export class HoistedConstants {
   readonly #byText = new Map<string, Declaration>();
@@ -89,7 +95,7 @@ export class HoistedConstants {
 
   /** The declarations. All uses are known by now, so each gets its name. */
   get statements(): readonly Code[] {
-    const names = new Set(this.#used);
+    const names: UsedNames = { names: new Set(this.#used), numbers: new Map() };
     const ofOnePlace = ({ uses }: Declaration): number => (uses.size === 1 ? 0 : 1);
     for (const each of [...this.#byText.values()].sort((a, b) => ofOnePlace(a) - ofOnePlace(b)))
       each.rename(this.#free([...each.uses.values()], names));
@@ -156,15 +162,16 @@ export class HoistedConstants {
     );
   }
 
-  #free(uses: readonly NameWords[], names: Set<string>): string {
+  #free(uses: readonly NameWords[], { names, numbers }: UsedNames): string {
     const [{ hint, longer = hint } = { hint: "" }] = uses;
     const stems = [...(uses.length > 1 ? sharedNames(uses) : []), hint, longer].map(stemOf);
     const isUsed = (name: string): boolean =>
       names.has(name) || parameterNames.has(name) || isReservedFunctionName(name) || this.#isReserved(name);
     let free = stems.find((stem) => !isUsed(stem));
-    for (let next = 2; free === undefined; next += 1) {
-      const numbered = `${stems.at(-1)}${next}`;
-      if (!isUsed(numbered)) free = numbered;
+    const stem = stems.at(-1) ?? "";
+    for (let next = numbers.get(stem) ?? 2; free === undefined; next += 1) {
+      if (!isUsed(`${stem}${next}`)) free = `${stem}${next}`;
+      numbers.set(stem, next + 1);
     }
     names.add(free);
     return free;
