@@ -230,6 +230,15 @@ test("every rule that Redocly recommends is on, or off with a reason", async () 
   expect(Object.keys(disabledRedoclyRules).filter((rule) => !wanted.includes(rule))).toEqual([]);
 });
 
+test("a key that every object inherits hides no other problem", async () => {
+  const text = buildDescription({ root: "hasOwnProperty: 1", operation: "hasOwnProperty: 1\nsumary: Create" });
+  expect(await lintFixtureLines(text)).toEqual([
+    "6:1 openapi/struct Property `hasOwnProperty` is not expected here.",
+    "13:7 openapi/struct Property `hasOwnProperty` is not expected here.",
+    "14:7 openapi/struct Property `sumary` is not expected here.",
+  ]);
+});
+
 test("true and false are schemas from 3.1 on, wherever a schema may be", async () => {
   const schema =
     "{allOf: [true], anyOf: [true, false], not: false, if: true, then: true, contains: true, prefixItems: [true]}";

@@ -1,10 +1,10 @@
 import path from "node:path";
-import { createConfig, detectSpec, lintDocument, type NormalizedProblem, Source } from "@redocly/openapi-core";
-import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic, valueAt } from "../../model/index.js";
+import { createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
+import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic } from "../../model/index.js";
 import type { Boundary } from "../read/boundary.js";
 import { diagnosticCodes, openapiPrefix, type DiagnosticCode } from "./codes.js";
 import { createLocator } from "../read/locate.js";
-import { findInterpretation, isInForeignExtension, namedMaps } from "./redocly/interpretations.js";
+import { findInterpretation, isInForeignExtension } from "./redocly/interpretations.js";
 import { findReferenceCycles, type ReferenceCycle } from "./reference-cycles.js";
 import { readOverlays, type Overlays } from "../overlays/overlays.js";
 import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.js";
@@ -13,7 +13,6 @@ import { FileResolver } from "./resolver.js";
 import { readRequirementsFile } from "./requirements.js";
 import type { LintSettings, SeverityLevel } from "./rule.js";
 import { describeUnresolved } from "./unresolved-references.js";
-import { isExtensionFieldName } from "./vocabulary.js";
 
 export interface LintOptions {
   /** `strict`: all rules. `minimal`: only problems that prevent generation. */
@@ -68,47 +67,25 @@ async function lintOverlaid(
   };
   const config = await createConfig({
     plugins: [createRedoclyPlugin(settings)],
-    rules: { ...redoclyRules(options.ruleset), [`${pluginId}/vocabulary`]: "error" },
+    rules: {
+      ...redoclyRules(options.ruleset),
+      [`${pluginId}/structure`]: "error",
+      [`${pluginId}/vocabulary`]: "error",
+    },
   });
-  const found = await lintDocument({ document, config, externalRefResolver: resolver }).catch((error: unknown) => {
-    const keys = findUnreadableKeys(resolver);
-    if (keys.length === 0) throw error;
-    return keys;
-  });
+  const problems = await lintDocument({ document, config, externalRefResolver: resolver });
   const originOf = createOriginResolver(folder, resolver);
-  const diagnostics = found
+  const diagnostics = problems
     .filter(
-      (each) => isKept(each, version, resolver) && (options.ruleset === "strict" || !isIgnoredInForeign(each, version)),
+      (problem) => isApplicable(problem) && (options.ruleset === "strict" || !isIgnoredInForeign(problem, version)),
     )
-    .flatMap((each) => toDiagnostics(each, { ruleset: options.ruleset, originOf, resolver }));
+    .flatMap((problem) => toDiagnostics(problem, { ruleset: options.ruleset, originOf, resolver }));
   return [
     ...[...resolver.files.values(), ...overlays.sources].flatMap(({ warnings = [] }) => warnings),
     ...overlays.findUnused(),
     ...(swagger === undefined ? [] : describeConversion(root as SourceFile)),
     ...diagnostics.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })),
   ];
-}
-
-/** Redocly calls `hasOwnProperty` of objects with known fields, so that it fails when one has a field of this name. Maps of names may. */
-function findUnreadableKeys({ files }: FileResolver): readonly NormalizedProblem[] {
-  const found: NormalizedProblem[] = [];
-  for (const file of files.values()) {
-    const source = new Source(file.path, file.text);
-    const visited = new Set<unknown>();
-    const visit = (value: unknown, pointer: readonly string[]): void => {
-      if (typeof value !== "object" || value === null || visited.has(value)) return;
-      visited.add(value);
-      const isMap = Array.isArray(value) || namedMaps.has(pointer.at(-1) ?? "");
-      if (!isMap && Object.hasOwn(value, "hasOwnProperty")) {
-        const location = { source, pointer: `#${formatPointer([...pointer, "hasOwnProperty"])}`, reportOnKey: true };
-        const message = "The field `hasOwnProperty` has no meaning here";
-        found.push({ ruleId: "struct", severity: "error", message, suggest: [], location: [location] });
-      }
-      for (const [key, child] of Object.entries(value)) visit(child, [...pointer, key]);
-    };
-    visit(file.value, []);
-  }
-  return found;
 }
 
 interface RedoclyRule {
@@ -119,7 +96,7 @@ interface RedoclyRule {
 function redoclyRules(ruleset: LintOptions["ruleset"]): Record<string, RedoclyRule> {
   const rules: Record<string, RedoclyRule> = {};
   for (const [code, severities] of Object.entries(diagnosticCodes)) {
-    if (!code.startsWith(openapiPrefix)) continue;
+    if (!code.startsWith(openapiPrefix) || code === "openapi/struct") continue;
     const rule = code.slice(openapiPrefix.length);
     const level: SeverityLevel = severities[ruleset];
     const severity = level === "warning" ? "warn" : level;
@@ -129,35 +106,15 @@ function redoclyRules(ruleset: LintOptions["ruleset"]): Record<string, RedoclyRu
   return rules;
 }
 
-/** Drops Redocly's findings that do not apply, such as those in conditions of extension fields, which it treats as schemas of bodies. */
-function isKept({ ruleId, location, message }: NormalizedProblem, version: string, resolver: FileResolver): boolean {
-  // An x-source beside a reference is the source of the reference itself.
-  if (ruleId === "spec-ref-siblings") return !message.includes("`x-source`");
+/** False for Redocly's findings that do not apply, such as those in conditions of extension fields, which it treats as schemas of bodies. */
+function isApplicable({ ruleId, location }: NormalizedProblem): boolean {
   const pointer = location[0]?.pointer ?? "";
+  // An x-source beside a reference is the source of the reference itself.
+  if (ruleId === "spec-ref-siblings") return !pointer.endsWith("/x-source");
   // Redocly treats the name of a schema as a file name. Our rule for discriminators resolves both.
-  if (ruleId === "no-unresolved-refs" && /\/discriminator\/mapping\//.test(pointer)) return false;
-  const inExtension = /\/x-[a-z-]+\//.test(pointer);
-  if (ruleId === "no-required-schema-properties-undefined" || ruleId === "no-illogical-composition-keywords")
-    return !inExtension;
-  if (ruleId !== "struct") return true;
-  if (isStatusOf(pointer) && message.includes("is not expected here")) return false; // operations/status says it better
-  // Since 3.2, a response may have a summary instead.
-  if (version === "oas3_2" && /\/responses\/[^/]+$/.test(pointer) && message.startsWith("The field `description` must"))
-    return false;
-  // Redocly does not know the style of cookies that 3.2 has.
-  if (version === "oas3_2" && pointer.endsWith("/style")) {
-    const document = resolver.files.get(location[0]?.source.absoluteRef ?? "")?.value;
-    return valueAt(document, parsePointer(pointer.slice(1)) ?? []) !== "cookie";
-  }
-  // Since 3.1, true and false are schemas. Redocly knows that only in some places.
-  if (version !== "oas3_0" && message.startsWith("Expected type `Schema` (object) but got `boolean`")) return false;
-  const vendors = /\/x-[^/]+\//.exec(pointer)?.[0].slice(1, -1);
-  if (vendors !== undefined && !isExtensionFieldName(vendors)) return false; // Redocly has types for the extensions of some vendors
-  return !message.startsWith("Expected type `x-"); // extension/schema says it better
-}
-
-function isStatusOf(pointer: string): boolean {
-  return /\/responses\/[^/]+$/.test(pointer) && !/^#?\/components\/responses\//.test(pointer);
+  if (ruleId === "no-unresolved-refs") return !/\/discriminator\/mapping\//.test(pointer);
+  const ofBodies = ["no-required-schema-properties-undefined", "no-illogical-composition-keywords"];
+  return !ofBodies.includes(ruleId) || !/\/x-[a-z-]+\//.test(pointer);
 }
 
 /** Findings of references in extension fields of others, and those that repeat another finding. */
@@ -179,7 +136,7 @@ interface DiagnosticContext {
 }
 
 function toDiagnostics(diagnostic: RedoclyFinding, context: DiagnosticContext): readonly Diagnostic[] {
-  const { ruleId, suggest } = diagnostic;
+  const { ruleId, suggest, severity } = diagnostic;
   const { ruleset, originOf, resolver } = context;
   const isReference = ruleId === "no-unresolved-refs";
   const [unresolved, ...causes] = isReference ? describeUnresolved(diagnostic, resolver) : [];
@@ -187,34 +144,23 @@ function toDiagnostics(diagnostic: RedoclyFinding, context: DiagnosticContext): 
   const { message, fix: firstFix } = unresolved ?? diagnostic;
   const ours = ruleId in diagnosticCodes;
   const code = (ours ? ruleId : `${openapiPrefix}${ruleId}`) as DiagnosticCode;
-  const interpretation = ruleset === "minimal" ? interpretationOf(diagnostic, context) : undefined;
-  const level = interpretation === undefined ? levelOf(code, message, ruleset) : "warning";
-  if (level === "off") return [];
+  const first = diagnostic.location[0];
+  const interpretation =
+    ruleset === "minimal"
+      ? findInterpretation({
+          rule: code.replace(openapiPrefix, ""),
+          pointer: first?.pointer ?? "",
+          document: first && resolver.files.get(first.source.absoluteRef)?.value,
+          isDangling: unresolved?.severity === "warning",
+        })
+      : undefined;
   const fix =
     interpretation ??
     firstFix ??
     (suggest.length > 0 ? `Did you mean ${suggest.map((each) => `"${each}"`).join(" or ")}?` : undefined);
   const origin = originOf(diagnostic);
+  const level = interpretation !== undefined || severity === "warn" ? "warning" : "error";
   return [{ code, severity: level, origin, message: sentence(message), ...(fix !== undefined && { fix }) }, ...causes];
-}
-
-function interpretationOf(
-  { ruleId, message, location: [first] }: NormalizedProblem,
-  { resolver }: DiagnosticContext,
-): string | undefined {
-  const document = first && resolver.files.get(first.source.absoluteRef)?.value;
-  return findInterpretation({
-    rule: ruleId.replace(openapiPrefix, ""),
-    message,
-    pointer: first?.pointer ?? "",
-    document,
-  });
-}
-
-function levelOf(code: DiagnosticCode, message: string, ruleset: LintOptions["ruleset"]): SeverityLevel {
-  // JSON Schema allows unknown keywords, and many 3.1 descriptions still use `nullable`.
-  if (ruleset === "minimal" && code === "openapi/struct" && message.includes("is not expected here")) return "warning";
-  return diagnosticCodes[code][ruleset];
 }
 
 /** Messages of the file system contain absolute paths, which differ between machines. */

@@ -4,18 +4,20 @@ import type { LintSettings } from "./rule.js";
 import * as rules from "./rules/index.js";
 import { LintNode } from "./lint-node.js";
 import { SpecIndex, type ExtensionHost } from "./spec-index.js";
+import { createStructureVisitor } from "./structure.js";
 import { extendTypes } from "./types.js";
 
 /**
  * Creates the vocabulary's plugin for Redocly: types, so that Redocly resolves and lints schemas inside extension
- * fields, and one rule,
- * `plumbline/vocabulary`, which reports all findings under their own codes.
+ * fields, and two rules,
+ * `plumbline/vocabulary` and `plumbline/structure`, which report all findings under their own codes.
  */
 export function createRedoclyPlugin(settings: LintSettings): Plugin {
   return {
     id: pluginId,
     typeExtension: { oas3: (types) => extendTypes(types) },
-    rules: { oas3: { vocabulary: () => visitor(settings) } },
+    // In this order, since `structure` keeps later rules from what does not conform.
+    rules: { oas3: { vocabulary: () => visitor(settings), structure: () => createStructureVisitor(settings.ruleset) } },
   };
 }
 

@@ -6,7 +6,7 @@ import type { FileResolver } from "./resolver.js";
 
 /**
  * Says which reference of a finding of Redocly does not resolve, and why, as the model says it. The errors of the file that it names follow.
- * Empty for a finding elsewhere.
+ * A warning, if all else can be generated without what it refers to. Empty for a finding elsewhere.
  */
 export function describeUnresolved(
   { location: [first] }: Pick<NormalizedProblem, "location">,
@@ -17,7 +17,9 @@ export function describeUnresolved(
   if (file === undefined) return [];
   const diagnostics: Diagnostic[] = [];
   const context = createNodeContext({ files, unreadable, report: (diagnostic) => diagnostics.unshift(diagnostic) });
-  let node = SpecNode.root(file, context);
+  const reportDangling = (diagnostic: Diagnostic): void =>
+    void diagnostics.unshift({ ...diagnostic, severity: "warning" });
+  let node = SpecNode.root(file, { ...context, reportDangling });
   for (const token of tokens) node = node.child(token) ?? node;
   node.follow();
   return diagnostics;

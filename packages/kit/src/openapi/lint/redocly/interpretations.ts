@@ -1,161 +1,120 @@
-import { valueAt } from "../../../model/index.js";
-import { isDispensableReference, parsePointer } from "../../read/spec-node.js";
+import type { Location } from "@redocly/openapi-core";
+import { valueAt, type JsonType } from "../../../model/index.js";
+import { parsePointer } from "../../read/spec-node.js";
 import { isExtensionFieldName } from "../vocabulary.js";
 
-/** A finding of Redocly, as far as an interpretation depends on it. */
+/** A finding of another rule than `openapi/struct`, as far as an interpretation depends on it. */
 export interface InterpretableFinding {
   readonly rule: string;
-  readonly message: string;
   /** The pointer in the file, with the leading #. */
   readonly pointer: string;
   /** The parsed file. */
   readonly document: unknown;
+  /** Whether it is a reference to nothing, without whose target all else can be generated. */
+  readonly isDangling: boolean;
 }
+
+/** An object or a field of one that does not conform to OpenAPI. */
+export interface StructureIssue {
+  readonly kind: "type" | "missing" | "missingAll" | "forbidden" | "unexpected" | "value" | "minimum";
+  /** The type of the object, by Redocly's name. */
+  readonly type: string;
+  /** Absent if the object itself is of another type. */
+  readonly field?: string | undefined;
+  readonly value?: unknown;
+  /** The type of values of the field. */
+  readonly expected?: JsonType | undefined;
+  readonly message: string;
+  readonly fix?: string;
+  readonly suggest?: readonly string[];
+  readonly location: Location;
+}
+
+const overlay = "in an overlay where you cannot edit the description";
 
 /**
  * Returns how a third-party description is read where it contradicts OpenAPI, and how to decide otherwise. Returns
  * `undefined` where there is no reading, so that the finding is an error.
  */
 export function findInterpretation(finding: InterpretableFinding): string | undefined {
-  return interpretations.find(({ applies }) => applies(finding))?.decision;
+  const { rule, pointer, document } = finding;
+  if (rule === "path-parameters-defined")
+    return `A parameter that only the template has is a required text, and one that the template lacks is left out. To decide otherwise, correct the path or the parameter, ${overlay}.`;
+  if (rule === "path-not-include-query")
+    return `Its query becomes required query parameters with one value each. A server reaches the first operation of a path and method only. To decide otherwise, move the query to \`parameters\`, ${overlay}.`;
+  if (rule === "no-undefined-server-variable")
+    return `This server is left out, because its address is unknown. To decide otherwise, declare the variable with a default, ${overlay}.`;
+  if (rule === "operation-operationId-unique" && isSharedByGetAndHead(pointer, document))
+    return "The name of the HEAD operation begins with `head`. To decide otherwise, add an entry for `head` and the path under `names` in plumbline.yaml.";
+  return rule === "no-unresolved-refs" ? interpretReference(finding) : undefined;
 }
 
-interface Interpretation {
-  readonly applies: (finding: InterpretableFinding) => boolean;
-  readonly decision: string;
+function interpretReference({ pointer, document, isDangling }: InterpretableFinding): string | undefined {
+  if (/\/discriminator\/mapping\/[^/]+$/.test(pointer))
+    return /^([^.:/]+|#\/components\/schemas\/.*)$/.test(textAt(document, pointer))
+      ? `Its value selects nothing. To decide otherwise, define the schema, ${overlay}.`
+      : undefined;
+  if (!isDangling || /(?<!\/properties)\/(parameters\/\d+|requestBody|responses\/[^/]+)$/.test(pointer))
+    return undefined;
+  return /\/(schemas|definitions|\$defs)\//.test(textAt(document, `${pointer}/$ref`))
+    ? `It is read as a schema that all values match. To decide otherwise, define the schema, ${overlay}.`
+    : `It is left out. To decide otherwise, define it, ${overlay}.`;
 }
 
-const overlay = "in an overlay where you cannot edit the description";
-
-const interpretations: readonly Interpretation[] = [
-  {
-    applies: (finding) => isDangling(finding) && /\/(schemas|definitions|\$defs)\//.test(referenceAt(finding)),
-    decision: `It is read as a schema that all values match. To decide otherwise, define the schema, ${overlay}.`,
-  },
-  {
-    applies: isDangling,
-    decision: `It is left out. To decide otherwise, define it, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message, pointer, document }) =>
-      rule === "no-unresolved-refs" &&
-      message.startsWith("There is no schema") &&
-      /^([^.:/]+|#\/components\/schemas\/.*)$/.test(textAt(document, pointer)),
-    decision: `Its value selects nothing. To decide otherwise, define the schema, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message, pointer }) =>
-      rule === "struct" &&
-      /^Expected type `boolean` but got `(integer|number)`/.test(message) &&
-      /\/exclusive(Minimum|Maximum)$/.test(pointer),
-    decision: `It is read as an exclusive bound, as in OpenAPI 3.1. To decide otherwise, write \`true\` beside \`minimum\` or \`maximum\`, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message, pointer }) =>
-      rule === "struct" &&
-      /^Expected type `(integer|number)` but got `boolean`/.test(message) &&
-      /\/exclusive(Minimum|Maximum)$/.test(pointer),
-    decision: `It is read as in OpenAPI 3.0, where \`true\` makes the bound beside it exclusive. To decide otherwise, write the bound as a number, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message, pointer }) =>
-      rule === "struct" &&
-      message.startsWith("Expected type `array` but got `boolean`") &&
-      pointer.endsWith("/required"),
-    decision: `It is ignored. To require the property, list it in the \`required\` of its object, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message }) => rule === "struct" && message.startsWith("Property `nullable` is not expected here"),
-    decision: `In a schema it is read as in OpenAPI 3.0. To decide otherwise, remove it or add \`null\` to \`type\`, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message }) => rule === "struct" && /^Expected type .* but got `null`/.test(message),
-    decision: `It is read as if the key were absent. To decide otherwise, write a value, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message }) =>
-      rule === "struct" && message.startsWith('`type` can be one of the following only: "object", "array"'),
-    decision: `The type is ignored, so that values of all types are valid. To decide otherwise, write a type of JSON, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message, pointer }) =>
-      rule === "struct" && isDispensable(/^The field `(\w+)` must be present/.exec(message)?.[1], pointer),
-    decision: `It is read as empty. To decide otherwise, add it, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message, pointer }) =>
-      rule === "struct" &&
-      message.startsWith("Must contain at least one of the following fields: schema, content") &&
-      /\/parameters\/[^/]+$/.test(pointer),
-    decision: `Its values are not checked. To decide otherwise, add a schema, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message, pointer }) =>
-      rule === "struct" &&
-      /^Expected type `string` but got `(integer|number|boolean)`/.test(message) &&
-      /\/variables\/[^/]+\/default$/.test(pointer),
-    decision: `It is read as a text. To decide otherwise, write it in quotes, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message, pointer }) =>
-      rule === "struct" && /^Expected type .* but got/.test(message) && !isIndispensable(pointer),
-    decision: `It is read as if it were empty. To decide otherwise, correct it, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message }) =>
-      rule === "struct" && /^(The field|Must contain at least one of the following fields: (?!paths))/.test(message),
-    decision: `What needs it is left out. To decide otherwise, add it, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, message }) => rule === "struct" && message.includes("can be one of the following only"),
-    decision: `It is read as if it were absent, and what needs it is left out. To decide otherwise, correct it, ${overlay}.`,
-  },
-  {
-    applies: ({ rule }) => rule === "path-parameters-defined",
-    decision: `A parameter that only the template has is a required text, and one that the template lacks is left out. To decide otherwise, correct the path or the parameter, ${overlay}.`,
-  },
-  {
-    applies: ({ rule }) => rule === "path-not-include-query",
-    decision: `Its query becomes required query parameters with one value each. A server reaches the first operation of a path and method only. To decide otherwise, move the query to \`parameters\`, ${overlay}.`,
-  },
-  {
-    applies: ({ rule }) => rule === "no-undefined-server-variable",
-    decision: `This server is left out, because its address is unknown. To decide otherwise, declare the variable with a default, ${overlay}.`,
-  },
-  {
-    applies: ({ rule, pointer, document }) =>
-      rule === "operation-operationId-unique" && isSharedByGetAndHead(pointer, document),
-    decision:
-      "The name of the HEAD operation begins with `head`. To decide otherwise, add an entry for `head` and the path under `names` in plumbline.yaml.",
-  },
-];
-
-/** True for a reference to nothing, without whose target all else can be generated. Redocly says more where a file is missing. */
-function isDangling(finding: InterpretableFinding): boolean {
-  if (finding.rule !== "no-unresolved-refs" || finding.message !== "Can't resolve $ref") return false;
-  const isNeeded = /(?<!\/properties)\/(parameters\/\d+|requestBody|responses\/[^/]+)$/.test(finding.pointer);
-  return !isNeeded && isDispensableReference(referenceAt(finding));
+/** Returns how what does not conform to OpenAPI is read, as `findInterpretation` does. */
+export function interpretStructure(issue: StructureIssue): string | undefined {
+  switch (issue.kind) {
+    case "type":
+      return interpretType(issue);
+    case "value":
+      return issue.type === "Schema" && issue.field === "type"
+        ? `The type is ignored, so that values of all types are valid. To decide otherwise, write a type of JSON, ${overlay}.`
+        : `It is read as if it were absent, and what needs it is left out. To decide otherwise, correct it, ${overlay}.`;
+    case "missing":
+      return dispensableFields.has(issue.field ?? "") || dispensableFields.has(`${issue.type}.${issue.field}`)
+        ? `It is read as empty. To decide otherwise, add it, ${overlay}.`
+        : leftOut;
+    case "missingAll":
+      if (issue.type === "Parameter")
+        return `Its values are not checked. To decide otherwise, add a schema, ${overlay}.`;
+      return issue.type === "Root" ? undefined : leftOut;
+    case "forbidden":
+      return leftOut;
+    case "unexpected":
+      return issue.field === "nullable"
+        ? `In a schema it is read as in OpenAPI 3.0. To decide otherwise, remove it or add \`null\` to \`type\`, ${overlay}.`
+        : undefined;
+    case "minimum":
+      return undefined;
+  }
 }
 
-function referenceAt({ document, pointer }: InterpretableFinding): string {
-  return textAt(document, `${pointer}/$ref`);
+const leftOut = `What needs it is left out. To decide otherwise, add it, ${overlay}.`;
+
+/** The required fields of OpenAPI without which everything can be generated, with the type if only that of one type. */
+const dispensableFields: ReadonlySet<string> = new Set(
+  "description responses title version ServerVariable.default License.name Tag.name".split(" "),
+);
+
+function interpretType({ type, field = "", value, expected, location }: StructureIssue): string | undefined {
+  const isExclusiveBound = field === "exclusiveMinimum" || field === "exclusiveMaximum";
+  if (isExclusiveBound && expected === "boolean" && typeof value === "number")
+    return `It is read as an exclusive bound, as in OpenAPI 3.1. To decide otherwise, write \`true\` beside \`minimum\` or \`maximum\`, ${overlay}.`;
+  if (isExclusiveBound && expected === "number" && typeof value === "boolean")
+    return `It is read as in OpenAPI 3.0, where \`true\` makes the bound beside it exclusive. To decide otherwise, write the bound as a number, ${overlay}.`;
+  if (field === "required" && expected === "array" && typeof value === "boolean")
+    return `It is ignored. To require the property, list it in the \`required\` of its object, ${overlay}.`;
+  if (value === null) return `It is read as if the key were absent. To decide otherwise, write a value, ${overlay}.`;
+  if (type === "ServerVariable" && field === "default" && typeof value !== "object")
+    return `It is read as a text. To decide otherwise, write it in quotes, ${overlay}.`;
+  // Nothing can be generated without these, nor from a reference that is not a text.
+  if (/^#\/?(paths|components|openapi)?$/.test(location.pointer) || field === "$ref") return undefined;
+  return `It is read as if it were empty. To decide otherwise, correct it, ${overlay}.`;
 }
 
 function textAt(document: unknown, pointer: string): string {
   const value = valueAt(document, parsePointer(pointer.replace(/^#/, "")) ?? []);
   return typeof value === "string" ? value : "";
-}
-
-/** True for a node without which nothing can be generated, and for a reference. */
-function isIndispensable(pointer: string): boolean {
-  return /^#\/?(paths|components|openapi)?$/.test(pointer) || pointer.endsWith("/$ref");
-}
-
-/** True for a required field of OpenAPI without which everything can be generated. */
-function isDispensable(field: string | undefined, pointer: string): boolean {
-  if (field === "description" || field === "responses" || field === "title" || field === "version") return true;
-  if (field === "default") return /\/variables\/[^/]+$/.test(pointer);
-  return field === "name" && /^#\/(info\/license|tags\/\d+)$/.test(pointer);
 }
 
 /** True for an operationId that GET and HEAD of one path share. */
@@ -176,7 +135,7 @@ export function isInForeignExtension(pointer: string): boolean {
 }
 
 /** The objects whose keys are names, such as that of the header `x-request-id`. */
-export const namedMaps: ReadonlySet<string> = new Set([
+const namedMaps: ReadonlySet<string> = new Set([
   ..."properties patternProperties dependentSchemas $defs definitions schemas responses parameters examples".split(" "),
   ..."requestBodies headers securitySchemes links callbacks pathItems mapping encoding variables".split(" "),
 ]);

@@ -1,5 +1,3 @@
-import { findInterpretation } from "../redocly/interpretations.js";
-import { redoclyCodes } from "../redocly/codes.js";
 import type { LintRule } from "../rule.js";
 
 /** The keys of `responses` are statuses, ranges or `default`. */
@@ -25,26 +23,6 @@ export const statusesRule: LintRule<"operations/status"> = {
           fix: ruleset === "strict" ? fix : `${decision} To decide otherwise: ${fix.replace("Write", "write")}`,
         };
       }
-    }
-  },
-};
-
-/** From OpenAPI 3.1 on there is no `nullable`. Redocly reports it, but not beside a reference. */
-export const nullableReferencesRule: LintRule<"openapi/struct"> = {
-  codes: {
-    "openapi/struct": redoclyCodes["openapi/struct"],
-  },
-  *check({ root, hosts }, { ruleset }) {
-    if (root.text("openapi")?.startsWith("3.0") !== false) return;
-    for (const { node, type } of hosts) {
-      const at = type === "Schema" && node.reference !== undefined ? node.child("nullable") : undefined;
-      if (at === undefined) continue;
-      const message = "Property `nullable` is not expected here.";
-      const fix =
-        ruleset === "strict"
-          ? "Write `anyOf` with the reference and `type: 'null'`."
-          : findInterpretation({ rule: "struct", message, pointer: at.location.pointer, document: undefined });
-      yield { code: "openapi/struct", at, message, ...(fix !== undefined && { fix }) };
     }
   },
 };
