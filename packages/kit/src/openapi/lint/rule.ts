@@ -4,9 +4,12 @@ import type { SpecIndex } from "./spec-index.js";
 
 /** A rule, or a group of related rules, for a complete description. It reports its own codes only. */
 export interface LintRule<Code extends string> {
-  readonly codes: Readonly<Record<Code, CodeInfo>>;
+  readonly codes: Readonly<Record<Code, CodeEntry>>;
   readonly check: (index: SpecIndex, settings: LintSettings) => Iterable<LintFinding<Code>>;
 }
+
+/** A line of a table of codes. */
+export type CodeEntry = readonly [strict: SeverityLevel, minimal: SeverityLevel, summary: string];
 
 /** The severities of a code in each ruleset. */
 export interface CodeInfo {

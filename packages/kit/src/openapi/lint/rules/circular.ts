@@ -4,13 +4,7 @@ import type { LintNode } from "../lint-node.js";
 
 /** A schema is one of its own branches. No value determines its type, TypeScript rejects it, and a validator does not terminate. */
 export const circularSchemasRule: LintRule<"description/circular"> = {
-  codes: {
-    "description/circular": {
-      strict: "error",
-      minimal: "error",
-      summary: "A reference or a schema leads only back to itself.",
-    },
-  },
+  codes: { "description/circular": ["error", "error", "A reference or a schema leads only back to itself."] },
   *check(index) {
     for (const schema of new Set(index.schemas.values())) {
       if (!isBranchOfItself(schema)) continue;

@@ -9,13 +9,7 @@ import type { Extension, SpecIndex } from "../spec-index.js";
 
 /** The JSON Schemas inside extension fields compile. */
 export const conditionSchemasRule: LintRule<"conditions/compile"> = {
-  codes: {
-    "conditions/compile": {
-      strict: "error",
-      minimal: "off",
-      summary: "A JSON Schema in an extension does not compile.",
-    },
-  },
+  codes: { "conditions/compile": ["error", "off", "A JSON Schema in an extension does not compile."] },
   *check(index) {
     for (const { node, reading } of index.extensions) {
       for (const { kind, path } of reading.uses) {
@@ -36,13 +30,7 @@ export const conditionSchemasRule: LintRule<"conditions/compile"> = {
 
 /** The fields of a condition exist in its subject. */
 export const conditionFieldsRule: LintRule<"conditions/field"> = {
-  codes: {
-    "conditions/field": {
-      strict: "error",
-      minimal: "off",
-      summary: "A condition refers to a field that its subject does not have.",
-    },
-  },
+  codes: { "conditions/field": ["error", "off", "A condition refers to a field that its subject does not have."] },
   *check(index) {
     for (const extension of index.extensions) {
       for (const { kind, path, value } of extension.reading.uses) {

@@ -5,11 +5,7 @@ import { findUnlistedValues } from "../../read/property-values.js";
 /** Entries of `mapping` resolve to schemas, by reference or by name, which allow their values. */
 export const discriminatorsRule: LintRule<"discriminators/unlisted" | "openapi/no-unresolved-refs"> = {
   codes: {
-    "discriminators/unlisted": {
-      strict: "error",
-      minimal: "warning",
-      summary: "A mapping has a value that its schema does not allow.",
-    },
+    "discriminators/unlisted": ["error", "warning", "A mapping has a value that its schema does not allow."],
     "openapi/no-unresolved-refs": redoclyCodes["openapi/no-unresolved-refs"],
   },
   *check(index, { ruleset }) {

@@ -3,8 +3,8 @@ import type { LintRule } from "../rule.js";
 /** Ids of effects are unique, and an effect has `does` or `verifiedBy`. */
 export const effectsRule: LintRule<"effects/duplicate" | "effects/proof"> = {
   codes: {
-    "effects/duplicate": { strict: "error", minimal: "off", summary: "Two effects share an id." },
-    "effects/proof": { strict: "error", minimal: "off", summary: "An effect has neither `does` nor `verifiedBy`." },
+    "effects/duplicate": ["error", "off", "Two effects share an id."],
+    "effects/proof": ["error", "off", "An effect has neither `does` nor `verifiedBy`."],
   },
   *check(index) {
     const seen = new Set<string>();

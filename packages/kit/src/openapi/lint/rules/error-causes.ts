@@ -5,9 +5,7 @@ import type { LintOperation } from "../spec-index.js";
 
 /** The description of a 400 response names each cause by the `summary` of its error. Other statuses have one cause each. */
 export const errorCausesRule: LintRule<"errors/cause"> = {
-  codes: {
-    "errors/cause": { strict: "error", minimal: "off", summary: "A 400 response does not name a cause." },
-  },
+  codes: { "errors/cause": ["error", "off", "A 400 response does not name a cause."] },
   *check(index) {
     const known = buildErrorRegistry(index);
     const shared = new Set(

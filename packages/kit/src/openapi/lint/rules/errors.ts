@@ -7,9 +7,7 @@ import type { LintOperation } from "../spec-index.js";
 
 /** Errors that an extension field refers to are available in the operations to which it applies. */
 export const errorIdsRule: LintRule<"errors/unknown"> = {
-  codes: {
-    "errors/unknown": { strict: "error", minimal: "off", summary: "An error is unknown in this operation." },
-  },
+  codes: { "errors/unknown": ["error", "off", "An error is unknown in this operation."] },
   *check(index) {
     const known = buildErrorRegistry(index);
     for (const extension of index.extensions) {
@@ -43,8 +41,8 @@ export const errorIdsRule: LintRule<"errors/unknown"> = {
 /** Each list has an error once, and something causes it. */
 export const errorEntriesRule: LintRule<"errors/duplicate" | "errors/proof"> = {
   codes: {
-    "errors/duplicate": { strict: "error", minimal: "off", summary: "One object lists the same error twice." },
-    "errors/proof": { strict: "error", minimal: "off", summary: "Nothing causes an error." },
+    "errors/duplicate": ["error", "off", "One object lists the same error twice."],
+    "errors/proof": ["error", "off", "Nothing causes an error."],
   },
   *check(index) {
     const named = new Set<string>();
@@ -80,13 +78,7 @@ export const errorEntriesRule: LintRule<"errors/duplicate" | "errors/proof"> = {
 
 /** The field of an error exists in the request. */
 export const errorFieldsRule: LintRule<"errors/field"> = {
-  codes: {
-    "errors/field": {
-      strict: "error",
-      minimal: "off",
-      summary: "An error refers to a field that the request does not have.",
-    },
-  },
+  codes: { "errors/field": ["error", "off", "An error refers to a field that the request does not have."] },
   *check(index) {
     for (const extension of index.byField("x-errors")) {
       for (const [position, entry] of extension.node.items().entries()) {
@@ -108,13 +100,7 @@ export const errorFieldsRule: LintRule<"errors/field"> = {
 
 /** Every status that an operation's own rules cause is among its responses. */
 export const errorResponsesRule: LintRule<"operations/responses"> = {
-  codes: {
-    "operations/responses": {
-      strict: "error",
-      minimal: "off",
-      summary: "An operation can fail with a status that it does not document.",
-    },
-  },
+  codes: { "operations/responses": ["error", "off", "An operation can fail with a status that it does not document."] },
   *check(index) {
     const known = buildErrorRegistry(index);
     for (const operation of index.operations) {

@@ -17,12 +17,8 @@ import { schemasOfHolder, type SpecIndex } from "../spec-index.js";
 /** Expressions are well-formed and refer to existing parameters and fields. */
 export const expressionsRule: LintRule<"expressions/syntax" | "expressions/unknown"> = {
   codes: {
-    "expressions/syntax": { strict: "error", minimal: "off", summary: "A text is not a valid expression." },
-    "expressions/unknown": {
-      strict: "error",
-      minimal: "off",
-      summary: "An expression refers to an unknown parameter or field.",
-    },
+    "expressions/syntax": ["error", "off", "A text is not a valid expression."],
+    "expressions/unknown": ["error", "off", "An expression refers to an unknown parameter or field."],
   },
   *check(index) {
     for (const extension of index.extensions) {

@@ -13,13 +13,7 @@ import {
 
 /** An `x-` key resembles an extension field, or has its name and another form. The OpenAPI linter accepts any `x-` key. */
 export const unknownExtensionsRule: LintRule<"extension/unknown"> = {
-  codes: {
-    "extension/unknown": {
-      strict: "error",
-      minimal: "warning",
-      summary: "An extension field is unknown, or misspelled.",
-    },
-  },
+  codes: { "extension/unknown": ["error", "warning", "An extension field is unknown, or misspelled."] },
   *check(index, { ruleset, keywords }) {
     const known = new Map<string, string | undefined>();
     for (const { node, type } of index.hosts) {
@@ -54,13 +48,7 @@ export const unknownExtensionsRule: LintRule<"extension/unknown"> = {
 
 /** A key or a value inside an extension field is invalid. */
 export const extensionSchemasRule: LintRule<"extension/schema"> = {
-  codes: {
-    "extension/schema": {
-      strict: "error",
-      minimal: "warning",
-      summary: "A key or a value of an extension field is invalid.",
-    },
-  },
+  codes: { "extension/schema": ["error", "warning", "A key or a value of an extension field is invalid."] },
   *check(index) {
     for (const { field, node, reading } of index.extensions) {
       for (const { path, message, fix } of reading.issues) {
@@ -77,13 +65,7 @@ export const extensionSchemasRule: LintRule<"extension/schema"> = {
 
 /** An extension field is on an object where it has no meaning. */
 export const misplacedExtensionsRule: LintRule<"extension/misplaced"> = {
-  codes: {
-    "extension/misplaced": {
-      strict: "error",
-      minimal: "warning",
-      summary: "An extension field has no meaning on this object.",
-    },
-  },
+  codes: { "extension/misplaced": ["error", "warning", "An extension field has no meaning on this object."] },
   *check(index) {
     for (const extension of index.extensions) {
       const { field, host, node } = extension;

@@ -7,8 +7,8 @@ import type { LintNode } from "../lint-node.js";
 /** Limits that are referred to exist, and ids of limits are unique. */
 export const limitsRule: LintRule<"limits/duplicate" | "limits/unknown"> = {
   codes: {
-    "limits/duplicate": { strict: "error", minimal: "off", summary: "Two different limits share an id." },
-    "limits/unknown": { strict: "error", minimal: "off", summary: "A limit is unknown." },
+    "limits/duplicate": ["error", "off", "Two different limits share an id."],
+    "limits/unknown": ["error", "off", "A limit is unknown."],
   },
   *check(index) {
     const known = new Map<string, LintNode>();
@@ -51,9 +51,7 @@ function sameLimit(a: LintNode, b: LintNode): boolean {
 
 /** The fields in `by` of a limit exist: in a body, a schema, the items of an array, or beside a property. */
 export const limitFieldsRule: LintRule<"limits/field"> = {
-  codes: {
-    "limits/field": { strict: "error", minimal: "off", summary: "A limit refers to an unknown field." },
-  },
+  codes: { "limits/field": ["error", "off", "A limit refers to an unknown field."] },
   *check(index) {
     for (const extension of index.byField("x-limits")) {
       const { host, node } = extension;
@@ -83,9 +81,7 @@ export const limitFieldsRule: LintRule<"limits/field"> = {
 
 /** A unique key has values to compare: items of an array, or what requests set in objects of a resource. */
 export const limitKeysRule: LintRule<"limits/unique"> = {
-  codes: {
-    "limits/unique": { strict: "error", minimal: "warning", summary: "Nothing compares a unique key." },
-  },
+  codes: { "limits/unique": ["error", "warning", "Nothing compares a unique key."] },
   *check(index) {
     const resources = index.byField("x-resource").map(({ host }) => host.node.key);
     const isOfResource = ({ key }: LintNode): boolean =>
@@ -123,9 +119,7 @@ export const limitKeysRule: LintRule<"limits/unique"> = {
 
 /** The effects of a limit exist: counted and reached ones in its own operation, those in `since` in any operation. */
 export const limitEffectsRule: LintRule<"limits/effect"> = {
-  codes: {
-    "limits/effect": { strict: "error", minimal: "off", summary: "A limit refers to an unknown effect." },
-  },
+  codes: { "limits/effect": ["error", "off", "A limit refers to an unknown effect."] },
   *check(index) {
     const all = index.byField("x-effects");
     const idsOf = (found: typeof all): readonly string[] =>

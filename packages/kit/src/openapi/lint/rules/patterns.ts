@@ -9,26 +9,14 @@ export const patternsRule: LintRule<
   "patterns/syntax" | "patterns/unchecked" | "patterns/backtracking" | "patterns/unmatchable"
 > = {
   codes: {
-    "patterns/syntax": {
-      strict: "error",
-      minimal: "warning",
-      summary: "A pattern is not a valid regular expression with the u flag.",
-    },
-    "patterns/unchecked": {
-      strict: "off",
-      minimal: "warning",
-      summary: "JavaScript cannot evaluate a pattern, so nothing checks it.",
-    },
-    "patterns/backtracking": {
-      strict: "error",
-      minimal: "warning",
-      summary: "A pattern can take a backtracking matcher excessive time on a hostile text.",
-    },
-    "patterns/unmatchable": {
-      strict: "error",
-      minimal: "error",
-      summary: "No matcher matches all texts of a pattern in a short time.",
-    },
+    "patterns/syntax": ["error", "warning", "A pattern is not a valid regular expression with the u flag."],
+    "patterns/unchecked": ["off", "warning", "JavaScript cannot evaluate a pattern, so nothing checks it."],
+    "patterns/backtracking": [
+      "error",
+      "warning",
+      "A pattern can take a backtracking matcher excessive time on a hostile text.",
+    ],
+    "patterns/unmatchable": ["error", "error", "No matcher matches all texts of a pattern in a short time."],
   },
   *check(index, { ruleset }) {
     for (const { node, type } of index.hosts) {
@@ -121,13 +109,7 @@ function invalidPattern(
 
 /** A string with a pattern or a format has a maximum length, which is checked first. */
 export const boundedStringsRule: LintRule<"patterns/unbounded"> = {
-  codes: {
-    "patterns/unbounded": {
-      strict: "error",
-      minimal: "off",
-      summary: "A string has a pattern or a format, and no maxLength.",
-    },
-  },
+  codes: { "patterns/unbounded": ["error", "off", "A string has a pattern or a format, and no maxLength."] },
   *check(index) {
     for (const { node, type } of index.hosts) {
       if (type !== "Schema" || inExtension(node) || !isJsonObject(node.value)) continue;

@@ -8,8 +8,8 @@ import type { Extension, SpecIndex } from "../spec-index.js";
 /** Resources, schemas and operations that an extension field refers to exist. */
 export const referencesRule: LintRule<"references/unknown" | "operations/unknown"> = {
   codes: {
-    "references/unknown": { strict: "error", minimal: "off", summary: "A resource or schema is unknown." },
-    "operations/unknown": { strict: "error", minimal: "off", summary: "An operation is unknown." },
+    "references/unknown": ["error", "off", "A resource or schema is unknown."],
+    "operations/unknown": ["error", "off", "An operation is unknown."],
   },
   *check(index) {
     const operations = index.operations.flatMap((each) => each.name ?? []);
@@ -73,9 +73,7 @@ function unknownResource({ index, at, name }: NamedReference): LintFinding<"refe
 
 /** Fields in references, effects and state machines exist in the resource. */
 export const referencedFieldsRule: LintRule<"references/field"> = {
-  codes: {
-    "references/field": { strict: "error", minimal: "off", summary: "A field is unknown." },
-  },
+  codes: { "references/field": ["error", "off", "A field is unknown."] },
   *check(index) {
     for (const { node } of index.byField("x-reference")) {
       const by = node.text("by");

@@ -8,19 +8,11 @@ export const sourcesRule: LintRule<
   "source/unknown" | "source/unused" | "source/open" | "source/settles" | "source/requirements"
 > = {
   codes: {
-    "source/unknown": { strict: "error", minimal: "off", summary: "An x-source refers to an unknown requirement." },
-    "source/unused": { strict: "error", minimal: "off", summary: "No x-source refers to a requirement." },
-    "source/open": { strict: "error", minimal: "off", summary: "No assumption settles an open requirement." },
-    "source/settles": {
-      strict: "error",
-      minimal: "off",
-      summary: "An assumption settles a requirement that is not open.",
-    },
-    "source/requirements": {
-      strict: "error",
-      minimal: "off",
-      summary: "The file of requirements has an invalid structure.",
-    },
+    "source/unknown": ["error", "off", "An x-source refers to an unknown requirement."],
+    "source/unused": ["error", "off", "No x-source refers to a requirement."],
+    "source/open": ["error", "off", "No assumption settles an open requirement."],
+    "source/settles": ["error", "off", "An assumption settles a requirement that is not open."],
+    "source/requirements": ["error", "off", "The file of requirements has an invalid structure."],
   },
   *check(index, { requirements }) {
     if (requirements === undefined) return;
@@ -104,9 +96,7 @@ function sourceItemsOf(extensions: readonly LintNode[], own: readonly LintNode[]
 
 /** Operations, their success responses, named schemas, parameters and rules have a source, on them or inside. */
 export const missingSourcesRule: LintRule<"source/missing"> = {
-  codes: {
-    "source/missing": { strict: "error", minimal: "off", summary: "A part of the description has no source." },
-  },
+  codes: { "source/missing": ["error", "off", "A part of the description has no source."] },
   *check(index, { requirements }) {
     if (requirements === undefined) return;
     const named = [

@@ -20,27 +20,11 @@ export const stateMachinesRule: LintRule<
   "states/enum" | "states/unknown" | "states/unreachable" | "states/missing-error" | "states/not-a-resource"
 > = {
   codes: {
-    "states/enum": {
-      strict: "error",
-      minimal: "off",
-      summary: "The states differ from the enum and the hidden states.",
-    },
-    "states/unknown": { strict: "error", minimal: "off", summary: "A state is unknown." },
-    "states/unreachable": {
-      strict: "error",
-      minimal: "off",
-      summary: "No initial state and no transition leads to a state.",
-    },
-    "states/missing-error": {
-      strict: "error",
-      minimal: "off",
-      summary: "An operation is rejected in some states, and no error is specified.",
-    },
-    "states/not-a-resource": {
-      strict: "error",
-      minimal: "off",
-      summary: "A state machine belongs to a schema that is not a resource.",
-    },
+    "states/enum": ["error", "off", "The states differ from the enum and the hidden states."],
+    "states/unknown": ["error", "off", "A state is unknown."],
+    "states/unreachable": ["error", "off", "No initial state and no transition leads to a state."],
+    "states/missing-error": ["error", "off", "An operation is rejected in some states, and no error is specified."],
+    "states/not-a-resource": ["error", "off", "A state machine belongs to a schema that is not a resource."],
   },
   *check(index) {
     for (const extension of index.byField("x-state-machine")) {

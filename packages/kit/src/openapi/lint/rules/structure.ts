@@ -2,13 +2,7 @@ import type { LintRule } from "../rule.js";
 
 /** The keys of `responses` are statuses, ranges or `default`. */
 export const statusesRule: LintRule<"operations/status"> = {
-  codes: {
-    "operations/status": {
-      strict: "error",
-      minimal: "warning",
-      summary: "A key of responses is not a status.",
-    },
-  },
+  codes: { "operations/status": ["error", "warning", "A key of responses is not a status."] },
   *check({ operations }, { ruleset }) {
     for (const { node } of operations) {
       for (const [status, at] of node.get("responses")?.entries() ?? []) {

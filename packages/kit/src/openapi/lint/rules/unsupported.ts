@@ -4,13 +4,7 @@ import type { LintNode } from "../lint-node.js";
 
 /** Security schemes that a request cannot carry. */
 export const unsupportedSecurityRule: LintRule<"unsupported/security"> = {
-  codes: {
-    "unsupported/security": {
-      strict: "warning",
-      minimal: "warning",
-      summary: "A generated client does not support a security scheme.",
-    },
-  },
+  codes: { "unsupported/security": ["warning", "warning", "A generated client does not support a security scheme."] },
   *check(index) {
     for (const [, each] of index.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
       const scheme = each.follow();
@@ -34,9 +28,7 @@ export const unsupportedSecurityRule: LintRule<"unsupported/security"> = {
 
 /** Operations with other servers than the API. */
 export const unsupportedServersRule: LintRule<"unsupported/servers"> = {
-  codes: {
-    "unsupported/servers": { strict: "warning", minimal: "warning", summary: "An operation has servers of its own." },
-  },
+  codes: { "unsupported/servers": ["warning", "warning", "An operation has servers of its own."] },
   *check(index) {
     const paths = (index.root.get("paths")?.entries() ?? []).flatMap(([, item]) => item.follow() ?? []);
     const operations = index.operations.filter((each) => each.path !== undefined).map((each) => each.node);
@@ -52,9 +44,7 @@ export const unsupportedServersRule: LintRule<"unsupported/servers"> = {
 
 /** Media types with another schema than the preferred one. */
 export const unsupportedContentsRule: LintRule<"unsupported/content"> = {
-  codes: {
-    "unsupported/content": { strict: "warning", minimal: "warning", summary: "A media type is ignored." },
-  },
+  codes: { "unsupported/content": ["warning", "warning", "A media type is ignored."] },
   *check(index) {
     for (const { path, body, responses } of index.operations) {
       if (path === undefined) continue;
@@ -97,13 +87,7 @@ function* findRepeatedMediaTypes(contents: LintNode | undefined): Iterable<LintF
 
 /** Parts of an encoding that are not supported. */
 export const unsupportedEncodingsRule: LintRule<"unsupported/encoding"> = {
-  codes: {
-    "unsupported/encoding": {
-      strict: "warning",
-      minimal: "warning",
-      summary: "An encoding of a form is not supported.",
-    },
-  },
+  codes: { "unsupported/encoding": ["warning", "warning", "An encoding of a form is not supported."] },
   *check(index) {
     for (const { path, body } of index.operations) {
       if (path === undefined) continue;
@@ -120,13 +104,7 @@ export const unsupportedEncodingsRule: LintRule<"unsupported/encoding"> = {
 
 /** JSON Schema keywords that name or interpret schemas differently from OpenAPI. */
 export const unsupportedKeywordsRule: LintRule<"unsupported/keyword"> = {
-  codes: {
-    "unsupported/keyword": {
-      strict: "error",
-      minimal: "warning",
-      summary: "A keyword of JSON Schema is not supported.",
-    },
-  },
+  codes: { "unsupported/keyword": ["error", "warning", "A keyword of JSON Schema is not supported."] },
   *check(index) {
     const fix = "Name the schema under components/schemas, and refer to it there.";
     const schemas = index.hosts.filter((host) => host.type === "Schema").map((host) => host.node);
@@ -147,9 +125,7 @@ export const unsupportedKeywordsRule: LintRule<"unsupported/keyword"> = {
 
 /** Streams whose items neither clients nor servers know. */
 export const unsupportedItemsRule: LintRule<"unsupported/items"> = {
-  codes: {
-    "unsupported/items": { strict: "warning", minimal: "warning", summary: "Items of a stream are not checked." },
-  },
+  codes: { "unsupported/items": ["warning", "warning", "Items of a stream are not checked."] },
   *check(index) {
     for (const { path, body, responses } of index.operations) {
       if (path === undefined) continue;
@@ -170,13 +146,7 @@ export const unsupportedItemsRule: LintRule<"unsupported/items"> = {
 
 /** Constructs of OpenAPI 3.2 whose omission would change the meaning. */
 export const unsupportedConstructsRule: LintRule<"unsupported/construct"> = {
-  codes: {
-    "unsupported/construct": {
-      strict: "error",
-      minimal: "warning",
-      summary: "A construct of OpenAPI 3.2 is not supported.",
-    },
-  },
+  codes: { "unsupported/construct": ["error", "warning", "A construct of OpenAPI 3.2 is not supported."] },
   *check(index) {
     for (const { type, node } of [{ type: "Root", node: index.root }, ...index.hosts]) {
       for (const key of Object.hasOwn(constructs, type) ? (constructs[type] ?? []) : []) {
@@ -199,11 +169,11 @@ export const unsupportedConstructsRule: LintRule<"unsupported/construct"> = {
 /** Bounds of which no suite builds a value. */
 export const untestedBoundsRule: LintRule<"conformance/bound-too-large"> = {
   codes: {
-    "conformance/bound-too-large": {
-      strict: "off",
-      minimal: "warning",
-      summary: "A suite does not test a bound, because a value of that size is larger than a megabyte.",
-    },
+    "conformance/bound-too-large": [
+      "off",
+      "warning",
+      "A suite does not test a bound, because a value of that size is larger than a megabyte.",
+    ],
   },
   *check({ hosts }) {
     for (const { node, type } of hosts) {

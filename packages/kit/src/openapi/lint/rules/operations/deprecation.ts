@@ -5,21 +5,13 @@ import type { LintFinding, LintRule } from "../../rule.js";
 /** `x-deprecation` is on a deprecated operation, its dates exist in their order, and its replacement is another operation. */
 export const deprecationRule: LintRule<"deprecation/unmarked" | "deprecation/dates" | "deprecation/replacement"> = {
   codes: {
-    "deprecation/unmarked": {
-      strict: "error",
-      minimal: "off",
-      summary: "An operation has x-deprecation and is not deprecated.",
-    },
-    "deprecation/dates": {
-      strict: "error",
-      minimal: "warning",
-      summary: "A date of a deprecation does not exist, or a sunset is before the deprecation.",
-    },
-    "deprecation/replacement": {
-      strict: "error",
-      minimal: "warning",
-      summary: "A deprecated operation replaces itself.",
-    },
+    "deprecation/unmarked": ["error", "off", "An operation has x-deprecation and is not deprecated."],
+    "deprecation/dates": [
+      "error",
+      "warning",
+      "A date of a deprecation does not exist, or a sunset is before the deprecation.",
+    ],
+    "deprecation/replacement": ["error", "warning", "A deprecated operation replaces itself."],
   },
   *check(index) {
     for (const { host, node } of index.byField("x-deprecation")) {

@@ -6,11 +6,7 @@ import type { LintRule } from "../../rule.js";
 /** A paginated list has both parameters, and its response has all fields of the envelope. */
 export const paginationRule: LintRule<"pagination/unknown"> = {
   codes: {
-    "pagination/unknown": {
-      strict: "error",
-      minimal: "warning",
-      summary: "A paginated list lacks a parameter or a field of the envelope.",
-    },
+    "pagination/unknown": ["error", "warning", "A paginated list lacks a parameter or a field of the envelope."],
   },
   *check(index) {
     for (const { host, node } of index.byField("x-pagination")) {
