@@ -29,12 +29,10 @@ export function buildErrorRegistry(index: SpecIndex): ErrorRegistry {
       for (const [id] of entries) named.get(operation)?.add(id);
     }
   }
-  for (const extension of index.extensions) {
-    for (const { kind, path, value } of extension.reading.uses) {
-      if (kind !== "errorId" || typeof value !== "string") continue;
-      for (const operation of findApplicability(index, extension, path).rejectedOperations)
-        named.get(operation)?.add(value);
-    }
+  for (const { extension, path, value } of index.usesOf("errorId")) {
+    if (typeof value !== "string") continue;
+    for (const operation of findApplicability(index, extension, path).rejectedOperations)
+      named.get(operation)?.add(value);
   }
   return {
     everywhere: new Set(listed.flatMap(({ entries }) => entries.map(([id]) => id))),

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../model/index.js";
-import { validateExtension, type ExtensionReading } from "./validate-extension.js";
+import { validateExtension, type ExtensionReading, type ExtensionUse } from "./validate-extension.js";
 import type { LintNode } from "./lint-node.js";
 import { findExtensionField, hasVocabularyForm, isExtensionFieldName, type ExtensionFieldName } from "./vocabulary.js";
 
@@ -16,6 +16,12 @@ export interface Extension {
   readonly host: ExtensionHost;
   readonly node: LintNode;
   readonly reading: ExtensionReading;
+}
+
+/** A value of an extension field that a definition of the vocabulary describes, such as the id of an error. */
+export interface LocatedUse extends ExtensionUse {
+  readonly extension: Extension;
+  readonly at: LintNode;
 }
 
 export interface LintOperation {
@@ -88,6 +94,15 @@ export class SpecIndex {
 
   byField(field: ExtensionFieldName): readonly Extension[] {
     return this.#byField.get(field) ?? [];
+  }
+
+  /** Returns the values of these kinds in extension fields. */
+  usesOf(...kinds: readonly string[]): readonly LocatedUse[] {
+    return this.extensions.flatMap((extension) =>
+      extension.reading.uses
+        .filter(({ kind }) => kinds.includes(kind))
+        .map((use) => ({ ...use, extension, at: extension.node.at(use.path) })),
+    );
   }
 
   /** Returns the extension field of an object, or along its chain of references. */

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../../../model/index.js";
 import type { LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import { lintSchemaParts } from "../spec-index.js";
 
 /** A schema is one of its own branches. No value determines its type, TypeScript rejects it, and a validator does not terminate. */
 export const circularSchemasRule: LintRule<"description/circular"> = {
@@ -9,34 +9,22 @@ export const circularSchemasRule: LintRule<"description/circular"> = {
     for (const schema of new Set(index.schemas.values())) {
       if (!isBranchOfItself(schema)) continue;
       const message = "This schema is one of its own branches, with nothing between.";
-      yield {
-        code: "description/circular",
-        at: schema,
-        message,
-        fix: "Take the branch out, or put a property between.",
-      };
+      const fix = "Take the branch out, or put a property between.";
+      yield { code: "description/circular", at: schema, message, fix };
     }
   },
 };
 
 function isBranchOfItself(schema: LintNode): boolean {
   const seen = new Set<string>();
-  const pending = composedBranches(schema);
+  const pending = [...lintSchemaParts(schema)];
   for (let spot = pending.pop(); spot !== undefined; spot = pending.pop()) {
     for (const hop of spot.resolutionChain()) {
       if (hop.key === schema.key) return true;
       if (seen.has(hop.key)) continue;
       seen.add(hop.key);
-      pending.push(...composedBranches(hop));
+      pending.push(...lintSchemaParts(hop));
     }
   }
   return false;
-}
-
-/** Returns the subschemas that apply to the same value. */
-function composedBranches(schema: LintNode): LintNode[] {
-  const listed = ["allOf", "anyOf", "oneOf"].flatMap((key) => schema.child(key)?.items() ?? []);
-  const single = ["not", "if", "then", "else"].flatMap((key) => schema.child(key) ?? []);
-  const dependent = (schema.child("dependentSchemas")?.entries() ?? []).map(([, each]) => each);
-  return [...listed, ...single, ...dependent].filter((each) => isJsonObject(each.value));
 }

@@ -11,19 +11,11 @@ import type { Extension, SpecIndex } from "../spec-index.js";
 export const conditionSchemasRule: LintRule<"conditions/compile"> = {
   codes: { "conditions/compile": ["error", "off", "A JSON Schema in an extension does not compile."] },
   *check(index) {
-    for (const { node, reading } of index.extensions) {
-      for (const { kind, path } of reading.uses) {
-        if (kind !== "schema") continue;
-        const at = node.at(path);
-        const error = findCompileError(at);
-        if (error !== undefined)
-          yield {
-            code: "conditions/compile",
-            at,
-            message: `This schema does not compile: ${error}.`,
-            fix: "Write a JSON Schema of draft 2020-12.",
-          };
-      }
+    for (const { at } of index.usesOf("schema")) {
+      const error = findCompileError(at);
+      const message = `This schema does not compile: ${error}.`;
+      const fix = "Write a JSON Schema of draft 2020-12.";
+      if (error !== undefined) yield { code: "conditions/compile", at, message, fix };
     }
   },
 };
@@ -32,18 +24,15 @@ export const conditionSchemasRule: LintRule<"conditions/compile"> = {
 export const conditionFieldsRule: LintRule<"conditions/field"> = {
   codes: { "conditions/field": ["error", "off", "A condition refers to a field that its subject does not have."] },
   *check(index) {
-    for (const extension of index.extensions) {
-      for (const { kind, path, value } of extension.reading.uses) {
-        const at = extension.node.at(path);
-        if (kind === "schema") {
-          const subject = findConditionSubject(index, extension, path);
-          if (subject) yield* unknownFields(at, subject);
-        } else if (kind === "field" && path.at(-2) === "changes") {
-          const { operations } = findApplicability(index, extension, path);
-          const bodies = operations.flatMap(bodySchemas);
-          if (operations.length > 0 && !hasField(bodies, [String(value)]))
-            yield unknownField(at, String(value), { noun: "body", schemas: bodies });
-        }
+    for (const { extension, kind, path, at, value } of index.usesOf("schema", "field")) {
+      if (kind === "schema") {
+        const subject = findConditionSubject(index, extension, path);
+        if (subject) yield* unknownFields(at, subject);
+      } else if (path.at(-2) === "changes") {
+        const { operations } = findApplicability(index, extension, path);
+        const bodies = operations.flatMap(bodySchemas);
+        if (operations.length > 0 && !hasField(bodies, [String(value)]))
+          yield unknownField(at, String(value), { noun: "body", schemas: bodies });
       }
     }
   },

@@ -10,18 +10,16 @@ export const durationsRule: LintRule<"limits/unit" | "states/unit"> = {
   *check(index) {
     const { schema } = followVocabularyReference({ $ref: "common.schema.json#/$defs/duration" });
     const form = new RegExp(schema.pattern ?? "", "u");
-    for (const { field, node, reading } of index.extensions) {
-      for (const { kind, path, value } of reading.uses) {
-        if (kind !== "duration" || (typeof value === "string" && form.test(value))) continue;
-        const bare = /^\d+(\.\d+)?$/.test(String(value));
-        const shown = typeof value === "string" || typeof value === "number" ? `"${value}"` : "This";
-        yield {
-          code: field === "x-limits" ? "limits/unit" : "states/unit",
-          at: node.at(path),
-          message: bare ? `${shown} has no unit.` : `${shown} is not an ISO 8601 duration.`,
-          fix: `Write an ISO 8601 duration, such as ${bare ? `PT${String(value)}S` : "PT30S, PT24H or P30D"}.`,
-        };
-      }
+    for (const { extension, at, value } of index.usesOf("duration")) {
+      if (typeof value === "string" && form.test(value)) continue;
+      const isNumber = /^\d+(\.\d+)?$/.test(String(value));
+      const subject = typeof value === "string" || typeof value === "number" ? `"${value}"` : "This";
+      yield {
+        code: extension.field === "x-limits" ? "limits/unit" : "states/unit",
+        at,
+        message: isNumber ? `${subject} has no unit.` : `${subject} is not an ISO 8601 duration.`,
+        fix: `Write an ISO 8601 duration, such as ${isNumber ? `PT${String(value)}S` : "PT30S, PT24H or P30D"}.`,
+      };
     }
   },
 };

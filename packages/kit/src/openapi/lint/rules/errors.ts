@@ -1,39 +1,28 @@
-import { bodySchemas, resolveFields, fieldNamesIn } from "../fields.js";
+import { bodySchemas, fieldNamesIn, hasField } from "../fields.js";
 import { didYouMean } from "../../read/did-you-mean.js";
 import { findApplicability } from "../applicability.js";
 import { buildErrorRegistry, responseOf } from "../error-registry.js";
 import type { LintFinding, LintRule } from "../rule.js";
 import type { LintOperation } from "../spec-index.js";
+import { unknownName } from "../unknown-name.js";
 
 /** Errors that an extension field refers to are available in the operations to which it applies. */
 export const errorIdsRule: LintRule<"errors/unknown"> = {
   codes: { "errors/unknown": ["error", "off", "An error is unknown in this operation."] },
   *check(index) {
-    const known = buildErrorRegistry(index);
-    for (const extension of index.extensions) {
-      for (const { kind, path, value } of extension.reading.uses) {
-        if (kind !== "errorId" || typeof value !== "string" || value === "create") continue;
-        const { rejectedOperations } = findApplicability(index, extension, path);
-        const at = extension.node.at(path);
-        if (!known.everywhere.has(value)) {
-          yield {
-            code: "errors/unknown",
-            at,
-            message: `There is no error "${value}".`,
-            fix: didYouMean(value, known.everywhere, "errors"),
-          };
-          continue;
-        }
-        const without = rejectedOperations.filter((each) => !known.of(each).has(value));
-        if (without.length === 0) continue;
-        const names = without.map((each) => each.name ?? each.path ?? each.method).join(", ");
-        yield {
-          code: "errors/unknown",
-          at,
-          message: `${names} can fail with "${value}" and does not list it.`,
-          fix: `Add it to the x-errors of ${names}, or of the root.`,
-        };
+    const registry = buildErrorRegistry(index);
+    for (const { extension, path, at, value } of index.usesOf("errorId")) {
+      if (typeof value !== "string" || value === "create") continue;
+      if (!registry.everywhere.has(value)) {
+        yield unknownName("errors/unknown", at, { noun: "error", name: value, names: registry.everywhere });
+        continue;
       }
+      const { rejectedOperations } = findApplicability(index, extension, path);
+      const without = rejectedOperations.filter((operation) => !registry.of(operation).has(value));
+      if (without.length === 0) continue;
+      const names = without.map((operation) => operation.name ?? operation.path ?? operation.method).join(", ");
+      const message = `${names} can fail with "${value}" and does not list it.`;
+      yield { code: "errors/unknown", at, message, fix: `Add it to the x-errors of ${names}, or of the root.` };
     }
   },
 };
@@ -45,26 +34,23 @@ export const errorEntriesRule: LintRule<"errors/duplicate" | "errors/proof"> = {
     "errors/proof": ["error", "off", "Nothing causes an error."],
   },
   *check(index) {
-    const named = new Set<string>();
-    for (const { reading } of index.extensions) {
-      for (const { kind, value } of reading.uses) if (kind === "errorId") named.add(String(value));
-    }
+    const causedIds = new Set(index.usesOf("errorId").map(({ value }) => String(value)));
     for (const { host, node } of index.byField("x-errors")) {
-      const seen = new Set<string>();
+      const ids = new Set<string>();
       for (const entry of node.items()) {
         const id = entry.text("id");
         if (id === undefined) continue;
-        if (seen.has(id))
+        if (ids.has(id))
           yield {
             code: "errors/duplicate",
             at: entry.at(["id"]),
             message: `"${id}" is listed here already.`,
             fix: "Join the two entries, or give one another id.",
           };
-        seen.add(id);
+        ids.add(id);
         // Schemas, credentials and limits, which every operation has, cause the errors of the root.
-        const caused = host.type === "Root" || entry.has("when") || entry.has("verifiedBy") || named.has(id);
-        if (!caused)
+        const isCaused = host.type === "Root" || entry.has("when") || entry.has("verifiedBy") || causedIds.has(id);
+        if (!isCaused)
           yield {
             code: "errors/proof",
             at: entry,
@@ -89,8 +75,7 @@ export const errorFieldsRule: LintRule<"errors/field"> = {
         const path = field.replaceAll("$each", "*").split(".");
         const schemas = [...operations.flatMap(bodySchemas), ...contexts.map((each) => each.self)];
         const parameters = operations.flatMap((each) => each.parameters).flatMap((each) => each.text("name") ?? []);
-        const found = resolveFields(schemas, path);
-        if (found.open || found.schemas.length > 0 || parameters.includes(field)) continue;
+        if (hasField(schemas, path) || parameters.includes(field)) continue;
         const fix = didYouMean(field, [...fieldNamesIn(schemas), ...parameters], "fields and parameters");
         yield { code: "errors/field", at: entry.at(["field"]), message: `The request has no field "${field}".`, fix };
       }
@@ -102,11 +87,11 @@ export const errorFieldsRule: LintRule<"errors/field"> = {
 export const errorResponsesRule: LintRule<"operations/responses"> = {
   codes: { "operations/responses": ["error", "off", "An operation can fail with a status that it does not document."] },
   *check(index) {
-    const known = buildErrorRegistry(index);
+    const registry = buildErrorRegistry(index);
     for (const operation of index.operations) {
       const causes = new Map<number, string>();
-      for (const [id, { status }] of known.of(operation)) {
-        if (known.named(operation).has(id) && !causes.has(status)) causes.set(status, id);
+      for (const [id, { status }] of registry.of(operation)) {
+        if (registry.named(operation).has(id) && !causes.has(status)) causes.set(status, id);
       }
       for (const [status, id] of causes) {
         if (responseOf(operation, status) === undefined) yield missingResponse(operation, status, id);

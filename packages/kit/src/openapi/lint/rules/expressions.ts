@@ -21,27 +21,19 @@ export const expressionsRule: LintRule<"expressions/syntax" | "expressions/unkno
     "expressions/unknown": ["error", "off", "An expression refers to an unknown parameter or field."],
   },
   *check(index) {
-    for (const extension of index.extensions) {
-      for (const { kind, path, value } of extension.reading.uses) {
-        const literal = kind === "subject" && !(typeof value === "string" && value.startsWith("$"));
-        if ((kind !== "expression" && kind !== "subject") || literal) continue;
-        const at = extension.node.at(path);
-        if (typeof value === "string" && isOperand(path) && !looksLikeExpression(value)) continue;
-        const expression = typeof value === "string" ? parseExpressionSyntax(value) : undefined;
-        if (expression === undefined) {
-          const message = `${JSON.stringify(value)} is not a valid expression.`;
-          yield {
-            code: "expressions/syntax",
-            at,
-            message,
-            fix: "Write one such as $request.path.NAME, $request.body#/field, $target#/field, $caller.scopes or 1/field.",
-          };
-          continue;
-        }
-        const reach = findApplicability(index, extension, path);
-        const message = findUnresolved(index, reach, expression);
-        if (message !== undefined) yield { code: "expressions/unknown", at, ...message };
+    for (const { extension, kind, path, at, value } of index.usesOf("expression", "subject")) {
+      if (kind === "subject" && !(typeof value === "string" && value.startsWith("$"))) continue; // a literal
+      if (typeof value === "string" && isOperand(path) && !looksLikeExpression(value)) continue;
+      const expression = typeof value === "string" ? parseExpressionSyntax(value) : undefined;
+      if (expression === undefined) {
+        const message = `${JSON.stringify(value)} is not a valid expression.`;
+        const fix =
+          "Write one such as $request.path.NAME, $request.body#/field, $target#/field, $caller.scopes or 1/field.";
+        yield { code: "expressions/syntax", at, message, fix };
+        continue;
       }
+      const unresolved = findUnresolved(index, findApplicability(index, extension, path), expression);
+      if (unresolved !== undefined) yield { code: "expressions/unknown", at, ...unresolved };
     }
   },
 };

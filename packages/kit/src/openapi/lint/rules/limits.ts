@@ -3,6 +3,7 @@ import { didYouMean } from "../../read/did-you-mean.js";
 import { findApplicability } from "../applicability.js";
 import type { LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import { unknownName } from "../unknown-name.js";
 
 /** Limits that are referred to exist, and ids of limits are unique. */
 export const limitsRule: LintRule<"limits/duplicate" | "limits/unknown"> = {
@@ -11,13 +12,13 @@ export const limitsRule: LintRule<"limits/duplicate" | "limits/unknown"> = {
     "limits/unknown": ["error", "off", "A limit is unknown."],
   },
   *check(index) {
-    const known = new Map<string, LintNode>();
+    const limits = new Map<string, LintNode>();
     for (const { node } of index.byField("x-limits")) {
       for (const limit of node.items()) {
         const id = limit.text("id");
         if (id === undefined) continue;
-        const other = known.get(id);
-        if (other === undefined) known.set(id, limit);
+        const other = limits.get(id);
+        if (other === undefined) limits.set(id, limit);
         else if (!sameLimit(other, limit)) {
           yield {
             code: "limits/duplicate",
@@ -28,16 +29,9 @@ export const limitsRule: LintRule<"limits/duplicate" | "limits/unknown"> = {
         }
       }
     }
-    for (const { node, reading } of index.extensions) {
-      for (const { kind, path, value } of reading.uses) {
-        if (kind !== "limitId" || typeof value !== "string" || known.has(value)) continue;
-        yield {
-          code: "limits/unknown",
-          at: node.at(path),
-          message: `There is no limit "${value}".`,
-          fix: didYouMean(value, known.keys(), "limits"),
-        };
-      }
+    for (const { at, value } of index.usesOf("limitId")) {
+      if (typeof value === "string" && !limits.has(value))
+        yield unknownName("limits/unknown", at, { noun: "limit", name: value, names: limits.keys() });
     }
   },
 };
@@ -121,23 +115,14 @@ export const limitKeysRule: LintRule<"limits/unique"> = {
 export const limitEffectsRule: LintRule<"limits/effect"> = {
   codes: { "limits/effect": ["error", "off", "A limit refers to an unknown effect."] },
   *check(index) {
-    const all = index.byField("x-effects");
-    const idsOf = (found: typeof all): readonly string[] =>
-      found.flatMap(({ node }) => node.items()).flatMap((effect) => effect.text("id") ?? []);
-    const anywhere = idsOf(all);
-    for (const { host, node, reading } of index.byField("x-limits")) {
-      const own = idsOf(all.filter((each) => each.host.node.key === host.node.key));
-      for (const { kind, path, value } of reading.uses) {
-        if (kind !== "effectId" || typeof value !== "string") continue;
-        const known = path[1] === "since" ? anywhere : own;
-        if (known.includes(value)) continue;
-        yield {
-          code: "limits/effect",
-          at: node.at(path),
-          message: `There is no effect "${value}" here.`,
-          fix: didYouMean(value, known, "effects"),
-        };
-      }
+    const effects = index.byField("x-effects");
+    for (const { extension, path, at, value } of index.usesOf("effectId")) {
+      if (extension.field !== "x-limits" || typeof value !== "string") continue;
+      const ids = effects
+        .filter(({ host }) => path[1] === "since" || host.node.key === extension.host.node.key)
+        .flatMap(({ node }) => node.items().flatMap((effect) => effect.text("id") ?? []));
+      const message = `There is no effect "${value}" here.`;
+      if (!ids.includes(value)) yield { code: "limits/effect", at, message, fix: didYouMean(value, ids, "effects") };
     }
   },
 };

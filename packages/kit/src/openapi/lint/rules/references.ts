@@ -1,9 +1,10 @@
-import { resolveFields, fieldNamesIn, hasField, referencedResource } from "../fields.js";
+import { bodySchemas, resolveFields, fieldNamesIn, hasField, referencedResource } from "../fields.js";
 import { didYouMean } from "../../read/did-you-mean.js";
 import { findApplicability } from "../applicability.js";
 import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
+import { unknownName } from "../unknown-name.js";
 
 /** Resources, schemas and operations that an extension field refers to exist. */
 export const referencesRule: LintRule<"references/unknown" | "operations/unknown"> = {
@@ -12,63 +13,27 @@ export const referencesRule: LintRule<"references/unknown" | "operations/unknown
     "operations/unknown": ["error", "off", "An operation is unknown."],
   },
   *check(index) {
-    const operations = index.operations.flatMap((each) => each.name ?? []);
-    for (const { node, reading } of index.extensions) {
-      for (const { kind, path, value } of reading.uses) {
-        if (typeof value !== "string") continue;
-        const at = node.at(path);
-        const check = referenceCheckers[kind];
-        if (check) yield* check({ index, at, name: value, operations });
+    const operations = index.operations.flatMap((operation) => operation.name ?? []);
+    for (const { kind, at, value } of index.usesOf("operation", "resource", "target", "subject", "schemaName")) {
+      if (typeof value !== "string") continue;
+      const isOperation = operations.includes(value);
+      if (kind === "operation") {
+        if (!isOperation)
+          yield unknownName("operations/unknown", at, { noun: "operation", name: value, names: operations });
+      } else if (kind === "schemaName") {
+        if (!index.schemas.has(value))
+          yield unknownName("references/unknown", at, { noun: "schema", name: value, names: index.schemas.keys() });
+      } else if (!index.resources.has(value) && (kind === "resource" || !isOperation)) {
+        if (kind !== "subject" || !value.startsWith("$")) yield unknownResource(index, at, value);
       }
     }
   },
 };
 
-interface NamedReference {
-  readonly index: SpecIndex;
-  readonly at: LintNode;
-  readonly name: string;
-  readonly operations: readonly string[];
-}
-
-const referenceCheckers: Readonly<
-  Record<string, (named: NamedReference) => Iterable<LintFinding<"operations/unknown" | "references/unknown">>>
-> = {
-  operation: function* ({ at, name, operations }) {
-    if (operations.includes(name)) return;
-    yield {
-      code: "operations/unknown",
-      at,
-      message: `There is no operation "${name}".`,
-      fix: didYouMean(name, operations, "operations"),
-    };
-  },
-  resource: function* (named) {
-    if (!named.index.resources.has(named.name)) yield unknownResource(named);
-  },
-  target: function* (named) {
-    if (!named.index.resources.has(named.name) && !named.operations.includes(named.name)) yield unknownResource(named);
-  },
-  subject: function* (named) {
-    if (named.name.startsWith("$") || named.operations.includes(named.name)) return;
-    if (!named.index.resources.has(named.name)) yield unknownResource(named);
-  },
-  schemaName: function* ({ index, at, name }) {
-    if (index.schemas.has(name)) return;
-    yield {
-      code: "references/unknown",
-      at,
-      message: `There is no schema "${name}".`,
-      fix: didYouMean(name, index.schemas.keys(), "schemas"),
-    };
-  },
-};
-
-function unknownResource({ index, at, name }: NamedReference): LintFinding<"references/unknown"> {
-  const message = index.schemas.has(name)
-    ? `The schema "${name}" is not a resource, because it has no x-resource.`
-    : `There is no resource "${name}".`;
-  return { code: "references/unknown", at, message, fix: didYouMean(name, index.resources.keys(), "resources") };
+function unknownResource(index: SpecIndex, at: LintNode, name: string): LintFinding<"references/unknown"> {
+  const finding = unknownName("references/unknown", at, { noun: "resource", name, names: index.resources.keys() });
+  if (!index.schemas.has(name)) return finding;
+  return { ...finding, message: `The schema "${name}" is not a resource, because it has no x-resource.` };
 }
 
 /** Fields in references, effects and state machines exist in the resource. */
@@ -120,13 +85,7 @@ function findEffectResource(index: SpecIndex, extension: Extension, path: readon
   if (!to.startsWith("$")) return index.resources.get(to);
   const [root, pointer = ""] = to.split("#");
   if (root !== "$request.body") return undefined;
-  const bodies = findApplicability(index, extension, path).operations.flatMap(
-    (each) =>
-      each.body
-        ?.get("content")
-        ?.entries()
-        .flatMap(([, media]) => media.child("schema") ?? []) ?? [],
-  );
+  const bodies = findApplicability(index, extension, path).operations.flatMap(bodySchemas);
   return referencedResource(index, resolveFields(bodies, pointer.split("/").slice(1)).schemas);
 }
 

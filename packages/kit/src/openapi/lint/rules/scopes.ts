@@ -3,6 +3,7 @@ import { didYouMean } from "../../read/did-you-mean.js";
 import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
 import type { SpecIndex } from "../spec-index.js";
+import { unknownName } from "../unknown-name.js";
 
 /** Scopes in `security` are declared by `x-scopes` of the scheme. */
 export const scopesRule: LintRule<"scopes/undeclared"> = {
@@ -31,13 +32,7 @@ export const scopeLevelsRule: LintRule<"scopes/level"> = {
       for (const [, implied] of spot.child("levels")?.entries() ?? []) {
         for (const level of implied.items()) {
           const name = String(level.value);
-          if (!names.includes(name))
-            yield {
-              code: "scopes/level",
-              at: level,
-              message: `There is no level "${name}".`,
-              fix: didYouMean(name, names, "levels"),
-            };
+          if (!names.includes(name)) yield unknownName("scopes/level", level, { noun: "level", name, names });
         }
       }
     }
@@ -56,12 +51,8 @@ export const sameTokensRule: LintRule<"scopes/same"> = {
       const grammar = grammars.get(original);
       if (grammar === undefined) {
         const message = `There is no scheme "${original}" with x-scopes.`;
-        yield {
-          code: "scopes/same",
-          at: field.at(["sameAs"]),
-          message,
-          fix: didYouMean(original, grammars.keys(), "schemes"),
-        };
+        const fix = didYouMean(original, grammars.keys(), "schemes");
+        yield { code: "scopes/same", at: field.at(["sameAs"]), message, fix };
         continue;
       }
       yield* flowFindings(scheme, grammar);
@@ -76,13 +67,13 @@ function* flowFindings(
   scheme: LintNode,
   { areas: tags, levels: names, all }: Grammar,
 ): Iterable<LintFinding<"scopes/same">> {
-  const known = [
+  const scopes = [
     ...(all === undefined ? [] : [all]),
     ...tags.flatMap((tag) => names.map((level) => `${tag}:${level}`)),
   ];
   for (const [, flow] of scheme.follow()?.child("flows")?.entries() ?? []) {
     const listed = flow.child("scopes");
-    const missing = known.filter((scope) => listed?.has(scope) !== true);
+    const missing = scopes.filter((scope) => listed?.has(scope) !== true);
     if (missing.length > 0)
       yield {
         code: "scopes/same",
@@ -91,13 +82,7 @@ function* flowFindings(
         fix: "Add each scope with a description.",
       };
     for (const [scope, at] of listed?.entries() ?? []) {
-      if (!known.includes(scope))
-        yield {
-          code: "scopes/same",
-          at,
-          message: `There is no scope "${scope}".`,
-          fix: didYouMean(scope, known, "scopes"),
-        };
+      if (!scopes.includes(scope)) yield unknownName("scopes/same", at, { noun: "scope", name: scope, names: scopes });
     }
   }
 }

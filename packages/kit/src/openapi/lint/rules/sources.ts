@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../model/index.js";
-import { didYouMean } from "../../read/did-you-mean.js";
-import type { LintRule } from "../rule.js";
+import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import { unknownName } from "../unknown-name.js";
 
 /** Sources are known requirements or assumptions, and every requirement has a source. */
 export const sourcesRule: LintRule<
@@ -20,6 +20,8 @@ export const sourcesRule: LintRule<
     const known = new Map(entries.map((each) => [each.id, each]));
     const named = new Set<string>();
     const settled = new Set<string>();
+    const unknownRequirement = (at: LintNode, name: string): LintFinding<"source/unknown"> =>
+      unknownName("source/unknown", at, { noun: "requirement", name, names: known.keys() });
     for (const { pointer, message, fix } of issues)
       yield { code: "source/requirements", at: { location: { source, pointer } }, message, fix };
     for (const at of sourceItemsOf(
@@ -29,23 +31,11 @@ export const sourcesRule: LintRule<
       const settles = isJsonObject(at.value) ? at.value["settles"] : undefined;
       if (typeof at.value === "string") {
         named.add(at.value);
-        if (!known.has(at.value))
-          yield {
-            code: "source/unknown",
-            at,
-            message: `There is no requirement "${at.value}".`,
-            fix: didYouMean(at.value, known.keys(), "requirements"),
-          };
+        if (!known.has(at.value)) yield unknownRequirement(at, at.value);
       } else if (typeof settles === "string") {
         settled.add(settles);
         const place = at.at(["settles"]);
-        if (!known.has(settles))
-          yield {
-            code: "source/unknown",
-            at: place,
-            message: `There is no requirement "${settles}".`,
-            fix: didYouMean(settles, known.keys(), "requirements"),
-          };
+        if (!known.has(settles)) yield unknownRequirement(place, settles);
         else if (known.get(settles)?.open === false)
           yield {
             code: "source/settles",

@@ -3,6 +3,7 @@ import { didYouMean } from "../../read/did-you-mean.js";
 import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
+import { unknownName } from "../unknown-name.js";
 
 /** A state machine, as far as it is readable. */
 interface StateMachineNode {
@@ -127,12 +128,7 @@ function* checkStateNames({
     more: readonly string[],
   ): Iterable<LintFinding<"states/unknown">> {
     if (typeof at?.value !== "string" || names.includes(at.value) || more.includes(at.value)) return;
-    yield {
-      code: "states/unknown",
-      at,
-      message: `There is no state "${at.value}".`,
-      fix: didYouMean(at.value, [...names, ...more], "states"),
-    };
+    yield unknownName("states/unknown", at, { noun: "state", name: at.value, names: [...names, ...more] });
   };
   for (const move of [...initial, ...transitions]) {
     const start = initial.includes(move);
