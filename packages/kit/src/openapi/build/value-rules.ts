@@ -9,7 +9,8 @@ import {
   type ValueSource,
   type Visibility,
 } from "../../model/index.js";
-import { parseExpression, readCondition } from "./conditions.js";
+import { parseExpression } from "../read/expression.js";
+import { readCondition } from "./conditions.js";
 import { readStrings } from "./plain-data.js";
 import type { ReadContext } from "./read-context.js";
 

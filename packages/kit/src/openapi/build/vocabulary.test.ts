@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Api } from "../../model/index.js";
-import { parseExpression } from "./conditions.js";
 import { readDuration } from "./limits.js";
 import { buildFixtureApi, withoutOrigins, withPaths, withSchemas } from "../testing.js";
 
@@ -532,28 +531,6 @@ test.each(["30", "P", "PT", "P1DT", "P1M", "P1Y", "PT1.5S", "1D", "-PT1S", "", u
   "%j is not a duration of a fixed length",
   (text) => {
     expect(readDuration(text)).toBeUndefined();
-  },
-);
-
-test.each([
-  ["$request.path.id", { root: "request", part: "path", name: "id", pointer: [] }],
-  ["$request.header.X-A.b", { root: "request", part: "header", name: "X-A.b", pointer: [] }],
-  ["$request.body", { root: "request", part: "body", pointer: [] }],
-  ["$request.body#/a~1b/*/~0", { root: "request", part: "body", pointer: ["a/b", "*", "~"] }],
-  ["$caller", { root: "caller", pointer: [] }],
-  ["$caller.scopes", { root: "caller", name: "scopes", pointer: [] }],
-  ["$target#/a", { root: "target", pointer: ["a"] }],
-  ["$refs.region#/a", { root: "refs", part: "region", pointer: ["a"] }],
-  ["0", { root: "relative", part: "0", pointer: [] }],
-  ["2/count", { root: "relative", part: "2", pointer: ["count"] }],
-])("%s is an expression", (text, expected) => {
-  expect(parseExpression(text)).toEqual({ text, ...expected });
-});
-
-test.each(["", "a", "$", "$request", "$response", "$refs", "$nobody", "$request.body#a", "request.body", "-1/a"])(
-  "%j is not a valid expression",
-  (text) => {
-    expect(parseExpression(text)).toBeUndefined();
   },
 );
 

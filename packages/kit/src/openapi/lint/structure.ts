@@ -80,8 +80,9 @@ function* findFieldIssues(field: string, written: unknown, context: VisitContext
   const constraints = typeof declared === "function" ? declared(written, field) : declared;
   if (constraints === undefined && !field.startsWith("x-")) yield unexpectedField(field, context);
   if (constraints === undefined || constraints === null || constraints.name !== undefined) return; // an object of its own
-  const { enum: names, items: ofItems, minimum = 0, resolvable = true } = constraints;
-  const value = resolvable && isReference(written) ? (context.resolve(written).node as unknown) : written;
+  const { enum: names, items: ofItems, minimum = 0 } = constraints;
+  const isLiteral = Object.hasOwn(constraints, "resolvable") && !constraints.resolvable;
+  const value = !isLiteral && isReference(written) ? (context.resolve(written).node as unknown) : written;
   const location = context.location.child([field]);
   const subject = { type, field, value: written, location };
   const list = Array.isArray(written) ? (written as readonly unknown[]) : [];

@@ -1,4 +1,4 @@
-import { looksLikeExpression, parseExpressionSyntax, type ExpressionSyntax } from "../expression.js";
+import type { Expression } from "../../../model/index.js";
 import {
   bodySchemas,
   resolveFields,
@@ -9,10 +9,11 @@ import {
   successSchemas,
 } from "../fields.js";
 import { didYouMean } from "../../read/did-you-mean.js";
+import { looksLikeExpression, parseExpression } from "../../read/expression.js";
 import { findApplicability, type Applicability } from "../applicability.js";
 import type { LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
-import { schemasOfHolder, type SpecIndex } from "../spec-index.js";
+import { schemasOfHolder, type LintOperation, type SpecIndex } from "../spec-index.js";
 
 /** Expressions are well-formed and refer to existing parameters and fields. */
 export const expressionsRule: LintRule<"expressions/syntax" | "expressions/unknown"> = {
@@ -24,7 +25,7 @@ export const expressionsRule: LintRule<"expressions/syntax" | "expressions/unkno
     for (const { extension, kind, path, at, value } of index.usesOf("expression", "subject")) {
       if (kind === "subject" && !(typeof value === "string" && value.startsWith("$"))) continue; // a literal
       if (typeof value === "string" && isOperand(path) && !looksLikeExpression(value)) continue;
-      const expression = typeof value === "string" ? parseExpressionSyntax(value) : undefined;
+      const expression = typeof value === "string" ? parseExpression(value) : undefined;
       if (expression === undefined) {
         const message = `${JSON.stringify(value)} is not a valid expression.`;
         const fix =
@@ -50,57 +51,54 @@ interface UnresolvedExpression {
 
 function findUnresolved(
   index: SpecIndex,
-  reach: Applicability,
-  expression: ExpressionSyntax,
+  { operations, targets, contexts }: Applicability,
+  { root, part = "", name = "", pointer }: Expression,
 ): UnresolvedExpression | undefined {
-  const { operations } = reach;
-  switch (expression.root) {
-    case "path":
-    case "query":
-    case "header": {
-      const { root, name } = expression;
-      if (operations.length === 0 || operations.some((each) => findParameter(each, root, name))) return undefined;
-      const names = operations
-        .flatMap((each) => each.parameters)
-        .filter((each) => each.text("in") === root)
-        .flatMap((each) => each.text("name") ?? []);
-      const who =
-        operations.length > 1
-          ? "No operation that uses this has a"
-          : `${operations[0]?.name ?? "The operation"} has no`;
-      return { message: `${who} ${root} parameter "${name}".`, fix: didYouMean(name, names, "parameters") };
-    }
-    case "body":
-      return operations.length === 0
-        ? undefined
-        : findMissingField(operations.flatMap(bodySchemas), expression.pointer, "The request body");
+  switch (root) {
+    case "request":
+      if (operations.length === 0) return undefined;
+      return part === "body"
+        ? findMissingField(operations.flatMap(bodySchemas), pointer, "The request body")
+        : findMissingParameter(operations, part, name);
     case "response":
-      return operations.length === 0
-        ? undefined
-        : findMissingField(operations.flatMap(successSchemas), expression.pointer, "The response");
+      if (operations.length === 0) return undefined;
+      return findMissingField(operations.flatMap(successSchemas), pointer, "The response");
     case "target":
-      return reach.targets.length === 0 ? undefined : findMissingField(reach.targets, expression.pointer, "The target");
+      return targets.length === 0 ? undefined : findMissingField(targets, pointer, "The target");
     case "refs": {
       if (operations.length === 0) return undefined;
-      const named = operations.flatMap((each) => [
-        ...resolveFields(bodySchemas(each), expression.name.split(".")).schemas,
-        ...byParameter(each.parameters, expression.name),
+      const schemas = operations.flatMap((operation) => [
+        ...resolveFields(bodySchemas(operation), part.split(".")).schemas,
+        ...byParameter(operation.parameters, part),
       ]);
-      const resource = referencedResource(index, named);
-      if (resource) return findMissingField([resource], expression.pointer, `The resource of "${expression.name}"`);
-      return {
-        message: `"${expression.name}" is not a field with an x-reference.`,
-        fix: "Name a field of the body that has one.",
-      };
+      const resource = referencedResource(index, schemas);
+      if (resource) return findMissingField([resource], pointer, `The resource of "${part}"`);
+      const message = `"${part}" is not a field with an x-reference.`;
+      return { message, fix: "Name a field of the body that has one." };
     }
     case "relative": {
-      const { up, pointer } = expression;
-      const bases = reach.contexts.flatMap((each) => (up === 0 ? [each.self] : each.enclosing.slice(up - 1, up)));
-      return reach.contexts.length === 0 ? undefined : findMissingField(bases, pointer, `What is ${up} up from here`);
+      const up = Number(part);
+      const bases = contexts.flatMap(({ self, enclosing }) => (up === 0 ? [self] : enclosing.slice(up - 1, up)));
+      return contexts.length === 0 ? undefined : findMissingField(bases, pointer, `What is ${up} up from here`);
     }
     case "caller":
       return undefined; // the server's `authenticate` determines the caller
   }
+}
+
+function findMissingParameter(
+  operations: readonly LintOperation[],
+  part: string,
+  name: string,
+): UnresolvedExpression | undefined {
+  if (operations.some((operation) => findParameter(operation, part, name))) return undefined;
+  const names = operations
+    .flatMap(({ parameters }) => parameters)
+    .filter((parameter) => parameter.text("in") === part)
+    .flatMap((parameter) => parameter.text("name") ?? []);
+  const subject =
+    operations.length > 1 ? "No operation that uses this has a" : `${operations[0]?.name ?? "The operation"} has no`;
+  return { message: `${subject} ${part} parameter "${name}".`, fix: didYouMean(name, names, "parameters") };
 }
 
 function byParameter(parameters: readonly LintNode[], name: string): readonly LintNode[] {
