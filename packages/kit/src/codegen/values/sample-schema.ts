@@ -1,4 +1,12 @@
-import { type Api, type Json, type JsonType, memoizeByKey, type Property, type Schema } from "../../model/index.js";
+import {
+  assertions,
+  type Api,
+  type Json,
+  type JsonType,
+  memoizeByKey,
+  type Property,
+  type Schema,
+} from "../../model/index.js";
 import { arraySamples } from "./array-samples.js";
 import { evaluateSchema } from "./evaluate-schema.js";
 import { numberSamples } from "./number-samples.js";
@@ -219,22 +227,19 @@ function commonType(type: JsonType, types: readonly JsonType[]): readonly JsonTy
 
 /** The types whose values the keywords of schemas without types restrict. */
 function restrictedTypes(parts: readonly Schema[]): readonly JsonType[] {
-  const keywords = {
-    object: [
-      "properties",
-      "required",
-      "additionalProperties",
-      "patternProperties",
-      "minProperties",
-      "dependentRequired",
-    ],
-    array: ["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"],
-    string: ["pattern", "format", "minLength", "maxLength"],
-    number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  const structure = {
+    object: ["properties", "required", "additionalProperties", "patternProperties"],
+    array: ["items", "prefixItems", "contains"],
+    string: [],
+    number: [],
   } as const satisfies { readonly [Type in JsonType]?: readonly (keyof Schema)[] };
-  return (["object", "array", "string", "number"] as const).filter((type) =>
-    keywords[type].some((keyword) => parts.some((part) => part[keyword] !== undefined)),
-  );
+  return (["object", "array", "string", "number"] as const).filter((type) => {
+    const keywords = [
+      ...structure[type],
+      ...assertions.filter(({ types }) => types[0] === type).map(({ name }) => name),
+    ];
+    return keywords.some((keyword) => parts.some((part) => part[keyword] !== undefined));
+  });
 }
 
 /** A value of the first type, for a schema that no value fits. */

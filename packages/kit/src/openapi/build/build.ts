@@ -8,7 +8,7 @@ import {
 } from "../../model/index.js";
 import type { Description } from "../read/load.js";
 import { formatPointer, type SourceFile } from "../read/spec-node.js";
-import { deepFreeze } from "./plain-data.js";
+import { deepFreeze, definedFields } from "./plain-data.js";
 import { readErrors } from "./errors.js";
 import { createCollisions } from "./names/collisions.js";
 import { NameTable, readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
@@ -116,13 +116,15 @@ function readDefinitions(
 }
 
 function readTags(root: Description["root"]): Api["tags"] {
-  return (root.get("tags")?.items() ?? []).map((tag) => ({
-    name: tag.text("name") ?? "",
-    ...pickDefined("parent", tag.text("parent")),
-    ...pickDefined("description", tag.text("description")),
-    sources: readSources(tag),
-    origin: tag.origin,
-  }));
+  return (root.get("tags")?.items() ?? []).map((tag) =>
+    definedFields<Api["tags"][number]>({
+      name: tag.text("name") ?? "",
+      parent: tag.text("parent"),
+      description: tag.text("description"),
+      sources: readSources(tag),
+      origin: tag.origin,
+    }),
+  );
 }
 
 function readDialect({ root }: Description, isMinimal: boolean): Dialect {

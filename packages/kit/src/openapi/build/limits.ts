@@ -1,7 +1,7 @@
 import type { SpecNode } from "../read/spec-node.js";
-import { type Duration, type Limit, type LimitKind, pickDefined } from "../../model/index.js";
+import { type Duration, type Limit, type LimitKind } from "../../model/index.js";
 import { readExpression } from "./conditions.js";
-import { readStrings } from "./plain-data.js";
+import { definedFields, readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";
 
 /**
@@ -18,22 +18,22 @@ function readLimit(item: SpecNode): Limit {
   const by = item.get("by");
   const counts = item.get("counts");
   const since = item.get("since");
-  return {
+  return definedFields<Limit>({
     id: item.text("id") ?? "",
     kind: item.text("kind") as LimitKind,
-    ...pickDefined("max", item.number("max")),
-    ...pickDefined("window", readDuration(item.text("window"))),
-    ...pickDefined("per", readExpression(item, "per")),
-    ...pickDefined("counts", counts && { errors: readNames(counts, "errors"), effects: readNames(counts, "effects") }),
-    ...pickDefined("since", since && readStrings(since)),
-    ...pickDefined("reached", item.text("reached")),
-    ...pickDefined("until", until && { settled: until }),
-    ...pickDefined("by", by && readStrings(by)),
-    ...pickDefined("within", item.text("within") as Limit["within"]),
-    ...pickDefined("error", item.text("error")),
+    max: item.number("max"),
+    window: readDuration(item.text("window")),
+    per: readExpression(item, "per"),
+    counts: counts && { errors: readNames(counts, "errors"), effects: readNames(counts, "effects") },
+    since: since && readStrings(since),
+    reached: item.text("reached"),
+    until: until && { settled: until },
+    by: by && readStrings(by),
+    within: item.text("within") as Limit["within"],
+    error: item.text("error"),
     sources: readSources(item),
     origin: item.origin,
-  };
+  });
 }
 
 function readNames(counts: SpecNode, key: "errors" | "effects"): readonly string[] {

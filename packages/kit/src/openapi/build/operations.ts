@@ -30,6 +30,7 @@ import { parseQuery, readServers, splitPath } from "./paths.js";
 import { readEffects, readReference } from "./resources.js";
 import { readGrants, readSecurity } from "./scopes.js";
 import type { SchemaReader } from "./schemas.js";
+import { definedFields } from "./plain-data.js";
 import { readSources } from "./sources.js";
 import { readVisibility } from "./value-rules.js";
 
@@ -126,28 +127,28 @@ class OperationReader {
       this.#response(status, response),
     );
     const servers = node.get("servers") ?? item.get("servers");
-    return {
+    return definedFields<Operation>({
       name,
       method: method.toUpperCase() as Method,
       path: route,
       tag: node.get("tags")?.child(0)?.raw?.toString() ?? "default",
-      ...pickDefined("summary", node.text("summary") ?? item.text("summary")),
-      ...pickDefined("description", node.text("description") ?? item.text("description")),
+      summary: node.text("summary") ?? item.text("summary"),
+      description: node.text("description") ?? item.text("description"),
       deprecated: node.isTrue("deprecated"),
-      ...pickDefined("deprecation", readDeprecation(node, this.#schemas)),
+      deprecation: readDeprecation(node, this.#schemas),
       servers: readServers(servers),
       parameters,
-      ...pickDefined("requestBody", body && this.#requestBody(body)),
+      requestBody: body && this.#requestBody(body),
       responses,
       security: readSecurity(node, this.#root),
       grants: readGrants(node, this.#schemas.read),
       limits: this.#limits(node),
       effects: readEffects(node, this.#schemas.read),
       errors: readErrors(node, this.#schemas.read),
-      ...pickDefined("pagination", readPagination(node, this.#root, parameters)),
+      pagination: readPagination(node, this.#root, parameters),
       sources: readSources(node),
       origin: node.origin,
-    };
+    });
   }
 
   /** Limits of the root apply to every operation, and count all of them together. One of the operation with the same id is the same. */
@@ -201,48 +202,48 @@ class OperationReader {
     const schema = content === undefined ? place.child("schema") : content[1].child("schema");
     const stated = content === undefined ? readStyle(place, where) : "content";
     const style = stated === "cookie" && this.#root.text("openapi")?.startsWith("3.2") !== true ? "form" : stated;
-    return {
+    return definedFields<Parameter>({
       name: place.text("name") ?? "",
       in: where,
       required: where === "path" || place.isTrue("required"),
       deprecated: place.isTrue("deprecated"),
-      ...pickDefined("description", place.text("description")),
+      description: place.text("description"),
       style,
       explode: place.has("explode") ? place.isTrue("explode") : style === "form" || style === "cookie",
       allowReserved: place.isTrue("allowReserved"),
-      ...pickDefined("mediaType", content?.[0]),
+      mediaType: content?.[0],
       segments: place.get("x-input")?.number("segments") ?? 1,
       encodedSlash: place.get("x-input")?.isTrue("encodedSlash") ?? false,
       schema: schema === undefined ? { types: [], origin: place.origin } : this.#schemas.read(schema),
-      ...pickDefined("reference", readReference(place, this.#schemas.read)),
+      reference: readReference(place, this.#schemas.read),
       sources: readSources(place),
       origin: place.origin,
-    };
+    });
   }
 
   #requestBody(place: SpecNode): RequestBody {
-    return {
+    return definedFields<RequestBody>({
       required: place.isTrue("required"),
-      ...pickDefined("description", place.text("description")),
+      description: place.text("description"),
       contents: this.#contents(place),
       input: this.#input(place),
       sources: readSources(place),
       origin: place.origin,
-    };
+    });
   }
 
   #input(body: SpecNode): RequestBodyRules {
     const read = (key: string): string | undefined =>
       body.get("x-input")?.text(key) ?? this.#root.get("x-input")?.text(key);
     const merged = read("merged");
-    return {
+    return definedFields<RequestBodyRules>({
       absent: read("absent") === "clear" ? "clear" : "keep",
       nulls: read("nulls") === "absent" ? "absent" : "validated",
       readOnly: read("readOnly") === "reject" ? "reject" : "ignore",
       unknown: read("unknown") === "reject" ? "reject" : "ignore",
       unchanged: read("unchanged") === "accept" ? "accept" : "validate",
-      ...pickDefined("merged", merged),
-    };
+      merged: merged,
+    });
   }
 
   #contents(place: SpecNode): readonly MediaTypeObject[] {
@@ -295,18 +296,15 @@ class OperationReader {
     if (known === undefined) return []; // the linter reports it
     const headers = (place.get("headers")?.entries() ?? []).flatMap(([name, header]) => this.#header(name, header));
     return [
-      {
+      definedFields<OperationResponse>({
         status: known,
         description: place.text("description") ?? "",
         headers,
         contents: this.#contents(place),
-        ...pickDefined(
-          "visibility",
-          readVisibility(reference.reference === undefined ? place : reference, this.#schemas),
-        ),
+        visibility: readVisibility(reference.reference === undefined ? place : reference, this.#schemas),
         sources: [...readSources(reference), ...(reference.reference === undefined ? [] : readSources(place))],
         origin: reference.origin,
-      },
+      }),
     ];
   }
 
@@ -320,13 +318,13 @@ class OperationReader {
 
   #readHeader(place: SpecNode): Omit<ResponseHeader, "name"> {
     const schema = place.child("schema") ?? place.get("content")?.entries()[0]?.[1].child("schema");
-    return {
+    return definedFields<Omit<ResponseHeader, "name">>({
       required: place.isTrue("required"),
-      ...pickDefined("description", place.text("description")),
+      description: place.text("description"),
       schema: schema === undefined ? { types: [], origin: place.origin } : this.#schemas.read(schema),
       sources: readSources(place),
       origin: place.origin,
-    };
+    });
   }
 }
 
@@ -383,12 +381,12 @@ function readable(responses: readonly (readonly [string, SpecNode])[]): typeof r
 }
 
 function readEncoding(place: SpecNode): MediaTypeObject["encoding"][string] {
-  return {
-    ...pickDefined("contentType", place.text("contentType")),
-    ...pickDefined("style", place.has("style") ? readStyle(place, "query") : undefined),
-    ...pickDefined("explode", place.has("explode") ? place.isTrue("explode") : undefined),
-    ...pickDefined("hasHeaders", place.has("headers") ? (true as const) : undefined),
-  };
+  return definedFields<MediaTypeObject["encoding"][string]>({
+    contentType: place.text("contentType"),
+    style: place.has("style") ? readStyle(place, "query") : undefined,
+    explode: place.has("explode") ? place.isTrue("explode") : undefined,
+    hasHeaders: place.has("headers") ? (true as const) : undefined,
+  });
 }
 
 /** The values of named examples. Examples without a value, such as those at a URL, are left out. */

@@ -6,6 +6,14 @@ export function readStrings(place: SpecNode | undefined): readonly string[] {
   return (place?.items() ?? []).map((item) => item.raw).filter((value) => typeof value === "string");
 }
 
+/** The fields of a type, all of which have to be stated. Those that may be absent may be undefined. */
+export type AllFields<T> = { readonly [Key in keyof T]-?: object extends Pick<T, Key> ? T[Key] | undefined : T[Key] };
+
+/** Returns an object without its undefined fields. What reads a type this way does not compile until it reads a field that is new. */
+export function definedFields<T>(fields: AllFields<T>): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
 /** Freezes a value and everything in it. */
 export function deepFreeze<T>(value: T): T {
   const stack: object[] = [];

@@ -1,14 +1,7 @@
 import type { SpecNode } from "../read/spec-node.js";
-import {
-  type Effect,
-  type Owner,
-  type ResourceReference,
-  type Resource,
-  type Schema,
-  pickDefined,
-} from "../../model/index.js";
+import { type Effect, type Owner, type ResourceReference, type Resource, type Schema } from "../../model/index.js";
 import { readCondition, readExpression } from "./conditions.js";
-import { readStrings } from "./plain-data.js";
+import { definedFields, readStrings } from "./plain-data.js";
 import type { ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
 import { readValueSource } from "./value-rules.js";
@@ -26,18 +19,18 @@ export function readResource(
     const id = place.text(key);
     return id === undefined ? undefined : operationName(id);
   };
-  return {
+  return definedFields<Resource>({
     name,
     owner: readStrings(place.get("owner")) as readonly Owner[],
-    ...pickDefined("parent", place.text("parent")),
-    ...pickDefined("grants", place.text("grants")),
-    ...pickDefined("public", open && read(open)),
-    ...pickDefined("list", named("list")),
-    ...pickDefined("read", named("read")),
-    ...pickDefined("delete", named("delete")),
+    parent: place.text("parent"),
+    grants: place.text("grants"),
+    public: open && read(open),
+    list: named("list"),
+    read: named("read"),
+    delete: named("delete"),
     sources: readSources(place),
     origin: place.origin,
-  };
+  });
 }
 
 /** Returns the resources, each with the owners of its parent if it has none of its own. */
@@ -60,15 +53,15 @@ export function readReference(
   const place = holder.get("x-reference");
   if (place === undefined) return undefined;
   const where = place.child("where");
-  return {
+  return definedFields<ResourceReference>({
     to: place.text("to") ?? "",
-    ...pickDefined("by", place.text("by")),
-    ...pickDefined("of", readExpression(place, "of")),
-    ...pickDefined("where", where && readSchema(where)),
-    ...pickDefined("onConstraintViolation", place.text("onConstraintViolation")),
-    ...pickDefined("onNotFound", place.text("onNotFound")),
-    ...pickDefined("onDelete", place.text("onDelete") as ResourceReference["onDelete"]),
-  };
+    by: place.text("by"),
+    of: readExpression(place, "of"),
+    where: where && readSchema(where),
+    onConstraintViolation: place.text("onConstraintViolation"),
+    onNotFound: place.text("onNotFound"),
+    onDelete: place.text("onDelete") as ResourceReference["onDelete"],
+  });
 }
 
 /** Reads `x-effects`: what an operation does to other resources. */
@@ -79,21 +72,21 @@ export function readEffects(operation: SpecNode, readSchema: (place: SpecNode) =
       .get("values")
       ?.entries()
       .map(([field, take]) => [field, readValueSource(take.raw)] as const);
-    return {
+    return definedFields<Effect>({
       id: item.text("id") ?? "",
-      ...pickDefined("summary", item.text("summary")),
-      ...pickDefined("when", readCondition(item.get("when"), readSchema)),
-      ...pickDefined("does", item.text("does") as Effect["does"]),
-      ...pickDefined("to", item.text("to")),
-      ...pickDefined("object", item.text("to")?.startsWith("$") === true ? readExpression(item, "to") : undefined),
-      ...pickDefined("of", readExpression(item, "of")),
-      ...pickDefined("where", where && readSchema(where)),
-      ...pickDefined("except", readExpression(item, "except")),
-      ...pickDefined("count", item.number("count") ?? readExpression(item, "count")),
+      summary: item.text("summary"),
+      when: readCondition(item.get("when"), readSchema),
+      does: item.text("does") as Effect["does"],
+      to: item.text("to"),
+      object: item.text("to")?.startsWith("$") === true ? readExpression(item, "to") : undefined,
+      of: readExpression(item, "of"),
+      where: where && readSchema(where),
+      except: readExpression(item, "except"),
+      count: item.number("count") ?? readExpression(item, "count"),
       values: Object.fromEntries(values ?? []),
-      ...pickDefined("verifiedBy", item.text("verifiedBy")),
+      verifiedBy: item.text("verifiedBy"),
       sources: readSources(item),
       origin: item.origin,
-    };
+    });
   });
 }

@@ -4,22 +4,24 @@ import {
   type Json,
   type JsonType,
   type NamedSchema,
+  type NumericKeywordName,
   type Property,
   type Resource,
   type Schema,
   type StateMachine,
+  type assertions,
   isReservedTypeName,
   pascalCase,
   pickDefined,
 } from "../../model/index.js";
 import { readExpression } from "./conditions.js";
-import { isJsonType, readStrings } from "./plain-data.js";
+import { definedFields, isJsonType, readStrings } from "./plain-data.js";
 import { findDefinition } from "./schemas/definitions.js";
 import { impliedMapping, possibleMapping, type SelectedSchema, tagUnion } from "./schemas/discriminators.js";
 import { readErrors } from "./errors.js";
 import { findMapped, InheritanceReader } from "./schemas/inheritance.js";
 import { readLimits } from "./limits.js";
-import { arrayNumbers, objectNumbers, readNumbers, scalarNumbers } from "./schemas/numeric-keywords.js";
+import { readNumbers } from "./schemas/numeric-keywords.js";
 import { readReference, readResource } from "./resources.js";
 import { readCustomKeywords } from "./schemas/custom-keywords.js";
 import {
@@ -171,9 +173,12 @@ export class SchemaReader implements ReadContext {
     const errors = readErrors(place, this.read);
     const sources = readSources(place);
     const schema: Schema = {
-      ...this.#typeOf(place),
+      types: this.#types(place),
+      ...this.#assertions(place),
       ...this.#annotations(place),
-      ...this.#bounds(place),
+      ...pickDefined("contentEncoding", place.text("contentEncoding")),
+      ...pickDefined("contentMediaType", place.text("contentMediaType")),
+      ...readNumbers(place),
       ...this.#arrays(place),
       ...this.#objects(place, owner),
       ...this.#compositions(place, owner),
@@ -198,27 +203,30 @@ export class SchemaReader implements ReadContext {
     return !place.has("type") && ["properties", "items"].some((key) => place.has(key));
   }
 
-  #typeOf(place: SpecNode): {
-    readonly types: readonly JsonType[];
-    readonly enum?: readonly Json[];
-    readonly const?: Json;
-  } {
-    const written = place.object["type"];
-    const stated = (
-      Array.isArray(written) ? readStrings(place.get("type")) : typeof written === "string" ? [written] : []
-    ).filter(isJsonType);
-    const allowsNull = place.isTrue("nullable") && !this.#isNullableUnion(place);
-    const nullable = allowsNull && !stated.includes("null") && stated.length > 0;
-    const types: readonly JsonType[] = nullable ? [...stated, "null"] : stated;
-    const values = place.has("enum") ? (place.object["enum"] as readonly Json[]) : undefined;
-    return {
-      types,
-      ...pickDefined(
-        "enum",
-        Array.isArray(values) ? (nullable && !values.includes(null) ? [...values, null] : values) : undefined,
-      ),
-      ...(place.has("const") ? { const: place.object["const"] as Json } : {}),
-    };
+  #types(place: SpecNode): readonly JsonType[] {
+    return this.#addsNull(place) ? [...statedTypes(place), "null"] : statedTypes(place);
+  }
+
+  /** True for `nullable` that adds null to the types and the enum. */
+  #addsNull(place: SpecNode): boolean {
+    const stated = statedTypes(place);
+    const isNullable = place.isTrue("nullable") && !this.#isNullableUnion(place);
+    return isNullable && stated.length > 0 && !stated.includes("null");
+  }
+
+  /** Reads the keywords without numbers and subschemas. */
+  #assertions(place: SpecNode): Partial<Schema> {
+    const values = place.object["enum"];
+    const listed = Array.isArray(values) ? (values as readonly Json[]) : undefined;
+    const dependent = place.get("dependentRequired")?.entries();
+    return definedFields<Pick<Schema, Exclude<(typeof assertions)[number]["name"], NumericKeywordName>>>({
+      enum: listed && this.#addsNull(place) && !listed.includes(null) ? [...listed, null] : listed,
+      const: place.has("const") ? (place.object["const"] as Json) : undefined,
+      format: place.text("format"),
+      pattern: this.unchecked.check(place, place.text("pattern")),
+      uniqueItems: place.isTrue("uniqueItems") ? true : undefined,
+      dependentRequired: dependent && Object.fromEntries(dependent.map(([name, each]) => [name, readStrings(each)])),
+    });
   }
 
   #annotations(place: SpecNode): Partial<Schema> {
@@ -232,24 +240,12 @@ export class SchemaReader implements ReadContext {
     };
   }
 
-  #bounds(place: SpecNode): Partial<Schema> {
-    return {
-      ...pickDefined("format", place.text("format")),
-      ...pickDefined("contentEncoding", place.text("contentEncoding")),
-      ...pickDefined("contentMediaType", place.text("contentMediaType")),
-      ...pickDefined("pattern", this.unchecked.check(place, place.text("pattern"))),
-      ...readNumbers(place, scalarNumbers),
-    };
-  }
-
   #arrays(place: SpecNode): Partial<Schema> {
     const prefix = place.get("prefixItems")?.items();
     return {
       ...this.#subschema(place, "items"),
       ...pickDefined("prefixItems", prefix && prefix.map(this.read)),
       ...this.#subschema(place, "contains"),
-      ...readNumbers(place, arrayNumbers),
-      ...pickDefined("uniqueItems", place.isTrue("uniqueItems") ? (true as const) : undefined),
       ...this.#subschema(place, "unevaluatedItems"),
     };
   }
@@ -258,7 +254,6 @@ export class SchemaReader implements ReadContext {
     const required =
       place.has("required") && Array.isArray(place.object["required"]) ? readStrings(place.get("required")) : undefined;
     const properties = place.get("properties")?.entries();
-    const dependent = place.get("dependentRequired")?.entries();
     // Any further key may be one of a pattern that is not checked.
     const patterns = Object.keys(place.get("patternProperties")?.object ?? {});
     const evaluated = new Map(patterns.map((pattern) => [pattern, this.unchecked.check(place, pattern)]));
@@ -272,11 +267,6 @@ export class SchemaReader implements ReadContext {
       ...(isClosed ? this.#subschema(place, "additionalProperties") : {}),
       ...this.#patternProperties(place, evaluated),
       ...this.#subschema(place, "propertyNames"),
-      ...readNumbers(place, objectNumbers),
-      ...pickDefined(
-        "dependentRequired",
-        dependent && Object.fromEntries(dependent.map(([name, each]) => [name, readStrings(each)])),
-      ),
       ...this.#subschemas(place, "dependentSchemas"),
       ...(isClosed ? this.#subschema(place, "unevaluatedProperties") : {}),
     };
@@ -373,7 +363,7 @@ export class SchemaReader implements ReadContext {
       ...pickDefined("sources", sources.length > 0 ? sources : undefined),
       origin,
     };
-    return this.#typeOf(place).types.includes("null") ? nullableSchema(union) : union;
+    return this.#types(place).includes("null") ? nullableSchema(union) : union;
   }
 
   /** Reads a branch of `allOf`. A named schema takes over what its parent describes, not the choice between the children. */
@@ -430,3 +420,9 @@ const insideSchema: ReadonlySet<string> = new Set([
   "anyOf",
   "oneOf",
 ]);
+
+function statedTypes(place: SpecNode): readonly JsonType[] {
+  const written = place.object["type"];
+  if (Array.isArray(written)) return readStrings(place.get("type")).filter(isJsonType);
+  return typeof written === "string" && isJsonType(written) ? [written] : [];
+}

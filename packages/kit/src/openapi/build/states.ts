@@ -5,10 +5,9 @@ import {
   type Transition,
   type TransitionEvent,
   pascalCase,
-  pickDefined,
 } from "../../model/index.js";
 import { readCondition, readExpression } from "./conditions.js";
-import { readStrings } from "./plain-data.js";
+import { definedFields, readStrings } from "./plain-data.js";
 import { readDuration } from "./limits.js";
 import type { ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
@@ -48,53 +47,53 @@ function readStateMachine(
     : readStrings(place.follow()?.get("enum"));
   const states = [...new Set([...stated, ...Object.keys(hidden)])];
   const called = stateMachine.text("x-name") ?? stateMachine.text("name");
-  return {
+  return definedFields<StateMachine>({
     name:
       called === undefined
         ? `${holder.resource}${pascalCase(holder.field ?? "state") ?? ""}`
         : (pascalCase(called) ?? called),
     resource: holder.resource,
-    ...pickDefined("field", holder.field),
+    field: holder.field,
     states,
     hidden,
     initial: (stateMachine.get("initial")?.items() ?? []).map((item) => readInitialState(item, reading)),
     transitions: (stateMachine.get("transitions")?.items() ?? []).map((item) => readTransition(item, states, reading)),
     sources: readSources(stateMachine),
     origin: stateMachine.origin,
-  };
+  });
 }
 
 function readInitialState(item: SpecNode, reading: ReadContext): InitialState {
-  return {
+  return definedFields<InitialState>({
     event: readTransitionEvent(item, reading),
-    ...pickDefined("when", readCondition(item.get("when"), reading.read)),
+    when: readCondition(item.get("when"), reading.read),
     to: item.text("to") ?? "",
     then: readStrings(item.get("then")),
-    ...pickDefined("sets", readSets(item)),
-    ...pickDefined("duration", readDuration(item.text("duration"))),
+    sets: readSets(item),
+    duration: readDuration(item.text("duration")),
     sources: readSources(item),
     origin: item.origin,
-  };
+  });
 }
 
 function readTransition(item: SpecNode, states: readonly string[], reading: ReadContext): Transition {
   const from = item.get("from");
   const except = from?.get("except");
-  return {
+  return definedFields<Transition>({
     event: readTransitionEvent(item, reading),
-    ...pickDefined("subject", readExpression(item, "subject")),
+    subject: readExpression(item, "subject"),
     from: except === undefined ? readStrings(from) : states.filter((state) => !readStrings(except).includes(state)),
     to: item.text("to") ?? "",
     then: readStrings(item.get("then")),
-    ...pickDefined("when", readCondition(item.get("when"), reading.read)),
-    ...pickDefined("sets", readSets(item)),
-    ...pickDefined("while", item.text("while")),
-    ...pickDefined("limit", item.text("limit")),
-    ...pickDefined("duration", readDuration(item.text("duration"))),
-    ...pickDefined("error", item.text("error")),
+    when: readCondition(item.get("when"), reading.read),
+    sets: readSets(item),
+    while: item.text("while"),
+    limit: item.text("limit"),
+    duration: readDuration(item.text("duration")),
+    error: item.text("error"),
     sources: readSources(item),
     origin: item.origin,
-  };
+  });
 }
 
 function readSets(item: SpecNode): InitialState["sets"] {

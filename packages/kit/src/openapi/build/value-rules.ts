@@ -11,7 +11,7 @@ import {
 } from "../../model/index.js";
 import { parseExpression } from "../read/expression.js";
 import { readCondition } from "./conditions.js";
-import { readStrings } from "./plain-data.js";
+import { definedFields, readStrings } from "./plain-data.js";
 import type { ReadContext } from "./read-context.js";
 
 /** Reads the rules under `x-value`, in order. */
@@ -19,16 +19,16 @@ export function readValueRules(place: SpecNode, readSchema: (place: SpecNode) =>
   return (place.get("x-value")?.items() ?? []).map((item) => {
     const sent = item.child("matches");
     const to = item.get("to");
-    return {
-      ...pickDefined("absent", item.isTrue("absent") ? (true as const) : undefined),
-      ...pickDefined("matches", sent && readSchema(sent)),
-      ...pickDefined("when", readCondition(item.get("when"), readSchema)),
-      ...pickDefined("set", item.has("set") ? readValueSource(item.object["set"]) : undefined),
-      ...(item.has("interpretAs") ? { interpretAs: item.object["interpretAs"] as Json } : {}),
-      ...pickDefined("round", item.text("round") as "up" | "nearest" | undefined),
-      ...pickDefined("to", to && to.items().map((each) => Number(each.raw))),
-      ...pickDefined("escape", item.text("escape") as "ascii" | undefined),
-    };
+    return definedFields<ValueRule>({
+      absent: item.isTrue("absent") ? (true as const) : undefined,
+      matches: sent && readSchema(sent),
+      when: readCondition(item.get("when"), readSchema),
+      set: item.has("set") ? readValueSource(item.object["set"]) : undefined,
+      interpretAs: item.object["interpretAs"] as Json | undefined,
+      round: item.text("round") as "up" | "nearest" | undefined,
+      to: to && to.items().map((each) => Number(each.raw)),
+      escape: item.text("escape") as "ascii" | undefined,
+    });
   });
 }
 
@@ -58,24 +58,24 @@ export function readMutability(place: SpecNode, { operationName }: ReadContext):
   // The linter reports an unknown rule, as a warning where the ruleset is minimal.
   if (change === undefined || rule === undefined) return undefined;
   const order = change.text("order");
-  return {
+  return definedFields<Mutability>({
     rule,
-    ...(change.has("to") ? { to: change.object["to"] as Json } : {}),
-    ...pickDefined("order", order && operationName(order)),
-    ...pickDefined("error", change.text("error")),
-  };
+    to: change.object["to"] as Json | undefined,
+    order: order && operationName(order),
+    error: change.text("error"),
+  });
 }
 
 export function readVisibility(place: SpecNode, { read, operationName }: ReadContext): Visibility | undefined {
   const visible = place.get("x-visibility");
   if (visible === undefined) return undefined;
   const within = visible.get("in");
-  return {
-    ...pickDefined("in", within && readStrings(within).map(operationName)),
-    ...pickDefined("when", readCondition(visible.get("when"), read)),
-    ...(visible.has("otherwise") ? { otherwise: readOtherwise(visible.object["otherwise"]) } : {}),
-    ...pickDefined("secret", visible.isTrue("secret") ? (true as const) : undefined),
-  };
+  return definedFields<Visibility>({
+    in: within && readStrings(within).map(operationName),
+    when: readCondition(visible.get("when"), read),
+    otherwise: visible.has("otherwise") ? readOtherwise(visible.object["otherwise"]) : undefined,
+    secret: visible.isTrue("secret") ? (true as const) : undefined,
+  });
 }
 
 /** Reads `otherwise`: `absent`, null, or the number of characters to which the value is truncated. What is none of them shows nothing. */

@@ -1,10 +1,10 @@
-import { type JsonType, type NumericKeywordName, numericKeywords, type Schema } from "../../../model/index.js";
+import { type NumericKeywordName, numericKeywords, type Schema } from "../../../model/index.js";
 import type { SpecNode } from "../../read/spec-node.js";
 
 /** Reads keywords with numbers. */
-export function readNumbers(place: SpecNode, names: readonly NumericKeywordName[]): Partial<Schema> {
+export function readNumbers(place: SpecNode): Partial<Schema> {
   const read: { [Name in NumericKeywordName]?: number } = {};
-  for (const name of names) {
+  for (const { name } of numericKeywords) {
     const value = place.number(name);
     if (value === undefined) continue;
     const flag = exclusiveFlags[name];
@@ -18,11 +18,3 @@ const exclusiveFlags: { readonly [Name in NumericKeywordName]?: NumericKeywordNa
   minimum: "exclusiveMinimum",
   maximum: "exclusiveMaximum",
 };
-
-export const scalarNumbers: readonly NumericKeywordName[] = numbersFor("string", "number");
-export const arrayNumbers: readonly NumericKeywordName[] = numbersFor("array");
-export const objectNumbers: readonly NumericKeywordName[] = numbersFor("object");
-
-function numbersFor(...types: readonly JsonType[]): readonly NumericKeywordName[] {
-  return numericKeywords.filter((each) => each.types.some((type) => types.includes(type))).map(({ name }) => name);
-}
