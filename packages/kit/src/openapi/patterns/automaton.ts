@@ -33,109 +33,119 @@ export type PathCounts = ReadonlyMap<number, number>;
 export function buildAutomaton(pattern: string): Automaton | undefined {
   if (pattern.length > maxPatternLength) return undefined;
   const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
-  const sets: CharacterRanges[] = [];
-  const next: Map<number, number>[] = [];
-  let lost = false;
+  return new AutomatonBuilder().build(alternatives);
+}
 
-  const lose = (): AutomatonPart => {
-    lost = true;
-    return emptyPart;
-  };
+class AutomatonBuilder {
+  readonly #sets: CharacterRanges[] = [];
+  readonly #next: Map<number, number>[] = [];
+  #isUnsupported = false;
 
-  const read = (characters: CharacterRanges): AutomatonPart => {
-    if (sets.length >= maxStates) return lose();
-    next.push(new Map());
-    const here = new Map([[sets.push(characters) - 1, 1]]);
-    return { empty: 0, first: here, last: here };
-  };
-
-  const link = (before: PathCounts, after: PathCounts): void => {
-    for (const [from, ways] of before) {
-      const known = next[from];
-      for (const [to, more] of after) known?.set(to, (known.get(to) ?? 0) + ways * more);
+  build(alternatives: readonly AST.Alternative[]): Automaton | undefined {
+    const searched = alternatives.map(withShortestTail);
+    const start = this.#read([]).last;
+    const before = this.#read(anyCharacter);
+    this.#link(start, this.#ended(this.#choice(searched.filter(isAnchored))).first);
+    const floating = searched.filter((alternative) => !isAnchored(alternative));
+    if (floating.length > 0) {
+      this.#link(before.last, before.first);
+      this.#link(start, before.first);
+      const { first } = this.#ended(this.#choice(floating));
+      this.#link(start, first);
+      this.#link(before.last, first);
     }
-  };
+    return this.#isUnsupported ? undefined : { next: this.#next, kinds: distinguishSets(this.#sets) };
+  }
 
-  const joined = (before: AutomatonPart, after: AutomatonPart): AutomatonPart => {
-    link(before.last, after.first);
+  #unsupported(): AutomatonPart {
+    this.#isUnsupported = true;
+    return emptyPart;
+  }
+
+  #read(characters: CharacterRanges): AutomatonPart {
+    if (this.#sets.length >= maxStates) return this.#unsupported();
+    this.#next.push(new Map());
+    const state = new Map([[this.#sets.push(characters) - 1, 1]]);
+    return { empty: 0, first: state, last: state };
+  }
+
+  #link(before: PathCounts, after: PathCounts): void {
+    for (const [from, ways] of before) {
+      const targets = this.#next[from];
+      for (const [to, more] of after) targets?.set(to, (targets.get(to) ?? 0) + ways * more);
+    }
+  }
+
+  #joined(before: AutomatonPart, after: AutomatonPart): AutomatonPart {
+    this.#link(before.last, after.first);
     return {
       empty: before.empty * after.empty,
       first: sum(before.first, times(after.first, before.empty)),
       last: sum(after.last, times(before.last, after.empty)),
     };
-  };
+  }
 
-  const choice = (among: readonly AST.Alternative[]): AutomatonPart =>
-    among
-      .map(({ elements }) => elements.reduce((before, each) => joined(before, part(each)), emptyPart))
+  /** Appends a final state, which reads nothing. */
+  #ended(part: AutomatonPart): AutomatonPart {
+    return { ...this.#joined(part, this.#read([])), last: new Map() };
+  }
+
+  #choice(alternatives: readonly AST.Alternative[]): AutomatonPart {
+    return alternatives
+      .map(({ elements }) => elements.reduce((before, each) => this.#joined(before, this.#part(each)), emptyPart))
       .reduce(either, unmatchablePart);
+  }
 
-  const repeated = ({ element, min, max }: AST.Quantifier): AutomatonPart => {
+  #repeated({ element, min, max }: AST.Quantifier): AutomatonPart {
     if (max === 0) return emptyPart;
-    const before = sets.length;
-    const body = part(element);
-    if (body.empty > 0) return lose(); // matchers differ in how they treat empty iterations
-    if (max > 1 && max * (sets.length - before) > maxExpandedStates) {
-      link(body.last, body.first);
+    const before = this.#sets.length;
+    const body = this.#part(element);
+    if (body.empty > 0) return this.#unsupported(); // matchers differ in how they treat empty iterations
+    if (max > 1 && max * (this.#sets.length - before) > maxExpandedStates) {
+      this.#link(body.last, body.first);
       return min === 0 ? either(emptyPart, body) : body;
     }
     // Expanded: one to three times becomes xx?x?, with the second question mark nested inside the first.
     let all = min < max ? either(emptyPart, body) : body;
     for (let time = max - 1; time > 0; time--) {
-      all = joined(part(element), all);
+      all = this.#joined(this.#part(element), all);
       if (time > min) all = either(emptyPart, all);
     }
     return all;
-  };
+  }
 
-  const part = (node: AST.Element): AutomatonPart => {
-    if (lost) return emptyPart;
+  #part(node: AST.Element): AutomatonPart {
+    if (this.#isUnsupported) return emptyPart;
     switch (node.type) {
       case "Character":
       case "CharacterSet":
       case "CharacterClass":
-        return read(characterRanges(node));
+        return this.#read(characterRanges(node));
       case "CapturingGroup":
-        return choice(node.alternatives);
+        return this.#choice(node.alternatives);
       case "Group":
-        return node.modifiers === null ? choice(node.alternatives) : lose();
+        return node.modifiers === null ? this.#choice(node.alternatives) : this.#unsupported();
       case "Quantifier":
-        return repeated(node);
+        return this.#repeated(node);
       case "Assertion":
-        if (node.kind === "lookbehind") return lose();
-        return node.kind === "lookahead" ? either(emptyPart, ended(choice(node.alternatives))) : emptyPart;
+        if (node.kind === "lookbehind") return this.#unsupported();
+        return node.kind === "lookahead" ? either(emptyPart, this.#ended(this.#choice(node.alternatives))) : emptyPart;
       case "Backreference": {
-        const any = read(anyCharacter);
-        link(any.last, any.first);
+        const any = this.#read(anyCharacter);
+        this.#link(any.last, any.first);
         return either(emptyPart, any);
       }
       case "ExpressionCharacterClass":
-        return lose();
+        return this.#unsupported();
     }
-  };
-
-  /** Appends a final state, which reads nothing. */
-  const ended = (whole: AutomatonPart): AutomatonPart => ({ ...joined(whole, read([])), last: new Map() });
-
-  // A match ends with the smallest count of its last repetition. If more follows, it is read once, without a retry.
-  const searched = alternatives.map((each) => {
-    const last = each.elements.at(-1);
-    const isTail = last?.type === "Quantifier" && last.element.type.startsWith("Character");
-    return isTail ? { ...each, elements: [...each.elements.slice(0, -1), { ...last, max: last.min }] } : each;
-  });
-
-  const start = read([]).last;
-  const before = read(anyCharacter);
-  link(start, ended(choice(searched.filter(isAnchored))).first);
-  const floating = searched.filter((each) => !isAnchored(each));
-  if (floating.length > 0) {
-    link(before.last, before.first);
-    link(start, before.first);
-    const { first } = ended(choice(floating));
-    link(start, first);
-    link(before.last, first);
   }
-  return lost ? undefined : { next, kinds: distinguishSets(sets) };
+}
+
+/** A match ends with the smallest count of its last repetition. If more follows, it is read once, without a retry. */
+function withShortestTail(alternative: AST.Alternative): AST.Alternative {
+  const last = alternative.elements.at(-1);
+  if (last?.type !== "Quantifier" || !last.element.type.startsWith("Character")) return alternative;
+  return { ...alternative, elements: [...alternative.elements.slice(0, -1), { ...last, max: last.min }] };
 }
 
 /** A part of a pattern. */
