@@ -84,26 +84,39 @@ export function targetsOf<D extends Difference>(difference: D, apis: ComparedApi
     case "request-branch-removed":
       return branchParts(difference, apis).map(([part, check]) => target(part, check));
   }
+  return targetsOfValues(difference, operations, apis);
+}
+
+/** The parts that a difference of parameters and bodies is about. */
+function targetsOfValues<D extends Difference>(
+  difference: D,
+  operations: readonly Operation[],
+  apis: ComparedApis,
+): readonly Target<D>[] {
+  const { code, where } = difference;
+  const calls = (check: UseCheck): readonly Target<D>[] =>
+    operations.map(({ name }) => ({ difference, part: { kind: "operation", owner: name, path: [] }, check }));
   if (code.startsWith("parameter-"))
     return operations
       .flatMap((operation) => parameterTargets(difference, operation, apis))
-      .map(([part, check]) => target(part, check));
+      .map(([part, check]) => ({ difference, part, check }));
 
   if (/^response-type-(changed|narrowed)$/.test(code) && where.pointer === "" && where.location.startsWith("response "))
-    return calls(() => everyResult);
+    return calls(everyResult);
 
   const parts = valueParts(difference, operations, apis);
-  if (parts.length === 0) return isOfValues(difference) ? [] : calls(() => someCalls);
-  const passed = code.startsWith("request-") ? calls(() => passedOn) : [];
+  if (parts.length === 0) return isOfValues(difference) ? [] : calls(someCalls);
+  const passed = code.startsWith("request-") ? calls(passedOn) : [];
   if (code === "request-property-required" || code === "request-property-required-added")
     return [
       ...passed,
       ...parts.map((part): Target<D> => {
         const name = part.path.at(-1) ?? "";
-        return { ...target({ ...part, path: part.path.slice(0, -1) }, objectsWithout(name)), isOfObjects: true };
+        const object = { ...part, path: part.path.slice(0, -1) };
+        return { difference, part: object, check: objectsWithout(name), isOfObjects: true };
       }),
     ];
-  return [...passed, ...parts.map((part) => target(part, checkOfValue(difference)))];
+  return [...passed, ...parts.map((part) => ({ difference, part, check: checkOfValue(difference) }))];
 }
 
 /** Whether a difference is about values in bodies, of which code may have no part. */

@@ -7,7 +7,7 @@ import type { Target } from "../impact/targets.js";
 import { editsOfUse } from "./edits-of-use.js";
 import { findInputMoves, type InputMove } from "./input-moves.js";
 import { moveInputs } from "./move-inputs.js";
-import { createObjectChanges } from "./object-changes.js";
+import { ObjectChanges } from "./object-changes.js";
 import { withoutPairedAdditions } from "./paired-differences.js";
 
 /** A step of a migration, at a place in code. */
@@ -90,7 +90,7 @@ function migrateFile(
   uses: readonly ConcernedUse[],
   { moves, next }: { readonly moves: readonly InputMove[]; readonly next: Api },
 ): FileMigration {
-  const changes = createObjectChanges(file);
+  const changes = new ObjectChanges(file);
   const edits: TextEdit[] = [];
   const steps = { done: new Map(), toDecide: new Map(), toCheck: new Map() } satisfies Record<
     StepKind,

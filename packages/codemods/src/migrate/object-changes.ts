@@ -22,125 +22,152 @@ export interface RequestArgument {
   readonly request: ts.Expression | undefined;
 }
 
-/** Changes of objects in one file: removed and added properties. Properties that move keep their text, with the edits in it. */
-export interface ObjectChanges {
-  /** Removes a property of a group of a request, and the group with its last one, unless `isKept` says otherwise. */
-  readonly remove: (property: ts.ObjectLiteralElementLike, isKept?: "keepGroup") => void;
-  readonly addTo: (object: ts.ObjectLiteralExpression, property: NewProperty) => void;
-  /**
-   * Adds a property to a group of a request, such as `["query"]`, and the group if there is none. A group that is not an object literal is
-   * spread into a new one, if `isSpread` says so.
-   *
-   * @returns false where the code of the request is not known
-   */
-  readonly addToRequest: (
-    argument: RequestArgument,
-    groups: readonly string[],
-    property: NewProperty,
-    isSpread?: "spread",
-  ) => boolean;
-  /** The edits of these changes, and those of others that are outside of them. */
-  readonly combineWith: (others: readonly TextEdit[]) => readonly TextEdit[];
-}
-
 interface Addition {
   readonly name: string;
   readonly value: NewProperty["value"] | Addition[];
   readonly reason?: string;
 }
 
-/** Collects changes of objects, so that several of one object do not get into each other's way. */
-export function createObjectChanges(file: ts.SourceFile): ObjectChanges {
-  const removed = new Set<ts.ObjectLiteralElementLike>();
-  const added = new Map<ts.ObjectLiteralExpression, Addition[]>();
-  const created = new Map<ts.CallExpression, { readonly request: ts.Expression | undefined; entries: Addition[] }>();
-  const keptGroups = new Set<ts.Node>();
-  const spread = new Map<ts.PropertyAssignment | ts.ShorthandPropertyAssignment, Addition[]>();
+/**
+ * Changes of objects in one file: removed and added properties. Properties that move keep their text, with the edits in it. They are collected, so
+ * that several changes of one object do not get into each other's way.
+ */
+export class ObjectChanges {
+  readonly #file: ts.SourceFile;
+  readonly #removed = new Set<ts.ObjectLiteralElementLike>();
+  readonly #added = new Map<ts.ObjectLiteralExpression, Addition[]>();
+  readonly #created = new Map<
+    ts.CallExpression,
+    { readonly request: ts.Expression | undefined; entries: Addition[] }
+  >();
+  readonly #keptGroups = new Set<ts.Node>();
+  readonly #spread = new Map<MovableProperty, Addition[]>();
 
-  const additionsOf = <Key>(map: Map<Key, Addition[]>, key: Key): Addition[] => {
-    const known = map.get(key) ?? [];
-    map.set(key, known);
-    return known;
-  };
+  constructor(file: ts.SourceFile) {
+    this.#file = file;
+  }
 
-  return {
-    remove: (property, isKept) => {
-      removed.add(property);
-      if (isKept !== undefined) keptGroups.add(property.parent);
-    },
-    addTo: (object, property) => addOnce(additionsOf(added, object), property),
-    addToRequest: ({ call, request }, groups, property, isSpread) => {
-      if (request === undefined || isUndefined(request)) {
-        const known = created.get(call) ?? { request, entries: [] };
-        created.set(call, known);
-        addOnce(groupIn(known.entries, groups), property);
-        return true;
-      }
-      let object = unwrap(request);
-      for (const [index, name] of groups.entries()) {
-        if (!ts.isObjectLiteralExpression(object)) return false;
-        const group = object.properties.find((each) => each.name !== undefined && nameOf(each.name) === name);
-        if (group === undefined || removed.has(group)) {
-          // What is spread into the object may have the group.
-          if (object.properties.some(ts.isSpreadAssignment)) return false;
-          addOnce(groupIn(additionsOf(added, object), groups.slice(index)), property);
-          return true;
-        }
-        const isValue = ts.isPropertyAssignment(group) || ts.isShorthandPropertyAssignment(group);
-        const value = ts.isPropertyAssignment(group) ? unwrap(group.initializer) : undefined;
-        if (value !== undefined && ts.isObjectLiteralExpression(value)) {
-          object = value;
-          continue;
-        }
-        if (!isValue || isSpread === undefined || index < groups.length - 1) return false;
-        addOnce(additionsOf(spread, group), property);
-        return true;
-      }
-      if (!ts.isObjectLiteralExpression(object)) return false;
-      addOnce(additionsOf(added, object), property);
+  /** Removes a property of a group of a request, and the group with its last one, unless `isKept` says otherwise. */
+  remove(property: ts.ObjectLiteralElementLike, isKept?: "keepGroup"): void {
+    this.#removed.add(property);
+    if (isKept !== undefined) this.#keptGroups.add(property.parent);
+  }
+
+  addTo(object: ts.ObjectLiteralExpression, property: NewProperty): void {
+    addOnce(additionsOf(this.#added, object), property);
+  }
+
+  /**
+   * Adds a property to a group of a request, such as `["query"]`, and the group if there is none. A group that is not an object literal is
+   * spread into a new one, if `isSpread` says so.
+   *
+   * @returns false where the code of the request is not known
+   */
+  addToRequest(
+    { call, request }: RequestArgument,
+    groups: readonly string[],
+    property: NewProperty,
+    isSpread?: "spread",
+  ): boolean {
+    if (request === undefined || isUndefined(request)) {
+      const created = this.#created.get(call) ?? { request, entries: [] };
+      this.#created.set(call, created);
+      addOnce(groupIn(created.entries, groups), property);
       return true;
-    },
-    combineWith: (others) => {
-      removeEmptyGroups(removed, (object) => added.has(object) || keptGroups.has(object));
-      const objects = new Set([...added.keys(), ...[...removed].map(({ parent }) => parent)]);
-      const literals = [...objects].filter(ts.isObjectLiteralExpression);
-      const render = (values: readonly Addition[]): readonly ListEntry[] =>
-        values.map(({ name, value, reason }) => {
-          const text = typeof value === "string" ? value : "kind" in value ? textOf(valueOf(value)) : braces(value);
-          const isShort = typeof value !== "string" && "kind" in value && text === toKey(name);
-          const comments = typeof value === "string" || !("kind" in value) ? [] : commentsAt(value, file);
-          return {
-            text: isShort ? text : `${toKey(name)}: ${text}`,
-            isRelative: typeof value === "string",
-            comments: reason === undefined ? comments : [...comments, `// ${toComment(reason)}`],
-          };
-        });
-      const braces = (values: readonly Addition[]): string =>
-        `{ ${render(values)
-          .map(({ text, comments }) => [text, ...comments.map(toBlockComment)].join(" "))
-          .join(", ")} }`;
-      const textOf = (node: ts.Node): string => {
-        const [start, end] = [node.getStart(file), node.getEnd()];
-        const inside = others.filter((edit) => edit.start >= start && edit.end <= end);
-        return applyEdits(
-          file.text.slice(start, end),
-          inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
-        );
+    }
+    let object = unwrap(request);
+    for (const [index, name] of groups.entries()) {
+      if (!ts.isObjectLiteralExpression(object)) return false;
+      const group = object.properties.find((each) => each.name !== undefined && nameOf(each.name) === name);
+      if (group === undefined || this.#removed.has(group)) {
+        // What is spread into the object may have the group.
+        if (object.properties.some(ts.isSpreadAssignment)) return false;
+        addOnce(groupIn(additionsOf(this.#added, object), groups.slice(index)), property);
+        return true;
+      }
+      const value = ts.isPropertyAssignment(group) ? unwrap(group.initializer) : undefined;
+      if (value !== undefined && ts.isObjectLiteralExpression(value)) {
+        object = value;
+        continue;
+      }
+      const isValue = ts.isPropertyAssignment(group) || ts.isShorthandPropertyAssignment(group);
+      if (!isValue || isSpread === undefined || index < groups.length - 1) return false;
+      addOnce(additionsOf(this.#spread, group), property);
+      return true;
+    }
+    if (!ts.isObjectLiteralExpression(object)) return false;
+    this.addTo(object, property);
+    return true;
+  }
+
+  /** The edits of these changes, and those of others that are outside of them. */
+  combineWith(others: readonly TextEdit[]): readonly TextEdit[] {
+    const [file, added, removed] = [this.#file, this.#added, this.#removed];
+    removeEmptyGroups(removed, (object) => added.has(object) || this.#keptGroups.has(object));
+    const objects = new Set([...added.keys(), ...[...removed].map(({ parent }) => parent)]);
+    const text = new AdditionText(file, others);
+    const own = [
+      ...[...objects]
+        .filter(ts.isObjectLiteralExpression)
+        .flatMap((object) => editsOfList(object, { removed, added: text.entries(added.get(object) ?? []), file })),
+      ...[...this.#created].map(([call, { request, entries }]) =>
+        editOfNewRequest(call, request, text.object(entries)),
+      ),
+      ...[...this.#spread]
+        .filter(([property]) => !removed.has(property))
+        .map(([property, entries]) => editOfSpread(property, text.value(property), text.object(entries))),
+    ];
+    const changed = own.filter(({ start, end }) => end > start);
+    const outside = others.filter((edit) => !changed.some(({ start, end }) => edit.start >= start && edit.end <= end));
+    return [...own, ...outside];
+  }
+}
+
+/** Prints what is added. Values that move have the edits of others in them. */
+class AdditionText {
+  readonly #file: ts.SourceFile;
+  readonly #edits: readonly TextEdit[];
+
+  constructor(file: ts.SourceFile, edits: readonly TextEdit[]) {
+    this.#file = file;
+    this.#edits = edits;
+  }
+
+  entries(additions: readonly Addition[]): readonly ListEntry[] {
+    return additions.map(({ name, value, reason }) => {
+      const isMoved = typeof value !== "string" && "kind" in value;
+      const text = typeof value === "string" ? value : "kind" in value ? this.value(value) : this.object(value);
+      const comments = isMoved ? commentsAt(value, this.#file) : [];
+      return {
+        text: isMoved && text === toKey(name) ? text : `${toKey(name)}: ${text}`,
+        isRelative: typeof value === "string",
+        comments: reason === undefined ? comments : [...comments, `// ${toComment(reason)}`],
       };
-      const own = [
-        ...literals.flatMap((object) => editsOfList(object, { removed, added: render(added.get(object) ?? []), file })),
-        ...[...created].map(([call, { request, entries }]) => editOfNewRequest(call, request, braces(entries))),
-        ...[...spread]
-          .filter(([property]) => !removed.has(property))
-          .map(([property, entries]) => editOfSpread(property, textOf(valueOf(property)), braces(entries))),
-      ];
-      const changed = own.filter(({ start, end }) => end > start);
-      const outside = others.filter(
-        (edit) => !changed.some(({ start, end }) => edit.start >= start && edit.end <= end),
-      );
-      return [...own, ...outside];
-    },
-  };
+    });
+  }
+
+  object(additions: readonly Addition[]): string {
+    const entries = this.entries(additions).map(({ text, comments }) =>
+      [text, ...comments.map(toBlockComment)].join(" "),
+    );
+    return `{ ${entries.join(", ")} }`;
+  }
+
+  value(property: MovableProperty): string {
+    const node = ts.isPropertyAssignment(property) ? property.initializer : property.name;
+    const [start, end] = [node.getStart(this.#file), node.getEnd()];
+    const inside = this.#edits.filter((edit) => edit.start >= start && edit.end <= end);
+    return applyEdits(
+      this.#file.text.slice(start, end),
+      inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
+    );
+  }
+}
+
+function additionsOf<Key>(map: Map<Key, Addition[]>, key: Key): Addition[] {
+  const additions = map.get(key) ?? [];
+  map.set(key, additions);
+  return additions;
 }
 
 function addOnce(entries: Addition[], property: NewProperty): void {
@@ -176,10 +203,6 @@ function isUndefined(node: ts.Expression): boolean {
 
 function nameOf(name: ts.PropertyName): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : undefined;
-}
-
-function valueOf(property: MovableProperty): ts.Expression {
-  return ts.isPropertyAssignment(property) ? property.initializer : property.name;
 }
 
 function editOfNewRequest(call: ts.CallExpression, request: ts.Expression | undefined, text: string): TextEdit {

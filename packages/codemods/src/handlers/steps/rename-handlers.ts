@@ -16,67 +16,107 @@ export function renameHandlers(
   for (const [before, now] of renamed)
     typeNames(before).forEach((name, index) => types.set(name, typeNames(now)[index] ?? name));
   const objects = new Set(workspace.allObjects().flatMap(({ object }) => object.names));
-  for (const path of workspace.paths) {
-    const tree = workspace.tree(path);
-    const own = workspace.objects(path).map(({ node }) => spanOf(tree, node));
-    const edits = new Map<number, TextEdit>();
-    const replace = (node: ts.Node, text: string): void => {
-      const start = node.getStart(tree);
-      edits.set(start, { start, end: node.end, text });
-    };
-    for (const { lists, members } of workspace.objects(path)) {
-      for (const { name, node } of lists.flatMap(({ literals }) => literals)) {
-        const now = renamed.get(name);
-        if (now !== undefined) replace(node, quoteAs(node.getText(tree), now));
-      }
-      for (const { name, node } of members) {
-        const now = renamed.get(name);
-        if (now === undefined || node.name === undefined) continue;
-        if (ts.isShorthandPropertyAssignment(node)) replace(node.name, `${keyText(now)}: ${name}`);
-        else if (ts.isIdentifier(node.name)) replace(node.name, keyText(now));
-        else replaceLiteral(node.name, now);
-      }
+  const rename = {
+    renamed,
+    objects,
+    typeOf: (module: string, name: string) => (module === server ? types.get(name) : undefined),
+  };
+  for (const path of workspace.paths) new FileRenamer(workspace, path, rename).run();
+}
+
+interface Rename {
+  readonly renamed: ReadonlyMap<string, string>;
+  /** The names of the objects with handlers. */
+  readonly objects: ReadonlySet<string>;
+  /** Returns the new name of a type of a module. */
+  readonly typeOf: (module: string, name: string) => string | undefined;
+}
+
+/** Renames in one file. */
+class FileRenamer {
+  readonly #workspace: HandlerWorkspace;
+  readonly #path: string;
+  readonly #tree: ts.SourceFile;
+  readonly #rename: Rename;
+  /** The handler objects of this file. */
+  readonly #spans: ReturnType<typeof spanOf>[];
+  /** By their start. */
+  readonly #edits = new Map<number, TextEdit>();
+
+  constructor(workspace: HandlerWorkspace, path: string, rename: Rename) {
+    this.#workspace = workspace;
+    this.#path = path;
+    this.#tree = workspace.tree(path);
+    this.#rename = rename;
+    this.#spans = workspace.objects(path).map(({ node }) => spanOf(this.#tree, node));
+  }
+
+  run(): void {
+    for (const object of this.#workspace.objects(this.#path)) this.#renameMembers(object);
+    this.#renameImports();
+    this.#visit(this.#tree);
+    this.#workspace.edit(this.#path, [...this.#edits.values()]);
+  }
+
+  #renameMembers({ lists, members }: ReturnType<HandlerWorkspace["objects"]>[number]): void {
+    const { renamed } = this.#rename;
+    for (const { name, node } of lists.flatMap(({ literals }) => literals)) {
+      const next = renamed.get(name);
+      if (next !== undefined) this.#replaceLiteral(node, next);
     }
-    for (const { node, local, imported, module } of importedNames(tree)) {
-      const now = module === server ? types.get(imported) : undefined;
-      if (now === undefined || !ts.isImportSpecifier(node)) continue;
+    for (const { name, node } of members) {
+      const next = renamed.get(name);
+      if (next === undefined || node.name === undefined) continue;
+      if (ts.isShorthandPropertyAssignment(node)) this.#replace(node.name, `${keyText(next)}: ${name}`);
+      else if (ts.isIdentifier(node.name)) this.#replace(node.name, keyText(next));
+      else this.#replaceLiteral(node.name, next);
+    }
+  }
+
+  #renameImports(): void {
+    for (const { node, local, imported, module } of importedNames(this.#tree)) {
+      const next = this.#rename.typeOf(module, imported);
+      if (next === undefined || !ts.isImportSpecifier(node)) continue;
       const name = node.propertyName ?? node.name;
-      replace(name, node.propertyName === undefined ? `${now} as ${local}` : now);
+      this.#replace(name, node.propertyName === undefined ? `${next} as ${local}` : next);
     }
-    visit(tree);
-    workspace.edit(path, [...edits.values()]);
+  }
 
-    function visit(node: ts.Node): void {
-      if (ts.isVariableDeclaration(node) && node.initializer && isHandlerObject(node.initializer))
-        renameBindings(node.name);
-      const literal = referredName(node, isHandlerObject);
-      const now = literal && renamed.get(literal.text);
-      if (literal !== undefined && now !== undefined) {
-        if (ts.isIdentifier(literal)) replace(literal, isIdentifierText(now) ? now : literal.text);
-        else replaceLiteral(literal, now);
-      }
-      ts.forEachChild(node, visit);
+  #visit(node: ts.Node): void {
+    if (ts.isVariableDeclaration(node) && node.initializer && this.#isHandlerObject(node.initializer))
+      this.#renameBindings(node.name);
+    const reference = referredName(node, (object) => this.#isHandlerObject(object));
+    const next = reference && this.#rename.renamed.get(reference.text);
+    if (reference !== undefined && next !== undefined) {
+      if (ts.isIdentifier(reference)) this.#replace(reference, isIdentifierText(next) ? next : reference.text);
+      else this.#replaceLiteral(reference, next);
     }
+    ts.forEachChild(node, (child) => this.#visit(child));
+  }
 
-    function isHandlerObject(node: ts.Expression): boolean {
-      if (ts.isIdentifier(node)) return objects.has(node.text);
-      return node.kind === ts.SyntaxKind.ThisKeyword && isWithin(spanOf(tree, node), own);
-    }
+  #isHandlerObject(node: ts.Expression): boolean {
+    if (ts.isIdentifier(node)) return this.#rename.objects.has(node.text);
+    return node.kind === ts.SyntaxKind.ThisKeyword && isWithin(spanOf(this.#tree, node), this.#spans);
+  }
 
-    function renameBindings(name: ts.BindingName): void {
-      if (!ts.isObjectBindingPattern(name)) return;
-      for (const { propertyName, name: local } of name.elements) {
-        const key = propertyName ?? local;
-        const now = ts.isIdentifier(key) ? renamed.get(key.text) : undefined;
-        if (now !== undefined)
-          replace(key, propertyName === undefined ? `${keyText(now)}: ${key.getText(tree)}` : keyText(now));
-      }
+  #renameBindings(name: ts.BindingName): void {
+    if (!ts.isObjectBindingPattern(name)) return;
+    for (const { propertyName, name: local } of name.elements) {
+      const key = propertyName ?? local;
+      const next = ts.isIdentifier(key) ? this.#rename.renamed.get(key.text) : undefined;
+      if (next !== undefined)
+        this.#replace(key, propertyName === undefined ? `${keyText(next)}: ${key.getText(this.#tree)}` : keyText(next));
     }
+  }
 
-    function replaceLiteral(node: ts.Node, now: string): void {
-      const literal = ts.isComputedPropertyName(node) ? node.expression : node;
-      replace(literal, quoteAs(literal.getText(tree), now));
-    }
+  #replaceLiteral(node: ts.Node, name: string): void {
+    const literal = ts.isComputedPropertyName(node) ? node.expression : node;
+    this.#replace(literal, quoteAs(literal.getText(this.#tree), name));
+  }
+
+  #replace(node: ts.Node, text: string): void {
+    const start = node.getStart(this.#tree);
+    this.#edits.set(start, { start, end: node.end, text });
   }
 }
 

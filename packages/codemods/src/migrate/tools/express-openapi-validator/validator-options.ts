@@ -1,7 +1,7 @@
 import { serverPath, type Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
-import { createObjectChanges, type ObjectChanges } from "../../object-changes.js";
+import { ObjectChanges } from "../../object-changes.js";
 import type { CodeRecorder } from "../code-recorder.js";
 
 /** What becomes of an option of the tool: it goes, it stays, it becomes others, or a person has to decide. */
@@ -129,7 +129,7 @@ export function migrateValidatorOptions(
   if (object === undefined || !ts.isObjectLiteralExpression(object) || object.properties.some(ts.isSpreadAssignment))
     return false;
   const file = call.getSourceFile();
-  const changes = createObjectChanges(file);
+  const changes = new ObjectChanges(file);
   for (const option of object.properties) migrateOption(option, setUp.api, changes, recorder);
   const basePath = basePathOf(setUp);
   if (basePath !== undefined) changes.addTo(object, { name: "basePath", value: basePath });

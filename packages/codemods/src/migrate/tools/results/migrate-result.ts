@@ -56,61 +56,85 @@ function migratePropertyRead(
   return true;
 }
 
-function migrateBinding(
-  migrated: MigratedCall,
-  { name, declaration }: Extract<CallContext, { kind: "bound" }>,
-  { recorder, client, names }: ResultMigration,
-): boolean {
-  const { operation } = migrated;
+type Binding = Extract<CallContext, { kind: "bound" }>;
+
+function migrateBinding(migrated: MigratedCall, binding: Binding, migration: ResultMigration): boolean {
+  const { name, declaration } = binding;
   const data = findOnlyData(name);
   if (data !== undefined && ts.isVariableDeclaration(declaration) && insertsData(declaration)) {
-    const result = names.find(declaration, operation.name);
-    recorder.replace(name, result);
-    wrapCall(migrated, ["toResult"], recorder);
-    declareData({ declaration, data, result }, recorder);
+    const result = migration.names.find(declaration, migrated.operation.name);
+    migration.recorder.replace(name, result);
+    wrapCall(migrated, ["toResult"], migration.recorder);
+    declareData({ declaration, data, result }, migration.recorder);
     return true;
   }
+  const uses = findUses(migrated, binding, migration);
+  if (uses === undefined) return false;
+  const { result, reads } = uses;
+  if (reads.some((textOf) => textOf(result) === undefined)) return false;
+  if (!ts.isIdentifier(name)) migration.recorder.replace(name, result.name);
+  wrapCall(migrated, result.hasResponse ? ["toResult", "withResponse"] : ["toResult"], migration.recorder);
+  migrateTests(uses, migration.recorder);
+  migrateReads(uses, name.getSourceFile(), migration.recorder);
+  return true;
+}
+
+/** What reads a result, and what the result becomes. */
+interface ResultUses {
+  readonly placed: readonly {
+    readonly reference: ResultReference;
+    readonly test: ReturnType<typeof findResultTest>;
+    readonly outcome: ReturnType<typeof outcomeAt>;
+  }[];
+  readonly tests: ReadonlyMap<ts.Node, Test>;
+  readonly result: NewResult;
+  readonly body: TypeText | undefined;
+  /** The new texts of what is no test. */
+  readonly reads: readonly ((result: NewResult) => ReturnType<typeof replacementOf>)[];
+}
+
+/** Returns undefined where it is not clear what the code does with a result. */
+function findUses(
+  { operation }: MigratedCall,
+  { name, declaration }: Binding,
+  { recorder, client, names }: ResultMigration,
+): ResultUses | undefined {
   const references = findResultReferences(name, recorder.checker);
-  if (references === undefined) return false;
-  const testOf = (each: ResultReference): ReturnType<typeof findResultTest> =>
-    findResultTest(each, operation, recorder.checker);
-  const tested = references.map((reference) => ({ reference, test: testOf(reference) }));
+  if (references === undefined) return undefined;
+  const tested = references.map((reference) => ({
+    reference,
+    test: findResultTest(reference, operation, recorder.checker),
+  }));
   const testsData = tested.some(({ reference, test }) => reference.field === "data" && test !== undefined);
-  if (testsData && !client.hasTruthyData(operation)) return false;
+  if (testsData && !client.hasTruthyData(operation)) return undefined;
   const tests = new Map<ts.Node, Test>(tested.flatMap(({ test }) => (test === undefined ? [] : [[test.node, test]])));
-  const file = name.getSourceFile();
-  // JavaScript has no types to write.
-  const body = isJavaScript(file) ? undefined : client.errorBodyOf(operation);
   const placed = tested.map((each) => ({ ...each, outcome: outcomeAt(each.reference.node, tests) }));
+  // Where a switch selects by status, the compiler does not know the outcome.
+  const isUnclear = placed.some(({ reference: { node }, test, outcome }) => {
+    if (outcome === undefined && isSwitched(node)) return true;
+    if (test !== undefined) return false;
+    return isUnreachable(node, tests) || (outcome === undefined && isNarrowed(node, recorder.checker));
+  });
+  if (isUnclear) return undefined;
   const hasResponse = placed.some(({ reference, test, outcome }) =>
     test === undefined
       ? reference.field === "response" && outcome !== "error"
       : test.status !== undefined && test.status < 400,
   );
-  const result: NewResult = {
-    name: ts.isIdentifier(name) ? name.text : names.find(declaration, operation.name),
-    hasResponse,
-    errorBody: body?.text,
-  };
-  // Where a switch selects by status, the compiler does not know the outcome.
-  if (placed.some(({ reference, outcome }) => outcome === undefined && isSwitched(reference.node))) return false;
-  const isUnclear = placed.some(
-    ({ reference, test, outcome }) =>
-      test === undefined &&
-      (isUnreachable(reference.node, tests) || (outcome === undefined && isNarrowed(reference.node, recorder.checker))),
-  );
-  if (isUnclear) return false;
-  const values = placed
+  // JavaScript has no types to write.
+  const body = isJavaScript(name.getSourceFile()) ? undefined : client.errorBodyOf(operation);
+  const resultName = ts.isIdentifier(name) ? name.text : names.find(declaration, operation.name);
+  const reads = placed
     .filter(({ test }) => test === undefined)
     .map(
       ({ reference, outcome }) =>
-        (each: NewResult) =>
-          replacementOf(reference, each, outcome),
+        (result: NewResult) =>
+          replacementOf(reference, result, outcome),
     );
-  if (values.some((replacement) => replacement(result) === undefined)) return false;
+  return { placed, tests, body, reads, result: { name: resultName, hasResponse, errorBody: body?.text } };
+}
 
-  if (!ts.isIdentifier(name)) recorder.replace(name, result.name);
-  wrapCall(migrated, hasResponse ? ["toResult", "withResponse"] : ["toResult"], recorder);
+function migrateTests({ placed, tests, result }: ResultUses, recorder: CodeRecorder): void {
   for (const { reference, test, outcome } of placed) {
     if (reference.field === "error" && ts.isThrowStatement(reference.node.parent))
       recorder.mark(reference.node, "What is thrown is an ApiError now. Its `body` has what was thrown before.");
@@ -122,19 +146,21 @@ function migrateBinding(
       recorder.replace(node, withoutParentheses(text, node));
     }
   }
+}
+
+function migrateReads({ reads, result, body }: ResultUses, file: ts.SourceFile, recorder: CodeRecorder): void {
   // Types are imported at the end, when it is known which names of the old imports are free.
   const withTypes = (): NewResult => ({ ...result, errorBody: body && importTypes(body, file, recorder) });
-  for (const replacement of values) {
-    const node = replacement(result)?.node;
+  for (const textOf of reads) {
+    const { node, text } = textOf(result) ?? {};
     if (node === undefined) continue;
     const isShorthand = ts.isShorthandPropertyAssignment(node.parent);
-    const usesType = replacement(result)?.text.includes(" as ") === true;
+    const usesType = text?.includes(" as ") === true;
     recorder.replace(node, () => {
-      const text = withoutParentheses(replacement(usesType ? withTypes() : result)?.text ?? "", node);
-      return isShorthand ? `${node.getText()}: ${text}` : text;
+      const replacement = withoutParentheses(textOf(usesType ? withTypes() : result)?.text ?? "", node);
+      return isShorthand ? `${node.getText()}: ${replacement}` : replacement;
     });
   }
-  return true;
 }
 
 /** The text of a type, with the names that the file has for its parts. */
