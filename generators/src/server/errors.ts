@@ -49,17 +49,6 @@ export function emitServerErrors(api: Api, options: ArtifactOptions): readonly T
   const all = [...api.operations, ...api.operationsWithoutPath];
   const own = all.map((operation) => [operation.name, errorsOf(api, operation)] as const);
   const throwable = throwableErrors([...api.errors, ...own.flatMap(([, errors]) => errors)], options);
-  const conditions = all.flatMap((operation) => {
-    const rules = conditionalErrors(api, operation).map((rule) =>
-      objectLiteral({
-        id: jsonLiteral(rule.error.id),
-        when: rule.error.when && emitCondition(rule.error.when, file.context, `${operation.name} ${rule.error.id}`),
-        pointer: jsonLiteral(rule.pointer),
-        merged: rule.merged === undefined ? undefined : jsonLiteral(rule.merged),
-      }),
-    );
-    return rules.length === 0 ? [] : [[operation.name, listLiteral(rules)] as const];
-  });
   return [
     file.print("src/gen/errors.ts", [
       code`export { ${identifier("NotImplementedError")} } from ${jsonLiteral(serverRuntime)};`,
@@ -80,16 +69,12 @@ export const sharedErrors: ${serverType("ErrorDefinitions")} = { ${joinCode(toEr
           about: "Errors of each operation, including those that all operations share.",
           type: serverType("ErrorDefinitions"),
         },
-        own.flatMap(([operation, errors]) =>
-          errors.length === 0
-            ? []
-            : [
-                [
-                  operation,
-                  code`{ ...${identifier("sharedErrors")}, ${joinCode(toErrorEntries(errors), code`, `)} }`,
-                ] as const,
-              ],
-        ),
+        own
+          .filter(([, errors]) => errors.length > 0)
+          .map(([operation, errors]) => {
+            const entries = joinCode(toErrorEntries(errors), code`, `);
+            return [operation, code`{ ...${identifier("sharedErrors")}, ${entries} }`] as const;
+          }),
       ),
       code`${docComment(["The id of the shared error for each status."])}
 export const sharedErrorByStatus: ${serverType("ErrorIdByStatus")} = ${jsonLiteral(errorIdByStatus(api.errors))};`,
@@ -99,10 +84,22 @@ export const sharedErrorByStatus: ${serverType("ErrorIdByStatus")} = ${jsonLiter
           about: "Errors with a condition, which the server evaluates.",
           type: code`readonly ${serverType("ErrorRule")}[]`,
         },
-        conditions,
+        all.flatMap((operation) => emitConditions(api, operation, file)),
       ),
     ]),
   ];
+}
+
+function emitConditions(api: Api, operation: Operation, file: CheckFile): readonly (readonly [string, Code])[] {
+  const rules = conditionalErrors(api, operation).map(({ error, pointer, merged }) =>
+    objectLiteral({
+      id: jsonLiteral(error.id),
+      when: error.when && emitCondition(error.when, file.context, `${operation.name} ${error.id}`),
+      pointer: jsonLiteral(pointer),
+      merged: merged === undefined ? undefined : jsonLiteral(merged),
+    }),
+  );
+  return rules.length === 0 ? [] : [[operation.name, listLiteral(rules)]];
 }
 
 /** Returns the errors of an operation: its own, and those of the schemas in its body. The first of each id counts. */
