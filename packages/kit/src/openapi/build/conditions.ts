@@ -1,7 +1,7 @@
 import { looksLikeExpression, parseExpression } from "../read/expression.js";
 import type { SpecNode } from "../read/spec-node.js";
 import type { Condition, Expression, Json, Schema } from "../../model/index.js";
-import { readStrings } from "./plain-data.js";
+import { definedFields, readStrings } from "./plain-data.js";
 
 /** Reads a `when`. `readSchema` reads the schemas in it. */
 export function readCondition(
@@ -9,25 +9,24 @@ export function readCondition(
   readSchema: (place: SpecNode) => Schema,
 ): Condition | undefined {
   if (place === undefined) return undefined;
-  const schemaAt = (key: "caller" | "body" | "target" | "sent") => {
+  const schemaAt = (key: string): Schema | undefined => {
     const child = place.child(key);
-    return child === undefined ? {} : { [key]: readSchema(child) };
+    return child && readSchema(child);
   };
   const refs = place
     .get("refs")
     ?.entries()
     .map(([field, schema]) => [field, readSchema(schema)] as const);
   const changes = place.get("changes");
-  const compare = readComparison(place.get("compare"));
-  return {
-    ...schemaAt("caller"),
-    ...schemaAt("body"),
-    ...schemaAt("target"),
-    ...schemaAt("sent"),
-    ...(refs === undefined ? {} : { refs: Object.fromEntries(refs) }),
-    ...(changes === undefined ? {} : { changes: readStrings(changes) }),
-    ...(compare === undefined ? {} : { compare }),
-  };
+  return definedFields<Condition>({
+    caller: schemaAt("caller"),
+    body: schemaAt("body"),
+    target: schemaAt("target"),
+    sent: schemaAt("sent"),
+    refs: refs && Object.fromEntries(refs),
+    changes: changes && readStrings(changes),
+    compare: readComparison(place.get("compare")),
+  });
 }
 
 /** Returns the expression under a key, or `undefined` if there is none or it does not parse, which the linter reports. */

@@ -9,6 +9,7 @@ import {
   type SourceRef,
 } from "../../model/index.js";
 import { SpecNode, type SourceFile } from "../read/spec-node.js";
+import { definedFields } from "./plain-data.js";
 
 /** Reads `x-source` of a node: its requirements and assumptions. */
 export function readSources(place: SpecNode): readonly Source[] {
@@ -99,13 +100,12 @@ function readRequirements(
 function readAssumption(item: SpecNode): AssumptionDetails | undefined {
   const assumed = item.text("assumed");
   if (assumed === undefined) return undefined;
-  const settles = item.text("settles");
-  return {
+  return definedFields<AssumptionDetails>({
     assumed,
     because: item.text("because") ?? "",
-    ...(settles === undefined ? {} : { settles }),
-    ...(item.isTrue("unsourced") ? { unsourced: true as const } : {}),
-  };
+    settles: item.text("settles"),
+    unsourced: item.isTrue("unsourced") ? true : undefined,
+  });
 }
 
 interface SourceItem {

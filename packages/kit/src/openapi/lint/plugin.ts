@@ -26,7 +26,7 @@ export const pluginId = "plumbline";
 interface RedoclyProblem {
   readonly ruleId: string;
   readonly message: string;
-  readonly fix?: string;
+  readonly fix?: string | undefined;
   readonly location: Pick<Location, "source" | "pointer">;
   readonly forceSeverity: "error" | "warn" | "off";
 }
@@ -72,7 +72,7 @@ function visitor(settings: LintSettings): Oas3Visitor {
             report({
               ruleId: code,
               message,
-              ...(fix !== undefined && { fix }),
+              fix,
               // Redocly made it, and rules see a part of it.
               location: at.location as RedoclyProblem["location"],
               forceSeverity: level === "warning" ? "warn" : level,

@@ -26,7 +26,7 @@ export interface LintFinding<Code extends string> {
   readonly code: Code;
   readonly at: { readonly location: Pick<LintLocation, "source" | "pointer"> };
   readonly message: string;
-  readonly fix?: string;
+  readonly fix?: string | undefined;
 }
 
 export interface LintSettings {

@@ -26,13 +26,13 @@ export interface LocatedUse extends ExtensionUse {
 
 export interface LintOperation {
   /** Its operationId. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly method: string;
   /** The path template. Absent under components.pathItems, webhooks and callbacks. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly node: LintNode;
   readonly parameters: readonly LintNode[];
-  readonly body?: LintNode;
+  readonly body?: LintNode | undefined;
   readonly responses: readonly { readonly status: string; readonly spot: LintNode }[];
 }
 
@@ -218,8 +218,7 @@ function readLintOperations(root: LintNode, hosts: readonly ExtensionHost[]): re
   const take = (item: LintNode | undefined, path?: string): void => {
     for (const method of methods) {
       const spot = item?.get(method);
-      if (spot && !found.has(spot.key))
-        found.set(spot.key, operationOf(spot, { method, ...(item && { item }), ...(path !== undefined && { path }) }));
+      if (spot && !found.has(spot.key)) found.set(spot.key, operationOf(spot, { method, item, path }));
     }
   };
   for (const [path, item] of root.get("paths")?.entries() ?? []) take(item.follow(), path);
@@ -232,20 +231,21 @@ function readLintOperations(root: LintNode, hosts: readonly ExtensionHost[]): re
   return [...found.values()];
 }
 
-function operationOf(
-  spot: LintNode,
-  context: { readonly method: string; readonly item?: LintNode; readonly path?: string },
-): LintOperation {
-  const name = spot.text("operationId");
-  const body = spot.get("requestBody");
-  const parameters = [...(spot.get("parameters")?.items() ?? []), ...(context.item?.get("parameters")?.items() ?? [])];
+interface OperationContext {
+  readonly method: string;
+  readonly item?: LintNode | undefined;
+  readonly path?: string | undefined;
+}
+
+function operationOf(spot: LintNode, { method, item, path }: OperationContext): LintOperation {
+  const parameters = [...(spot.get("parameters")?.items() ?? []), ...(item?.get("parameters")?.items() ?? [])];
   return {
-    ...(name !== undefined && { name }),
-    method: context.method,
-    ...(context.path !== undefined && { path: context.path }),
+    name: spot.text("operationId"),
+    method,
+    path,
     node: spot,
     parameters: parameters.flatMap((each) => each.follow() ?? []),
-    ...(body && { body }),
+    body: spot.get("requestBody"),
     responses: (spot.get("responses")?.entries() ?? []).flatMap(([status, response]) => {
       const followed = response.follow();
       return followed && !status.startsWith("x-") ? [{ status, spot: followed }] : [];

@@ -56,7 +56,7 @@ export const extensionSchemasRule: LintRule<"extension/schema"> = {
           code: "extension/schema",
           at: node.at(path),
           message: `${field}: ${message}`,
-          ...(fix !== undefined && { fix }),
+          fix,
         };
       }
     }

@@ -243,7 +243,7 @@ function createFinding<Code extends string>(
   message: string,
   fix?: string,
 ): LintFinding<Code> {
-  return { code, at, message, ...(fix !== undefined && { fix }) };
+  return { code, at, message, fix };
 }
 
 function isJson(mediaType: string): boolean {
