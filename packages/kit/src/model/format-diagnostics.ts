@@ -58,8 +58,8 @@ function formatEntry(diagnostic: Diagnostic, { color, codeFrames, read }: Format
   const paint = createStyler(color);
   const { origin, severity, code, message, fix } = diagnostic;
   const place = paint("bold", `${escapeControlCharacters(origin.file)}:${origin.line}:${origin.column}`);
-  const said = escapeControlCharacters(fix === undefined ? message : `${message} ${fix}`);
-  const line = `${place}  ${paint(severity === "error" ? "red" : "yellow", severity)}  ${code}  ${said}`;
+  const text = escapeControlCharacters(fix === undefined ? message : `${message} ${fix}`);
+  const line = `${place}  ${paint(severity === "error" ? "red" : "yellow", severity)}  ${code}  ${text}`;
   return codeFrames ? `${line}\n${formatCodeFrame(diagnostic, read(origin.file), paint)}\n` : line;
 }
 
@@ -87,8 +87,8 @@ function cropLine(written: string, column: number): { readonly shown: string; re
   const line = written.replaceAll(controlCharacters, "\ufffd"); // one character for one, so that the caret keeps its column
   if (line.length <= maxFrameColumns) return { shown: line, column };
   const start = Math.max(0, Math.min(column - 1 - maxFrameColumns / 2, line.length - maxFrameColumns));
-  const shown = `${start > 0 ? "…" : ""}${line.slice(start, start + maxFrameColumns)}${start + maxFrameColumns < line.length ? "…" : ""}`;
-  return { shown, column: column - start + (start > 0 ? 1 : 0) };
+  const excerpt = `${start > 0 ? "…" : ""}${line.slice(start, start + maxFrameColumns)}${start + maxFrameColumns < line.length ? "…" : ""}`;
+  return { shown: excerpt, column: column - start + (start > 0 ? 1 : 0) };
 }
 
 /** Control characters, line separators and bidirectional marks: messages contain text of the description. */

@@ -30,12 +30,12 @@ export function isOfJsonType(value: unknown, type: JsonType): boolean {
 
 /** Returns the value at the tokens of a JSON pointer, or undefined if there is none. Only own properties count. */
 export function valueAt(value: unknown, tokens: readonly string[]): unknown {
-  let found = value;
+  let current = value;
   for (const token of tokens) {
-    if (Array.isArray(found)) found = /^\d+$/.test(token) ? (found[Number(token)] as unknown) : undefined;
-    else found = isJsonObject(found) && Object.hasOwn(found, token) ? found[token] : undefined;
+    if (Array.isArray(current)) current = /^\d+$/.test(token) ? (current[Number(token)] as unknown) : undefined;
+    else current = isJsonObject(current) && Object.hasOwn(current, token) ? current[token] : undefined;
   }
-  return found;
+  return current;
 }
 
 /** Returns the value that a table has for a name of a description or a request. Undefined for what every object inherits, such as `constructor`. */

@@ -16,8 +16,8 @@ export function memoizeByKey<Key extends object, T>(): (api: Api, key: Key, crea
 type Values<Key extends object, T> = WeakMap<Key, { readonly value: T }>;
 
 function getOrCreate<Key extends object, T>(values: Values<Key, T>, key: Key, create: () => T): T {
-  const known = values.get(key);
-  if (known !== undefined) return known.value;
+  const cached = values.get(key);
+  if (cached !== undefined) return cached.value;
   const value = create();
   values.set(key, { value });
   return value;

@@ -21,29 +21,29 @@ export function unreachableStates(stateMachine: StateMachine): ReadonlyMap<strin
 const unreachableByMachine = new WeakMap<StateMachine, ReadonlyMap<string, readonly string[]>>();
 
 function findUnreachableStates(stateMachine: StateMachine): ReadonlyMap<string, readonly string[]> {
-  const shown = stateMachine.states.filter((state) => !Object.hasOwn(stateMachine.hidden, state));
+  const visible = stateMachine.states.filter((state) => !Object.hasOwn(stateMachine.hidden, state));
   return new Map(
-    shown.map((state) => {
+    visible.map((state) => {
       const standFor = [state, ...stateMachine.states.filter((each) => ownValue(stateMachine.hidden, each) === state)];
       const found = new Set(standFor.flatMap((each) => [...statesFrom(stateMachine, each)]));
-      return [state, shown.filter((each) => !found.has(each))] as const;
+      return [state, visible.filter((each) => !found.has(each))] as const;
     }),
   );
 }
 
 /** Returns every state that is reachable from a state, as responses contain it. */
 function statesFrom(stateMachine: StateMachine, start: string): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const found = new Set<string>();
+  const visited = new Set<string>();
+  const states = new Set<string>();
   const waiting = visitsOf(stateMachine, start);
   for (let moment = waiting.pop(); moment !== undefined; moment = waiting.pop()) {
     const known = `${moment.state} after ${moment.previous ?? ""}`;
-    if (seen.has(known)) continue;
-    seen.add(known);
-    found.add(ownValue(stateMachine.hidden, moment.state) ?? moment.state);
+    if (visited.has(known)) continue;
+    visited.add(known);
+    states.add(ownValue(stateMachine.hidden, moment.state) ?? moment.state);
     waiting.push(...nextVisits(stateMachine, moment));
   }
-  return found;
+  return states;
 }
 
 /** Returns a state with every possible previous state. */

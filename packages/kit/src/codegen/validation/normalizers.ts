@@ -77,8 +77,8 @@ export class NamedNormalizers {
 
   /** Returns the schemas that apply to the same object: its own properties, its reference and its branches. */
   #layersOf(schema: Schema): readonly Schema[] {
-    const named = schema.ref === undefined ? undefined : schemasByName(this.#api).get(schema.ref);
-    return [ownProperties(schema), ...(named === undefined ? [] : [named]), ...composedSchemas(schema)];
+    const target = schema.ref === undefined ? undefined : schemasByName(this.#api).get(schema.ref);
+    return [ownProperties(schema), ...(target === undefined ? [] : [target]), ...composedSchemas(schema)];
   }
 
   /** Returns every field that a schema declares in any of its parts, or `undefined` if any field is allowed. */
@@ -107,8 +107,8 @@ export class NamedNormalizers {
   }
 
   #ofNamed(schema: string, how: NormalizerSettings, pool: HoistedConstants): Code {
-    const found = schemasByName(this.#api).get(schema);
-    const normalizer = found === undefined ? undefined : this.of(found, how, { pool, hint: schema });
+    const target = schemasByName(this.#api).get(schema);
+    const normalizer = target === undefined ? undefined : this.of(target, how, { pool, hint: schema });
     return normalizer ?? code`${validatorFunction("normalizeObject")}(() => ({}))`;
   }
 
@@ -183,8 +183,8 @@ export class NamedNormalizers {
   #isObjectLike(schema: Schema, seen: ReadonlySet<string> = new Set()): boolean {
     const { ref } = schema;
     if (ref !== undefined && !seen.has(ref)) {
-      const found = schemasByName(this.#api).get(ref);
-      if (found !== undefined && this.#isObjectLike(found, new Set([...seen, ref]))) return true;
+      const target = schemasByName(this.#api).get(ref);
+      if (target !== undefined && this.#isObjectLike(target, new Set([...seen, ref]))) return true;
     }
     const parts = [...(schema.allOf ?? []), ...(schema.items === undefined ? [] : [schema.items])];
     return schema.properties !== undefined || parts.some((part) => this.#isObjectLike(part, seen));
@@ -242,8 +242,8 @@ function readOnlyFields(api: Api): ReadonlyMap<Schema, ReadonlySet<string>> {
   for (const { schema, variantOf } of api.schemas) {
     const read = variantOf === undefined ? undefined : schemas.get(variantOf.name);
     if (read?.properties === undefined || schema.properties === undefined) continue;
-    const own = new Set(schema.properties.map((property) => property.name));
-    const missing = read.properties.filter((property) => property.readOnly && !own.has(property.name));
+    const names = new Set(schema.properties.map((property) => property.name));
+    const missing = read.properties.filter((property) => property.readOnly && !names.has(property.name));
     if (missing.length > 0) found.set(schema, new Set(missing.map((property) => property.name)));
   }
   return found;

@@ -65,9 +65,9 @@ function withLastResult(evaluate: SchemaEvaluator): SchemaEvaluator {
 
 function evaluatorsOf(api: Api, schema: Schema): readonly SchemaEvaluator[] {
   if (schema.never) return [() => [violation("never")]];
-  const named = schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref);
+  const target = schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref);
   return [
-    ...(named === undefined ? [] : [within(api, named)]),
+    ...(target === undefined ? [] : [within(api, target)]),
     ...ofType(schema),
     ...ofAssertions(schema),
     ...ofList(api, schema),
@@ -87,12 +87,12 @@ function joined(all: readonly SchemaEvaluator[]): SchemaEvaluator {
   if (first === undefined) return () => noViolations;
   if (others.length === 0) return first;
   return (value, depth) => {
-    let found = noViolations;
+    let violations = noViolations;
     for (const evaluate of all) {
       const more = evaluate(value, depth);
-      if (more.length > 0) found = found.length === 0 ? more : [...found, ...more];
+      if (more.length > 0) violations = violations.length === 0 ? more : [...violations, ...more];
     }
-    return found;
+    return violations;
   };
 }
 
@@ -106,8 +106,8 @@ function violationsUnder(key: string, found: readonly SchemaViolation[]): readon
 
 function ofType({ types }: Schema): readonly SchemaEvaluator[] {
   if (types.length === 0) return [];
-  const found = [violation("type")];
-  return [(value) => (types.some((type) => isOfJsonType(value, type)) ? noViolations : found)];
+  const violations = [violation("type")];
+  return [(value) => (types.some((type) => isOfJsonType(value, type)) ? noViolations : violations)];
 }
 
 /** The tests of the keywords without subschemas. */
@@ -116,8 +116,8 @@ function ofAssertions(schema: Schema): readonly SchemaEvaluator[] {
     // The missing properties have paths of their own.
     const test = name === "dependentRequired" ? undefined : name === "format" ? formatTest(schema) : testOf?.(schema);
     if (test === undefined) return [];
-    const found = [violation(name)];
-    return [(value) => (test(value) ? noViolations : found)];
+    const violations = [violation(name)];
+    return [(value) => (test(value) ? noViolations : violations)];
   });
 }
 
@@ -140,8 +140,8 @@ function ofList(api: Api, schema: Schema): readonly SchemaEvaluator[] {
   const { least = 1, most = Infinity } = sizeLimits("matches", [schema]);
   const all: ((items: readonly PartialValue[], depth: number) => readonly SchemaViolation[])[] = [];
   const addCheck = (keyword: string, fits: (items: readonly PartialValue[], depth: number) => boolean): void => {
-    const found = [violation(keyword)];
-    all.push((items, depth) => (fits(items, depth) ? noViolations : found));
+    const violations = [violation(keyword)];
+    all.push((items, depth) => (fits(items, depth) ? noViolations : violations));
   };
   for (const { kind, within: where, by = [] } of schema.limits ?? []) {
     if (kind !== "unique" || where !== "array") continue;
@@ -215,13 +215,13 @@ function ofAdditionalProperties(
   schema: Schema,
 ): readonly ((value: PropertyValues, depth: number) => readonly SchemaViolation[])[] {
   const { additionalProperties, propertyNames } = schema;
-  const known = new Set((schema.properties ?? []).map(({ name }) => name));
+  const declared = new Set((schema.properties ?? []).map(({ name }) => name));
   const patterns = Object.entries(schema.patternProperties ?? {});
   if (patterns.length === 0 && additionalProperties === undefined && propertyNames === undefined) return [];
   const ofName = (key: string, value: PartialValue, depth: number): readonly SchemaViolation[] => {
     const matching = patterns.filter(([pattern]) => matchesPattern(pattern, key));
     const isBad = propertyNames !== undefined && evaluateSchema(api, propertyNames, key, depth + 1).length > 0;
-    const isMore = additionalProperties !== undefined && !known.has(key) && matching.length === 0;
+    const isMore = additionalProperties !== undefined && !declared.has(key) && matching.length === 0;
     return [
       ...matching.flatMap(([, of]) => violationsUnder(key, evaluateSchema(api, of, value, depth + 1))),
       ...(isBad ? [violation("propertyNames", key)] : []),
@@ -237,11 +237,11 @@ function evaluatedBy(api: Api, schema: Schema, value: PropertyValues, depth: num
   if (depth > maxSchemaDepth || schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined)
     return new Set(keys);
   const fits = (each: Schema): boolean => evaluateSchema(api, each, value, depth + 1).length === 0;
-  const named = schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref);
+  const target = schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref);
   const { if: condition, then, else: otherwise, allOf = [], anyOf = [], oneOf = [] } = schema;
   const isMet = condition !== undefined && fits(condition);
   const parts = [
-    named,
+    target,
     ...allOf,
     ...[...anyOf, ...oneOf].filter(fits),
     ...(isMet ? [condition, then] : [otherwise]),

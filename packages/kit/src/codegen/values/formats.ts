@@ -87,8 +87,8 @@ export function isOfFormat(format: string, text: string): boolean {
 
 /** Texts of a format: the usual one, short ones, and one of at least a length. None for an unknown format. */
 export function formatTexts(format: string, length: number): readonly string[] {
-  const known = ownValue(usualTexts, format);
-  return known === undefined ? [] : [...known.texts, ...(known.ofLength === undefined ? [] : [known.ofLength(length)])];
+  const usual = ownValue(usualTexts, format);
+  return usual === undefined ? [] : [...usual.texts, ...(usual.ofLength === undefined ? [] : [usual.ofLength(length)])];
 }
 
 interface FormatTexts {

@@ -13,8 +13,8 @@ export function unconditionalParts(api: Api, schemas: readonly Schema[]): readon
 }
 
 function partsOf(api: Api, { ref, allOf = [] }: Schema): readonly Schema[] {
-  const named = ref === undefined ? undefined : schemasByName(api).get(ref);
-  return named === undefined ? allOf : [named, ...allOf];
+  const target = ref === undefined ? undefined : schemasByName(api).get(ref);
+  return target === undefined ? allOf : [target, ...allOf];
 }
 
 /**

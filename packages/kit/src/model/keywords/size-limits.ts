@@ -65,15 +65,15 @@ function namesOf(
   { isExclusive = false, countsMatches = false }: Partial<Pick<BoundKeyword, "isExclusive" | "countsMatches">> = {},
 ): SizeKeywords {
   const name = (side: "lower" | "upper"): NumericKeywordName => {
-    const found = bounds.find(
+    const bound = bounds.find(
       (each) =>
         each.measure === measure &&
         each.side === side &&
         each.isExclusive === isExclusive &&
         each.countsMatches === countsMatches,
     );
-    if (found === undefined) throw new Error(`There is no ${side} bound of ${measure}.`);
-    return found.name;
+    if (bound === undefined) throw new Error(`There is no ${side} bound of ${measure}.`);
+    return bound.name;
   };
   return { least: name("lower"), most: name("upper") };
 }

@@ -51,9 +51,9 @@ export const mapKeywords: readonly MapKeyword[] = keywordsHolding<MapKeyword>("m
 export function heldSchemas(schema: Schema): readonly { readonly schema: Schema; readonly isSameValue: boolean }[] {
   return heldOrder.flatMap((name) => {
     const { holds, isSameValue } = subschemaKeywords[name];
-    const held = schema[name];
-    if (held === undefined) return [];
-    const schemas = holds === "schema" ? [held as Schema] : Object.values(held as Readonly<Record<string, Schema>>);
+    const value = schema[name];
+    if (value === undefined) return [];
+    const schemas = holds === "schema" ? [value as Schema] : Object.values(value as Readonly<Record<string, Schema>>);
     return schemas.map((each) => ({ schema: each, isSameValue }));
   });
 }

@@ -14,14 +14,14 @@ export interface DocumentedRate {
 
 /** Returns each rate limit of requests, with the operations that share it. */
 export const documentedRates: (api: Api) => readonly DocumentedRate[] = memoize((api) => {
-  const found = new Map<string, { readonly limit: Limit; readonly operations: string[] }>();
+  const rates = new Map<string, { readonly limit: Limit; readonly operations: string[] }>();
   for (const operation of api.operations)
     for (const limit of operation.limits.filter(({ kind }) => kind === "rate")) {
-      const known = found.get(limit.id) ?? { limit, operations: [] };
+      const known = rates.get(limit.id) ?? { limit, operations: [] };
       known.operations.push(`${operation.method} ${operation.path}`);
-      found.set(limit.id, known);
+      rates.set(limit.id, known);
     }
-  return [...found.values()].flatMap(({ limit: { id, max, window, per }, operations }): readonly DocumentedRate[] => {
+  return [...rates.values()].flatMap(({ limit: { id, max, window, per }, operations }): readonly DocumentedRate[] => {
     if (max === undefined || window === undefined) return [];
     const rate = { id, max, windowSeconds: window.seconds, operations };
     // A client cannot see other keys of a rate limit. In these cases, it keeps all requests together below the rate.

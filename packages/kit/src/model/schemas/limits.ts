@@ -74,11 +74,11 @@ const maxLimitDepth = 6;
 /** Returns the limits of a schema and its subschemas, by the path to the value. Follows references. */
 export function collectFieldLimits(api: Api, schema: Schema): readonly FieldLimit[] {
   if (collectLimits(api).length === 0) return [];
-  const found: FieldLimit[] = [];
+  const limits: FieldLimit[] = [];
   const visit = (each: Schema, pointer: readonly string[], within: readonly string[]): void => {
     for (const part of schemaParts(api, each)) {
       if (part.ref !== undefined && within.includes(part.ref)) return;
-      for (const limit of part.limits ?? []) found.push({ pointer, limit, schema: each });
+      for (const limit of part.limits ?? []) limits.push({ pointer, limit, schema: each });
       if (pointer.length >= maxLimitDepth) continue;
       const inner = part.ref === undefined ? within : [...within, part.ref];
       for (const property of part.properties ?? []) visit(property.schema, [...pointer, property.name], inner);
@@ -86,7 +86,7 @@ export function collectFieldLimits(api: Api, schema: Schema): readonly FieldLimi
     }
   };
   visit(schema, [], []);
-  return [...new Map(found.map((each) => [`${each.limit.id} ${each.pointer.join("/")}`, each] as const)).values()];
+  return [...new Map(limits.map((each) => [`${each.limit.id} ${each.pointer.join("/")}`, each] as const)).values()];
 }
 
 function operationLimits({ limits, parameters, requestBody, responses }: Operation): readonly CollectedLimit[] {

@@ -48,10 +48,10 @@ export class OmittedProperties {
 
   #omitted(schema: Schema, held: typeof allOf): ReadonlySet<string> {
     const { ref, properties, types: _types, origin: _origin, ...others } = schema;
-    const named = ref === undefined ? undefined : this.#schemas.get(ref);
+    const target = ref === undefined ? undefined : this.#schemas.get(ref);
     // Most references stand alone.
-    if (named !== undefined && properties === undefined && Object.keys(others).length === 0)
-      return this.#omitted(named, held);
+    if (target !== undefined && properties === undefined && Object.keys(others).length === 0)
+      return this.#omitted(target, held);
     const known = this.#known.get(held);
     const before = known?.get(schema);
     if (before !== undefined) return before;

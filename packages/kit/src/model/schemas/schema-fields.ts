@@ -75,14 +75,14 @@ export function findField(api: Api, schema: Schema, [name, ...rest]: readonly st
 
 /** Returns a schema and all schemas that apply to the same value, each named schema once. */
 export function schemaParts(api: Api, schema: Schema): readonly Schema[] {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const parts: Schema[] = [];
   const waiting = [schema];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     parts.push(next);
-    const named = next.ref === undefined || seen.has(next.ref) ? undefined : schemasByName(api).get(next.ref);
-    if (next.ref !== undefined) seen.add(next.ref);
-    waiting.unshift(...(named === undefined ? [] : [named]), ...composedSchemas(next));
+    const target = next.ref === undefined || visited.has(next.ref) ? undefined : schemasByName(api).get(next.ref);
+    if (next.ref !== undefined) visited.add(next.ref);
+    waiting.unshift(...(target === undefined ? [] : [target]), ...composedSchemas(next));
   }
   return parts;
 }

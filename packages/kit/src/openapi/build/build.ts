@@ -45,12 +45,12 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   const dialect = readDialect(description, isMinimal);
   const resolverOf = (kind: NameKind): NameResolver =>
     isMinimal ? new StableNames(kind, options.names) : new NameTable(kind, options.names);
-  const found = findOperations(root, resolverOf(operationNameKind));
+  const operationNodes = findOperations(root, resolverOf(operationNameKind));
   const schemaNames = resolverOf(schemaNameKind);
   const { keywords = [] } = options;
-  const naming = { names: schemaNames, operations: operationNames(found), main: root.file, keywords };
+  const naming = { names: schemaNames, operations: operationNames(operationNodes), main: root.file, keywords };
   const definitions = readWithNames(schemaNames, () =>
-    readDefinitions(description, found, new SchemaReader(dialect, naming)),
+    readDefinitions(description, operationNodes, new SchemaReader(dialect, naming)),
   );
   const { reader, read, errors } = definitions;
   const about = {

@@ -6,8 +6,8 @@ import { readSources } from "./sources.js";
 
 /** Reads the errors under `x-errors` of a node. Entries without an id are skipped; the linter reports them. */
 export function readErrors(place: SpecNode, readSchema: (place: SpecNode) => Schema): readonly ErrorDefinition[] {
-  const named = (place.get("x-errors")?.items() ?? []).filter((item) => (item.text("id") ?? "") !== "");
-  return named.map((item) =>
+  const identified = (place.get("x-errors")?.items() ?? []).filter((item) => (item.text("id") ?? "") !== "");
+  return identified.map((item) =>
     definedFields<ErrorDefinition>({
       id: item.text("id") ?? "",
       status: item.number("status") ?? 400,

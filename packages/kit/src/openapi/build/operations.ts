@@ -60,7 +60,7 @@ export const operationNameKind: NameKind = {
 export function findOperations(root: SpecNode, names: NameResolver): readonly OperationNode[] {
   const paths = (root.get("paths")?.entries() ?? []).filter(([path]) => !path.startsWith("x-"));
   const linked = root.get("components")?.get("pathItems")?.entries() ?? [];
-  const found = [...paths, ...linked.map(([, item]) => ["", item] as const)].flatMap(([path, reference]) => {
+  const operations = [...paths, ...linked.map(([, item]) => ["", item] as const)].flatMap(([path, reference]) => {
     const item = reference.follow();
     if (item === undefined) return [];
     return item.entries().flatMap(([field, child]) => {
@@ -72,7 +72,7 @@ export function findOperations(root: SpecNode, names: NameResolver): readonly Op
     });
   });
   return readWithNames(names, () =>
-    found.map((each) => {
+    operations.map((each) => {
       const { node, path, method, id } = each;
       const ownKey = path === "" ? node.key : `${method} ${path}`;
       const shared = node.text("operationId");
@@ -153,14 +153,14 @@ class OperationReader {
 
   /** Limits of the root apply to every operation, and count all of them together. One of the operation with the same id is the same. */
   #limits(node: SpecNode): readonly Limit[] {
-    const own = readLimits(node);
+    const limits = readLimits(node);
     this.#sharedLimits ??= readLimits(this.#root);
-    return [...this.#sharedLimits.filter(({ id }) => !own.some((each) => each.id === id)), ...own];
+    return [...this.#sharedLimits.filter(({ id }) => !limits.some((each) => each.id === id)), ...limits];
   }
 
   /** Parameters of the operation override those of the path item with the same name and location. */
   #parameters(operation: SpecNode, item: SpecNode): readonly Parameter[] {
-    const found = new Map<string, Parameter>();
+    const parameters = new Map<string, Parameter>();
     for (const each of [...(item.get("parameters")?.items() ?? []), ...(operation.get("parameters")?.items() ?? [])]) {
       const place = each.follow();
       if (place === undefined) continue;
@@ -170,9 +170,9 @@ class OperationReader {
       const parameter = this.#parameter(place, where);
       // OpenAPI ignores these header parameters, which it describes elsewhere.
       if (parameter.in === "header" && /^(accept|content-type|authorization)$/i.test(parameter.name)) continue;
-      found.set(`${parameter.in} ${parameter.name}`, parameter);
+      parameters.set(`${parameter.in} ${parameter.name}`, parameter);
     }
-    return [...found.values()];
+    return [...parameters.values()];
   }
 
   /**
@@ -185,13 +185,13 @@ class OperationReader {
     if (path === "") return declared;
     const [route, query] = splitPath(path);
     const names = [...route.matchAll(/\{[+;]?([^{}]+)\}/g)].map(([, name = ""]) => name);
-    const kept = declared.filter((each) => each.in !== "path" || names.includes(each.name));
+    const parameters = declared.filter((each) => each.in !== "path" || names.includes(each.name));
     const isDeclared = (where: ParameterLocation, name: string): boolean =>
-      kept.some((each) => each.in === where && each.name === name);
+      parameters.some((each) => each.in === where && each.name === name);
     const missing = [...new Set(names)].filter((name) => !isDeclared("path", name));
     const fixed = [...new Map(parseQuery(query))].filter(([name]) => !isDeclared("query", name));
     return [
-      ...kept,
+      ...parameters,
       ...missing.map((name) => undeclaredParameter({ name, in: "path" }, node)),
       ...fixed.map(([name, value]) => undeclaredParameter({ name, in: "query", value }, node)),
     ];
@@ -247,9 +247,9 @@ class OperationReader {
   }
 
   #contents(place: SpecNode): readonly MediaTypeObject[] {
-    const known = this.#contentsByNode.get(place) ?? this.#readContents(place);
-    this.#contentsByNode.set(place, known);
-    return known;
+    const contents = this.#contentsByNode.get(place) ?? this.#readContents(place);
+    this.#contentsByNode.set(place, contents);
+    return contents;
   }
 
   #readContents(place: SpecNode): readonly MediaTypeObject[] {
@@ -292,12 +292,12 @@ class OperationReader {
   #response(status: string, reference: SpecNode): readonly OperationResponse[] {
     const place = reference.follow();
     if (place === undefined || status.startsWith("x-")) return [];
-    const known = readStatus(status);
-    if (known === undefined) return []; // the linter reports it
+    const parsedStatus = readStatus(status);
+    if (parsedStatus === undefined) return []; // the linter reports it
     const headers = (place.get("headers")?.entries() ?? []).flatMap(([name, header]) => this.#header(name, header));
     return [
       definedFields<OperationResponse>({
-        status: known,
+        status: parsedStatus,
         description: place.text("description") ?? "",
         headers,
         contents: this.#contents(place),
@@ -311,9 +311,9 @@ class OperationReader {
   #header(name: string, reference: SpecNode): readonly ResponseHeader[] {
     const place = reference.follow();
     if (place === undefined) return [];
-    const known = this.#headers.get(place) ?? this.#readHeader(place);
-    this.#headers.set(place, known);
-    return [{ name, ...known }];
+    const header = this.#headers.get(place) ?? this.#readHeader(place);
+    this.#headers.set(place, header);
+    return [{ name, ...header }];
   }
 
   #readHeader(place: SpecNode): Omit<ResponseHeader, "name"> {
@@ -392,8 +392,8 @@ function readEncoding(place: SpecNode): MediaTypeObject["encoding"][string] {
 /** The values of named examples. Examples without a value, such as those at a URL, are left out. */
 function readExamples(place: SpecNode | undefined): Readonly<Record<string, Json>> | undefined {
   const values = (place?.entries() ?? []).flatMap(([name, each]) => {
-    const named = each.follow()?.object;
-    const value = named?.["value"] ?? named?.["dataValue"];
+    const example = each.follow()?.object;
+    const value = example?.["value"] ?? example?.["dataValue"];
     return value === undefined ? [] : [[name, value as Json] as const];
   });
   return values.length === 0 ? undefined : Object.fromEntries(values);

@@ -132,9 +132,9 @@ function isLiteral(schema: Pick<Schema, "const" | "enum">): boolean {
 }
 
 function fieldOf(api: Api, schema: Schema, name: string): Schema | undefined {
-  const found = schemaParts(api, schema).flatMap(({ properties = [] }) =>
+  const fields = schemaParts(api, schema).flatMap(({ properties = [] }) =>
     properties.filter((each) => each.name === name).map((each) => each.schema),
   );
-  const [first] = found;
-  return first === undefined || found.length === 1 ? first : { types: [], allOf: found, origin: first.origin };
+  const [first] = fields;
+  return first === undefined || fields.length === 1 ? first : { types: [], allOf: fields, origin: first.origin };
 }

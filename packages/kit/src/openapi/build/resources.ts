@@ -15,7 +15,7 @@ export function readResource(
   const place = schema.get("x-resource");
   if (place === undefined) return undefined;
   const open = place.child("public");
-  const named = (key: "list" | "read" | "delete"): string | undefined => {
+  const operationAt = (key: "list" | "read" | "delete"): string | undefined => {
     const id = place.text(key);
     return id === undefined ? undefined : operationName(id);
   };
@@ -25,9 +25,9 @@ export function readResource(
     parent: place.text("parent"),
     grants: place.text("grants"),
     public: open && read(open),
-    list: named("list"),
-    read: named("read"),
-    delete: named("delete"),
+    list: operationAt("list"),
+    read: operationAt("read"),
+    delete: operationAt("delete"),
     sources: readSources(place),
     origin: place.origin,
   });

@@ -74,13 +74,13 @@ function readRequirements(
   statedAt: ReadonlyMap<string, readonly Statement[]>,
 ): readonly Requirement[] {
   const root = SpecNode.root(file, { find: () => undefined, report: () => undefined });
-  const found: Requirement[] = [];
+  const requirements: Requirement[] = [];
   for (const [document, described] of root.get("documents")?.entries() ?? []) {
     for (const [section, entries] of described.get("sections")?.entries() ?? []) {
       for (const [id, entry] of entries.entries()) {
         const open = entry.text("open");
         const statements = statedAt.get(id) ?? [];
-        found.push({
+        requirements.push({
           id,
           document: described.text("title") ?? document,
           section,
@@ -94,7 +94,7 @@ function readRequirements(
       }
     }
   }
-  return found;
+  return requirements;
 }
 
 function readAssumption(item: SpecNode): AssumptionDetails | undefined {
@@ -116,14 +116,14 @@ interface SourceItem {
 
 /** Returns every item of every `x-source` below a node, in order. Nodes that YAML aliases share are visited once. */
 function sourceItems(root: SpecNode): readonly SourceItem[] {
-  const found: SourceItem[] = [];
+  const items: SourceItem[] = [];
   const visited = new Set<unknown>();
   const visit = (place: SpecNode): void => {
     if (typeof place.raw !== "object" || place.raw === null || visited.has(place.raw)) return;
     visited.add(place.raw);
     if (isJsonObject(place.raw)) {
       for (const [key, child] of place.entries()) {
-        if (key === "x-source") found.push(...child.items().map((item) => ({ item, holder: place })));
+        if (key === "x-source") items.push(...child.items().map((item) => ({ item, holder: place })));
         else visit(child);
       }
       return;
@@ -131,5 +131,5 @@ function sourceItems(root: SpecNode): readonly SourceItem[] {
     place.items().forEach(visit);
   };
   visit(root);
-  return found;
+  return items;
 }

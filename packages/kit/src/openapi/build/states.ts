@@ -25,9 +25,9 @@ export function readStateMachines(
   holder: StateMachineOwner,
   reading: ReadContext,
 ): readonly StateMachine[] {
-  const found = place.get("x-state-machine");
-  if (found === undefined) return [];
-  const stateMachines = Array.isArray(found.raw) ? found.items() : [found];
+  const extension = place.get("x-state-machine");
+  if (extension === undefined) return [];
+  const stateMachines = Array.isArray(extension.raw) ? extension.items() : [extension];
   return stateMachines.map((stateMachine) => readStateMachine(stateMachine, place, holder, reading));
 }
 

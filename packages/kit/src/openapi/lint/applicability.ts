@@ -29,10 +29,10 @@ export function findApplicability(
     const moving = operation ? [operation] : [];
     return { operations: moving, rejectedOperations: moving, contexts: all, targets: [host.node, ...context] };
   }
-  const asked = all.filter((each) => each.side === "request");
-  const contexts = asked.length > 0 && field !== "x-visibility" ? asked : all;
+  const ofRequests = all.filter((each) => each.side === "request");
+  const contexts = ofRequests.length > 0 && field !== "x-visibility" ? ofRequests : all;
   const operations = [...new Set(contexts.map((each) => each.operation))];
-  const rejected = [...new Set(asked.map((each) => each.operation))];
+  const rejected = [...new Set(ofRequests.map((each) => each.operation))];
   const context = contexts.flatMap((each) => each.enclosing);
   const targets = [
     ...(host.type === "Schema" ? [host.node] : []),

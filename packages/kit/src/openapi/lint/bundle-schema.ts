@@ -61,8 +61,8 @@ export function bundleSchema(schema: LintNode): object | boolean | undefined {
       lost = true; // reported as openapi/no-unresolved-refs
       return "";
     }
-    const known = names.get(target.key);
-    if (known !== undefined) return known;
+    const knownName = names.get(target.key);
+    if (knownName !== undefined) return knownName;
     const name = String(names.size);
     names.set(target.key, name);
     $defs[name] = copy(target);

@@ -19,25 +19,25 @@ export interface ErrorRegistry {
 export function buildErrorRegistry(index: SpecIndex): ErrorRegistry {
   const listed = index.byField("x-errors").map((each) => ({ host: each.host, entries: toErrorEntries(each.node) }));
   const shared = listed.filter(({ host }) => host.type === "Root").flatMap(({ entries }) => entries);
-  const own = new Map<LintOperation, (readonly [string, ErrorEntry])[]>();
-  const named = new Map<LintOperation, Set<string>>(index.operations.map((each) => [each, new Set<string>()]));
+  const listedIn = new Map<LintOperation, (readonly [string, ErrorEntry])[]>();
+  const namedIn = new Map<LintOperation, Set<string>>(index.operations.map((each) => [each, new Set<string>()]));
   for (const { host, entries } of listed) {
     const operations = index.operationsAt(host.node);
     const using = host.type === "Schema" ? index.contextsOf(host.node).map((each) => each.operation) : [];
     for (const operation of [...operations, ...using]) {
-      own.set(operation, [...(own.get(operation) ?? []), ...entries]);
-      for (const [id] of entries) named.get(operation)?.add(id);
+      listedIn.set(operation, [...(listedIn.get(operation) ?? []), ...entries]);
+      for (const [id] of entries) namedIn.get(operation)?.add(id);
     }
   }
   for (const { extension, path, value } of index.usesOf("errorId")) {
     if (typeof value !== "string") continue;
     for (const operation of findApplicability(index, extension, path).rejectedOperations)
-      named.get(operation)?.add(value);
+      namedIn.get(operation)?.add(value);
   }
   return {
     everywhere: new Set(listed.flatMap(({ entries }) => entries.map(([id]) => id))),
-    of: (operation) => new Map([...shared, ...(own.get(operation) ?? [])]),
-    named: (operation) => named.get(operation) ?? new Set(),
+    of: (operation) => new Map([...shared, ...(listedIn.get(operation) ?? [])]),
+    named: (operation) => namedIn.get(operation) ?? new Set(),
   };
 }
 
@@ -52,6 +52,6 @@ function toErrorEntries(errors: LintNode): readonly (readonly [string, ErrorEntr
 /** The response that documents a status, by itself or by its range. */
 export function responseOf({ responses }: LintOperation, status: number): LintNode | undefined {
   const range = `${Math.floor(status / 100)}XX`;
-  const own = responses.find((each) => each.status === String(status));
-  return (own ?? responses.find((each) => each.status.toUpperCase() === range))?.spot;
+  const exact = responses.find((each) => each.status === String(status));
+  return (exact ?? responses.find((each) => each.status.toUpperCase() === range))?.spot;
 }

@@ -11,12 +11,12 @@ export interface FieldMatch {
 
 /** Resolves a pointer through schemas, compositions, conditions and references. `*` is each item. */
 export function resolveFields(schemas: readonly LintNode[], pointer: readonly string[]): FieldMatch {
-  let found: FieldMatch = { schemas, open: false };
+  let match: FieldMatch = { schemas, open: false };
   for (const token of pointer) {
-    const steps = found.schemas.map((each) => resolveToken(each, token));
-    found = { schemas: steps.flatMap((each) => each.schemas), open: found.open || steps.some((each) => each.open) };
+    const steps = match.schemas.map((each) => resolveToken(each, token));
+    match = { schemas: steps.flatMap((each) => each.schemas), open: match.open || steps.some((each) => each.open) };
   }
-  return found;
+  return match;
 }
 
 /** True if the pointer resolves, as far as the schemas determine it. */
@@ -74,16 +74,16 @@ function mayHoldFields(type: unknown): boolean {
 
 /** Returns the schemas with all others that apply to the same value. */
 function allParts(schemas: readonly LintNode[]): readonly LintNode[] {
-  const seen = new Map<string, LintNode>();
+  const parts = new Map<string, LintNode>();
   const visit = (raw: LintNode): void => {
     for (const hop of raw.resolutionChain()) {
-      if (seen.has(hop.key)) continue;
-      seen.set(hop.key, hop);
+      if (parts.has(hop.key)) continue;
+      parts.set(hop.key, hop);
       for (const part of lintSchemaParts(hop)) visit(part);
     }
   };
   for (const schema of schemas) visit(schema);
-  return [...seen.values()];
+  return [...parts.values()];
 }
 
 export function bodySchemas(operation: LintOperation): readonly LintNode[] {
@@ -98,16 +98,16 @@ export function successSchemas(operation: LintOperation): readonly LintNode[] {
 
 /** Returns the possible schemas of `$target`: an object in the path, the created object, or the response. */
 export function targetSchemas(index: SpecIndex, operation: LintOperation): readonly LintNode[] {
-  const found = targets.get(operation) ?? findTargets(index, operation);
-  targets.set(operation, found);
-  return found;
+  const schemas = targets.get(operation) ?? findTargets(index, operation);
+  targets.set(operation, schemas);
+  return schemas;
 }
 
 /** Memoized by operation, since every expression and condition needs it. */
 const targets = new WeakMap<LintOperation, readonly LintNode[]>();
 
 function findTargets(index: SpecIndex, operation: LintOperation): readonly LintNode[] {
-  const named = operation.parameters.flatMap(
+  const referenced = operation.parameters.flatMap(
     (parameter) => referencedResource(index, [parameter, ...schemasOfHolder(parameter)]) ?? [],
   );
   const listed = [...index.resources].flatMap(([, resource]) => {
@@ -116,7 +116,7 @@ function findTargets(index: SpecIndex, operation: LintOperation): readonly LintN
     const here = names.some((each) => each === operation.name || isWithin(operation.path, index.operation(each)?.path));
     return here || hasTransitionBy(resource, operation) ? [resource] : [];
   });
-  return [...named, ...listed, ...successSchemas(operation)];
+  return [...referenced, ...listed, ...successSchemas(operation)];
 }
 
 /** True if the path equals the other one or is below it. */

@@ -53,11 +53,11 @@ export class LintNode {
 
   /** Returns the child without following references, or `undefined` if there is none. */
   child(key: string | number): LintNode | undefined {
-    const own =
+    const property =
       isJsonObject(this.value) || Array.isArray(this.value)
         ? Object.getOwnPropertyDescriptor(this.value, String(key))
         : undefined;
-    return own && new LintNode(own.value, this.location.child(key), this.#resolve);
+    return property && new LintNode(property.value, this.location.child(key), this.#resolve);
   }
 
   /** Returns the descendant at these keys, or its nearest existing ancestor. */

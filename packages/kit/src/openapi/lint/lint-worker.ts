@@ -26,8 +26,8 @@ async function handleRequest({ runId, jobs, provided }: LintRequest): Promise<vo
 /** Returns the previous diagnostics if no file that was read has changed. */
 async function lintJob({ file, ...options }: LintJob): Promise<readonly Diagnostic[]> {
   const key = JSON.stringify({ file, ...options });
-  const known = resultsByJob.get(key);
-  if (known !== undefined && (await areUnchanged(known.inputs))) return known.diagnostics;
+  const cached = resultsByJob.get(key);
+  if (cached !== undefined && (await areUnchanged(cached.inputs))) return cached.diagnostics;
   const { done, inputs } = recordInputs(() => lint(file, options), parsed);
   const diagnostics = await done;
   resultsByJob.set(key, { diagnostics, inputs: await inputs() });

@@ -35,8 +35,8 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
     throw error;
   });
   if (overlays instanceof DiagnosticsError) return sortDiagnostics(overlays.diagnostics);
-  const found = await lintOverlaid(rootPath, options, overlays);
-  return sortDiagnostics([...overlays.diagnostics, ...found]);
+  const diagnostics = await lintOverlaid(rootPath, options, overlays);
+  return sortDiagnostics([...overlays.diagnostics, ...diagnostics]);
 }
 
 async function lintOverlaid(
@@ -213,15 +213,15 @@ function unreadable(file: string, error: Error): Diagnostic {
 function wrongVersion(file: string, parsed: unknown): Diagnostic {
   const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
   const { openapi, swagger } = isJsonObject(parsed) ? parsed : {};
-  const said = { code: "description/version", severity: "error", origin } as const;
+  const finding = { code: "description/version", severity: "error", origin } as const;
   if (swagger !== undefined) {
     const message = `This is Swagger ${typeof swagger === "string" ? swagger : "of an unknown version"}; OpenAPI 3.0, 3.1 and 3.2 can be read.`;
-    return { ...said, message, fix: "Convert it to OpenAPI 3 first." };
+    return { ...finding, message, fix: "Convert it to OpenAPI 3 first." };
   }
   if (openapi === undefined)
-    return { ...said, message: "This does not say which OpenAPI it is.", fix: "Begin it with openapi: 3.1.0." };
+    return { ...finding, message: "This does not say which OpenAPI it is.", fix: "Begin it with openapi: 3.1.0." };
   const message = `This is OpenAPI ${JSON.stringify(openapi)}; 3.0, 3.1 and 3.2 can be read.`;
-  return { ...said, message, fix: "Write the version as a text of three numbers, such as 3.1.0." };
+  return { ...finding, message, fix: "Write the version as a text of three numbers, such as 3.1.0." };
 }
 
 const saveConverted =

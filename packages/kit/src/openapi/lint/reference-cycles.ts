@@ -96,13 +96,13 @@ function keyOf({ source }: Document, name: string): string {
 
 /** Returns each reference once, with its path. */
 function referencesIn(value: unknown): readonly { readonly node: Reference; readonly tokens: readonly string[] }[] {
-  const found: { readonly node: Reference; readonly tokens: readonly string[] }[] = [];
+  const references: { readonly node: Reference; readonly tokens: readonly string[] }[] = [];
   const visited = new Set<object>(); // YAML aliases share nodes
   const tokens: string[] = [];
   const visit = (node: object): void => {
     if (visited.has(node)) return;
     visited.add(node);
-    if (isReference(node)) found.push({ node, tokens: [...tokens] });
+    if (isReference(node)) references.push({ node, tokens: [...tokens] });
     for (const [key, child] of Object.entries(node) as [string, unknown][]) {
       if (typeof child !== "object" || child === null) continue;
       tokens.push(key);
@@ -111,5 +111,5 @@ function referencesIn(value: unknown): readonly { readonly node: Reference; read
     }
   };
   if (typeof value === "object" && value !== null) visit(value);
-  return found;
+  return references;
 }

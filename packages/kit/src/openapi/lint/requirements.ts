@@ -33,7 +33,7 @@ export async function readRequirementsFile(file: string): Promise<RequirementsFi
     void issues.push({ pointer, message, fix });
   const form = "Write documents: {'1': {title: …, sections: {Heading: {some.id: {line: 59, says: …}}}}}.";
   const parsed = typeof text === "string" ? parsedOf(text) : text;
-  const known = new Set<string>();
+  const ids = new Set<string>();
   for (const [pointer, group] of sectionsOf(parsed)) {
     if (!isJsonObject(group)) {
       reportIssue(pointer, "There are no requirements here.", form);
@@ -48,8 +48,8 @@ export async function readRequirementsFile(file: string): Promise<RequirementsFi
           `"${id}" ${issue}`,
           "Write {line: 59, says: …}, or {line: 59, open: …} for what the documents leave open.",
         );
-      if (known.has(id)) reportIssue(at, `There are two requirements "${id}".`, "Give one of them another id.");
-      known.add(id);
+      if (ids.has(id)) reportIssue(at, `There are two requirements "${id}".`, "Give one of them another id.");
+      ids.add(id);
       entries.push({
         id,
         pointer: at,

@@ -37,9 +37,9 @@ export class FileResolver extends BaseResolver {
     if (base !== null && !isYamlOrJson(reference))
       throw new ResolveError(new Error("only .yaml, .yml and .json files are read"));
     const file = path.resolve(base === null ? "" : path.dirname(base), reference);
-    const known = this.cache.get(file) ?? this.#document(file, base === null ? undefined : this.#boundary);
-    this.cache.set(file, known);
-    return known as Promise<Document<T> | ResolveError>;
+    const document = this.cache.get(file) ?? this.#document(file, base === null ? undefined : this.#boundary);
+    this.cache.set(file, document);
+    return document as Promise<Document<T> | ResolveError>;
   }
 
   async #document(file: string, boundary: Boundary): Promise<Document> {

@@ -107,8 +107,8 @@ export class SpecIndex {
 
   /** Returns the extension field of an object, or along its chain of references. */
   extensionOn(spot: LintNode, field: ExtensionFieldName): Extension | undefined {
-    const found = spot.resolutionChain().flatMap((hop) => this.#byHost.get(hop.key) ?? []);
-    return found.find((each) => each.field === field);
+    const extensions = spot.resolutionChain().flatMap((hop) => this.#byHost.get(hop.key) ?? []);
+    return extensions.find((each) => each.field === field);
   }
 
   operation(name: string): LintOperation | undefined {
@@ -130,12 +130,12 @@ export class SpecIndex {
 
 function visitSchemas(operation: LintOperation, contexts: Map<string, SchemaContext[]>): void {
   const note = (spot: LintNode, context: SchemaContext): void => add(contexts, spot.key, context);
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const visit = (raw: LintNode, side: SchemaContext["side"], self: LintNode, context: readonly LintNode[]): void => {
     for (const hop of raw.resolutionChain()) {
       const guard = [side, hop.key, self.key, context[0]?.key ?? ""].join(" ");
-      if (seen.has(guard)) return;
-      seen.add(guard);
+      if (visited.has(guard)) return;
+      visited.add(guard);
       note(hop, { operation, side, self, enclosing: context });
       for (const part of lintSchemaParts(hop)) visit(part, side, self, context);
       for (const child of lintSchemaChildren(hop)) visit(child, side, child, [self, ...context]);
@@ -157,9 +157,9 @@ function visitSchemas(operation: LintOperation, contexts: Map<string, SchemaCont
 
 /** Returns the schemas of a parameter, a body or a response: its own, or those of its media types. */
 export function schemasOfHolder(holder: LintNode): readonly LintNode[] {
-  const own = holder.child("schema");
+  const schema = holder.child("schema");
   const contents = holder.get("content")?.entries() ?? [];
-  return [...(own ? [own] : []), ...contents.flatMap(([, media]) => media.follow()?.child("schema") ?? [])];
+  return [...(schema ? [schema] : []), ...contents.flatMap(([, media]) => media.follow()?.child("schema") ?? [])];
 }
 
 /** Returns the subschemas that apply to the same value. */
@@ -214,21 +214,21 @@ function withSharedItems(list: LintNode): LintNode {
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 function readLintOperations(root: LintNode, hosts: readonly ExtensionHost[]): readonly LintOperation[] {
-  const found = new Map<string, LintOperation>();
+  const operations = new Map<string, LintOperation>();
   const take = (item: LintNode | undefined, path?: string): void => {
     for (const method of methods) {
       const spot = item?.get(method);
-      if (spot && !found.has(spot.key)) found.set(spot.key, operationOf(spot, { method, item, path }));
+      if (spot && !operations.has(spot.key)) operations.set(spot.key, operationOf(spot, { method, item, path }));
     }
   };
   for (const [path, item] of root.get("paths")?.entries() ?? []) take(item.follow(), path);
   for (const [, item] of root.get("components")?.get("pathItems")?.entries() ?? []) take(item.follow());
   for (const [, item] of root.get("webhooks")?.entries() ?? []) take(item.follow());
   for (const { node, type } of hosts) {
-    if (type !== "Operation" || found.has(node.key)) continue;
-    found.set(node.key, operationOf(node, { method: "post" })); // an operation of a callback
+    if (type !== "Operation" || operations.has(node.key)) continue;
+    operations.set(node.key, operationOf(node, { method: "post" })); // an operation of a callback
   }
-  return [...found.values()];
+  return [...operations.values()];
 }
 
 interface OperationContext {

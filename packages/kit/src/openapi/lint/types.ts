@@ -14,13 +14,14 @@ interface NodeType {
  * `extension/schema` checks all other keys and values, with better messages.
  */
 export function extendTypes<T>(types: Record<string, T>): Record<string, T> {
-  const known = types as Record<string, unknown> as Record<string, NodeType>;
+  const redoclyTypes = types as Record<string, unknown> as Record<string, NodeType>;
   const added = new Map<string, NodeType>();
-  const extended: Record<string, NodeType> = { ...known };
+  const extended: Record<string, NodeType> = { ...redoclyTypes };
   for (const name of extensionFieldNames) {
     const { allowedOn, schema } = findExtensionField(name);
     const type = typeOf(name, schema, added);
-    const hosts = allowedOn ?? Object.keys(known).filter((host) => known[host]?.extensionsPrefix !== undefined);
+    const hosts =
+      allowedOn ?? Object.keys(redoclyTypes).filter((host) => redoclyTypes[host]?.extensionsPrefix !== undefined);
     for (const host of hosts) {
       const before = extended[host];
       if (before) extended[host] = { ...before, properties: { ...before.properties, [name]: type } };

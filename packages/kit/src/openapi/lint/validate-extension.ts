@@ -105,23 +105,24 @@ function ofValue(schema: JsonSchema, value: unknown, path: readonly string[]): E
 function ofList(schema: JsonSchema, value: readonly unknown[], path: readonly string[]): ExtensionReading {
   const { prefixItems = [], items = true } = schema;
   const { least = 0, most = Number.POSITIVE_INFINITY } = sizeLimits("items", [schema]);
-  const own: ExtensionReading[] = [];
+  const readings: ExtensionReading[] = [];
   if (value.length < least)
-    own.push(
+    readings.push(
       singleIssue(
         path,
         least === 1 ? "This list is empty." : `This list has fewer than ${least} items.`,
         schema.description,
       ),
     );
-  if (value.length > most) own.push(singleIssue(path, `This list has more than ${most} items.`, schema.description));
+  if (value.length > most)
+    readings.push(singleIssue(path, `This list has more than ${most} items.`, schema.description));
   if (schema.uniqueItems === true && new Set(value.map((each) => JSON.stringify(each))).size < value.length)
-    own.push(singleIssue(path, "This list names something twice."));
+    readings.push(singleIssue(path, "This list names something twice."));
   const children = value.map((item, index) => {
     const of = prefixItems[index] ?? items;
     return typeof of === "boolean" ? emptyReading : read(of, item, [...path, String(index)]);
   });
-  return mergeReadings([...own, ...children]);
+  return mergeReadings([...readings, ...children]);
 }
 
 function ofObject(
@@ -132,18 +133,18 @@ function ofObject(
   const { properties = {}, required = [], additionalProperties: others = true } = schema;
   const { least = 0 } = sizeLimits("properties", [schema]);
   const name = schema.title === undefined ? "this object" : article(schema.title.toLowerCase());
-  const own: ExtensionReading[] = [];
+  const readings: ExtensionReading[] = [];
   for (const key of required) {
-    if (!Object.hasOwn(value, key)) own.push(singleIssue(path, `"${key}" is missing.`, describe(properties[key])));
+    if (!Object.hasOwn(value, key)) readings.push(singleIssue(path, `"${key}" is missing.`, describe(properties[key])));
   }
   for (const [key, needed] of Object.entries(schema.dependentRequired ?? {})) {
     if (!Object.hasOwn(value, key)) continue;
     for (const other of needed) {
       if (!Object.hasOwn(value, other))
-        own.push(singleIssue([...path, key], `"${key}" stands without "${other}".`, describe(properties[other])));
+        readings.push(singleIssue([...path, key], `"${key}" stands without "${other}".`, describe(properties[other])));
     }
   }
-  if (Object.keys(value).length < least) own.push(singleIssue(path, "This object is empty.", schema.description));
+  if (Object.keys(value).length < least) readings.push(singleIssue(path, "This object is empty.", schema.description));
   const children = Object.entries(value).map(([key, child]) => {
     const of = Object.hasOwn(properties, key) ? properties[key] : others;
     if (of === false)
@@ -154,7 +155,7 @@ function ofObject(
       );
     return of === true || of === undefined ? emptyReading : read(of, child, [...path, key]);
   });
-  return mergeReadings([...own, ...children]);
+  return mergeReadings([...readings, ...children]);
 }
 
 interface BranchChoice {

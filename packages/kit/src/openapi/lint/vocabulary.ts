@@ -102,12 +102,12 @@ function hasForm(schema: JsonSchema, value: unknown): boolean {
 export function followVocabularyReference(schema: JsonSchema): { readonly schema: JsonSchema; readonly kind?: string } {
   if (schema.$ref === undefined) return { schema };
   const [file = "", pointer] = schema.$ref.split("#/$defs/");
-  const found = pointer === undefined ? schemaOf(file) : schemaOf(file).$defs?.[pointer];
-  if (found === undefined) throw new Error(`The vocabulary has no ${schema.$ref}.`);
+  const definition = pointer === undefined ? schemaOf(file) : schemaOf(file).$defs?.[pointer];
+  if (definition === undefined) throw new Error(`The vocabulary has no ${schema.$ref}.`);
   const { $ref: _, description: __, ...beside } = schema;
-  const required = [...(found.required ?? []), ...(beside.required ?? [])];
+  const required = [...(definition.required ?? []), ...(beside.required ?? [])];
   return {
-    schema: Object.keys(beside).length === 0 ? found : { ...found, ...beside, required },
+    schema: Object.keys(beside).length === 0 ? definition : { ...definition, ...beside, required },
     kind: pointer ?? file.replace(".schema.json", ""),
   };
 }
@@ -117,8 +117,8 @@ const { resolve } = createRequire(import.meta.url);
 const schemas = new Map<string, JsonSchema>();
 
 function schemaOf(file: string): JsonSchema {
-  const known = schemas.get(file);
-  if (known) return known;
+  const cached = schemas.get(file);
+  if (cached) return cached;
   const read = JSON.parse(readFileSync(resolve(`@plumbline/kit/vocabulary/${file}`), "utf8")) as JsonSchema;
   schemas.set(file, read);
   return read;

@@ -56,12 +56,12 @@ export async function readOverlays(files: readonly string[], root: string): Prom
     sources: overlays.map((each) => each.source),
     diagnostics,
     apply: (file) => {
-      const own = overlays.filter((each) => each.target === file.path);
-      for (const each of own) used.add(each);
-      if (own.length > 0) effort.grow(file.text.length);
-      return own.length === 0
+      const overlaysOfFile = overlays.filter((each) => each.target === file.path);
+      for (const each of overlaysOfFile) used.add(each);
+      if (overlaysOfFile.length > 0) effort.grow(file.text.length);
+      return overlaysOfFile.length === 0
         ? file
-        : applyOverlays(file, own, { budget: effort, report: (diagnostic) => diagnostics.push(diagnostic) });
+        : applyOverlays(file, overlaysOfFile, { budget: effort, report: (diagnostic) => diagnostics.push(diagnostic) });
     },
     findUnused: () => overlays.filter((each) => !used.has(each)).map(unusedOverlay),
   };
@@ -132,8 +132,8 @@ function applyAction(
   const createDiagnostic = (code: DiagnosticCode, key: string, message: string, fix: string): Diagnostic =>
     overlayDiagnostic({ source, code, tokens: [...at, key], message, fix });
   const visit = ({ value }: TracedValue): void => budget.spend(stepsPerCopy * (1 + countChildren(value)));
-  const found = selectLocations(action, graft.value);
-  if (found.length === 0) {
+  const locations = selectLocations(action, graft.value);
+  if (locations.length === 0) {
     const idle = createDiagnostic(
       "overlay/unmatched",
       "target",
@@ -144,9 +144,9 @@ function applyAction(
     return graft;
   }
   if (remove) {
-    if (found.some((keys) => keys.length === 0))
+    if (locations.some((keys) => keys.length === 0))
       report(createDiagnostic("overlay/update", "target", "A whole file cannot be removed.", "Name a part of it."));
-    return updateTracedAt(graft, found, { change: () => undefined, visit }) ?? graft;
+    return updateTracedAt(graft, locations, { change: () => undefined, visit }) ?? graft;
   }
   const put: TracedValue = { value: update, source: { file: source, tokens: [...at, "update"] } };
   const onClash: OnKindMismatch = (there, { value, source: written }) => {
@@ -161,7 +161,7 @@ function applyAction(
     report(createDiagnostic("overlay/update", "target", `${target} selects a plain value.`, fix));
     return part;
   };
-  return updateTracedAt(graft, found, { change: updated, visit }) ?? graft;
+  return updateTracedAt(graft, locations, { change: updated, visit }) ?? graft;
 }
 
 /** Returns the paths of the nodes that an action targets. */

@@ -21,14 +21,14 @@ const baseSteps = 1_000_000;
 const stepsPerCharacter = 2;
 
 export function createStepBudget(): StepBudget {
-  let left = baseSteps;
+  let remainingSteps = baseSteps;
   return {
     spend: (steps) => {
-      left -= steps;
-      if (left < 0) throw new StepBudgetExceededError();
+      remainingSteps -= steps;
+      if (remainingSteps < 0) throw new StepBudgetExceededError();
     },
     grow: (characters) => {
-      left += characters * stepsPerCharacter;
+      remainingSteps += characters * stepsPerCharacter;
     },
   };
 }

@@ -10,8 +10,8 @@ import { buildAutomaton, type Automaton, type PathCounts } from "./automaton.js"
  * counts, for shorter texts first. If they are exhausted within the effort, the result holds for texts of all lengths.
  */
 export function fastTextLength(pattern: string): number {
-  const known = lengthByPattern.get(pattern);
-  if (known !== undefined) return known;
+  const knownLength = lengthByPattern.get(pattern);
+  if (knownLength !== undefined) return knownLength;
   const length = measure(buildAutomaton(pattern));
   lengthByPattern.set(pattern, length);
   return length;

@@ -12,9 +12,9 @@ export function characterRanges(node: AST.Character | AST.CharacterClass | AST.C
       : undefined,
   );
   // The complement of a superset is not a superset.
-  const known = parts.filter((each) => each !== undefined);
-  if (known.length < parts.length) return anyCharacter;
-  return node.negate ? complement(known.flat()) : inOrder(known.flat());
+  const ranges = parts.filter((each) => each !== undefined);
+  if (ranges.length < parts.length) return anyCharacter;
+  return node.negate ? complement(ranges.flat()) : inOrder(ranges.flat());
 }
 
 const maxCodePoint = 0x10_ffff;

@@ -72,9 +72,9 @@ export async function loadDescription(
   const context = createNodeContext({ files, unreadable, report: reportOnce(diagnostics) });
   addUnlistedValues(files, context);
   diagnostics.push(...[...overlays.diagnostics, ...overlays.findUnused()].filter((each) => each.severity === "error"));
-  const known = [...files.values(), ...overlays.sources];
+  const sources = [...files.values(), ...overlays.sources];
   const main = files.get(rootPath) ?? root;
-  const fileOf = (origin: SourceRef): SourceFile => known.find((each) => each.name === origin.file) ?? root;
+  const fileOf = (origin: SourceRef): SourceFile => sources.find((each) => each.name === origin.file) ?? root;
   return {
     root: SpecNode.root(main, { ...context, reportDangling: reportOnce(danglingReferences) }),
     folder,

@@ -78,8 +78,8 @@ function listsOf<Node extends SchemaNode<Node>>(
   seen: Set<string>,
 ): readonly ValueList<Node>[] {
   return partsOf(schema, seen).flatMap((part) => {
-    const own = part.child("properties")?.child(property);
-    return own === undefined ? [] : partsOf(own, new Set()).flatMap(listOf);
+    const schema = part.child("properties")?.child(property);
+    return schema === undefined ? [] : partsOf(schema, new Set()).flatMap(listOf);
   });
 }
 

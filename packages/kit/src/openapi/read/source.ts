@@ -122,10 +122,10 @@ function parseYaml(text: string, name: string): Pick<SourceFile, "value" | "warn
     if (!(error instanceof YAMLException)) throw error;
     const [, at = "1", column = "1"] = /\((\d+):(\d+)\)/.exec(error.message) ?? [];
     const place = { file: name, line: Number(at), column: Number(column) };
-    const said = error.message.split("\n")[0]?.replace(/ \(\d+:\d+\)$/, "");
+    const reason = error.message.split("\n")[0]?.replace(/ \(\d+:\d+\)$/, "");
     // The parser has the same limit for nesting in a text as we have for aliases.
     if (/nesting exceeded/.test(error.message)) throw new DiagnosticsError([sizeDiagnostic(tooDeep([]), place)]);
-    const message = `This is not valid YAML or JSON: ${said}.`;
+    const message = `This is not valid YAML or JSON: ${reason}.`;
     throw new DiagnosticsError([
       { code: "description/syntax", severity: "error", origin: { ...place, pointer: "" }, message },
     ]);

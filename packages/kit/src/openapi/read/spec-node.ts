@@ -173,16 +173,16 @@ export class SpecNode {
   /** Returns the node at the end of a chain of references. Reports an unresolved reference and returns `undefined`. */
   follow(): SpecNode | undefined {
     if (this.reference === undefined) return this;
-    const seen = new Set<string>([this.key]);
+    const visited = new Set<string>([this.key]);
     let here = this.target();
     while (here?.reference !== undefined) {
-      if (seen.has(here.key)) {
+      if (visited.has(here.key)) {
         return this.#reportUnresolved(
           `The reference "${this.reference}" leads back to itself.`,
           "Point it at a definition.",
         );
       }
-      seen.add(here.key);
+      visited.add(here.key);
       here = here.target();
     }
     return here;
@@ -211,8 +211,8 @@ export class SpecNode {
           : ["no file of a description", "Refer to a file that ends in .yaml, .yml or .json."];
       return this.#reportUnresolved(`The reference "${reference}" names ${what}.`, fix);
     }
-    const known = this.#context.targets.get(`${file.path}#${pointer}`);
-    if (known !== undefined) return known;
+    const cached = this.#context.targets.get(`${file.path}#${pointer}`);
+    if (cached !== undefined) return cached;
     const tokens = parsePointer(pointer);
     if (tokens === undefined) {
       return this.#reportUnresolved(

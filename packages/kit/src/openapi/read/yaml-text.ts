@@ -20,10 +20,10 @@ export function readYamlList(text: string, key: string): readonly unknown[] | un
 export function addYamlListItem(text: string, key: string, item: string): string | undefined {
   const list = readYamlList(text, key);
   if (list === undefined) return undefined;
-  const made = insertItem(text, key, item);
+  const edited = insertItem(text, key, item);
   // YAML has more list styles than this function supports, so that the result is verified.
-  const wanted = { ...mappingIn(text), [key]: [...list, item] };
-  return made !== undefined && isEquivalent(made, wanted) ? made : undefined;
+  const expected = { ...mappingIn(text), [key]: [...list, item] };
+  return edited !== undefined && isEquivalent(edited, expected) ? edited : undefined;
 }
 
 /** Prints a JSON value as YAML, without anchors and with its keys in their order. */

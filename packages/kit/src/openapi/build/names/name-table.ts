@@ -62,8 +62,8 @@ export class NameTable implements NameResolver {
   }
 
   resolve({ place, key }: NameRequest): string {
-    const given = this.#isConfigured ? (this.#configuredName(place.key) ?? this.#configuredName(key)) : undefined;
-    const chosen = given ?? place.text("x-name");
+    const configured = this.#isConfigured ? (this.#configuredName(place.key) ?? this.#configuredName(key)) : undefined;
+    const chosen = configured ?? place.text("x-name");
     const name = chosen ?? this.#kind.derive(key);
     const fix =
       chosen === undefined

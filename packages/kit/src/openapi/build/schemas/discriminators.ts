@@ -46,9 +46,9 @@ export function tagUnion(
   const mapped = new Map<string, (typeof mapping)[number][]>(mapping.map(({ schema }) => [schema, []]));
   for (const each of mapping) mapped.get(each.schema)?.push(each);
   const tagged = (branch: Schema): Schema => {
-    const own = mapped.get(branch.ref ?? "") ?? [];
-    const [first] = own;
-    const values = own.map(({ value }) => value);
+    const entries = mapped.get(branch.ref ?? "") ?? [];
+    const [first] = entries;
+    const values = entries.map(({ value }) => value);
     if (first === undefined || requiresValues(first.target, property, values)) return branch;
     const { origin } = branch;
     const [only, ...others] = values;
@@ -69,8 +69,10 @@ export function tagUnion(
 
 /** Whether a schema requires the property, and allows these values only. */
 function requiresValues(target: SpecNode, property: string, values: readonly string[]): boolean {
-  const own = propertyValues(target, property);
-  return own?.every((value) => values.includes(value as string)) === true && isRequired(target, property, new Set());
+  const allowed = propertyValues(target, property);
+  return (
+    allowed?.every((value) => values.includes(value as string)) === true && isRequired(target, property, new Set())
+  );
 }
 
 function isRequired(schema: SpecNode, property: string, seen: Set<string>): boolean {

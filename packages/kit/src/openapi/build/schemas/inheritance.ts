@@ -46,16 +46,16 @@ export class InheritanceReader {
 
   #descendants(parent: SpecNode): readonly SpecNode[] {
     const extending = this.#extendingIn(parent);
-    const found = new Map<string, SpecNode>();
+    const children = new Map<string, SpecNode>();
     const visit = (key: string): void => {
       for (const child of extending.get(key) ?? []) {
-        if (found.has(child.key) || child.key === parent.key) continue;
-        found.set(child.key, child);
+        if (children.has(child.key) || child.key === parent.key) continue;
+        children.set(child.key, child);
         visit(child.key);
       }
     };
     visit(parent.key);
-    return [...found.values()];
+    return [...children.values()];
   }
 
   #extendingIn(parent: SpecNode): ReadonlyMap<string, readonly SpecNode[]> {
@@ -79,12 +79,12 @@ export class InheritanceReader {
  * of the children would be a branch of itself.
  */
 function selectsItself(parent: SpecNode, children: readonly SpecNode[]): boolean {
-  const seen = new Set(children.map((child) => child.key));
+  const keys = new Set(children.map((child) => child.key));
   const reaches = (schema: SpecNode): boolean => {
     const target = schema.reference === undefined ? undefined : findDefinition(schema);
     if (target?.key === parent.key) return true;
-    if (target !== undefined && !seen.has(target.key)) {
-      seen.add(target.key);
+    if (target !== undefined && !keys.has(target.key)) {
+      keys.add(target.key);
       if (reaches(target)) return true;
     }
     return branchesOf(schema).some(reaches);
@@ -105,8 +105,8 @@ function branchesOf(schema: SpecNode): readonly SpecNode[] {
 
 /** Resolves an entry of a mapping: a reference, or the name of a schema. */
 export function findMapped(place: SpecNode, targets: readonly SpecNode[], reference: string): SpecNode | undefined {
-  const named = targets.find((target) => target.name === reference);
-  if (named !== undefined) return named;
+  const sameName = targets.find((target) => target.name === reference);
+  if (sameName !== undefined) return sameName;
   return findDefinition(
     place.withValue({
       $ref: reference.includes("/") || reference.includes(".") ? reference : `#/components/schemas/${reference}`,

@@ -11,7 +11,7 @@ export function buildWorkflows(root: SpecNode, named: WorkflowNames): readonly W
     return [];
   }
   const sources = readSourceDescriptions(root, named);
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   return (root.get("workflows")?.items() ?? []).flatMap((place): Workflow[] => {
     const id = place.text("workflowId") ?? "";
     if (!/^[a-z][a-z0-9-]*$/.test(id))
@@ -20,9 +20,9 @@ export function buildWorkflows(root: SpecNode, named: WorkflowNames): readonly W
         `"${id}" is not a valid name of a workflow.`,
         "Write small letters, digits and hyphens.",
       );
-    if (seen.has(id))
+    if (ids.has(id))
       place.report("workflow/duplicate", `Two workflows are called ${id}.`, "Give one of them another name.");
-    seen.add(id);
+    ids.add(id);
     return [readWorkflow(place, { id, root, named, sources })];
   });
 }

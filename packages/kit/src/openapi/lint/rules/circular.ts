@@ -16,13 +16,13 @@ export const circularSchemasRule: LintRule<"description/circular"> = {
 };
 
 function isBranchOfItself(schema: LintNode): boolean {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const pending = [...lintSchemaParts(schema)];
   for (let spot = pending.pop(); spot !== undefined; spot = pending.pop()) {
     for (const hop of spot.resolutionChain()) {
       if (hop.key === schema.key) return true;
-      if (seen.has(hop.key)) continue;
-      seen.add(hop.key);
+      if (visited.has(hop.key)) continue;
+      visited.add(hop.key);
       pending.push(...lintSchemaParts(hop));
     }
   }

@@ -64,9 +64,9 @@ function findConditionSubject(
     return resource && { noun: `resource of "${named}"`, schemas: [resource] };
   }
   if (key === "body") {
-    const own = host.type === "Operation" || field === "x-state-machine";
+    const isOfOperation = host.type === "Operation" || field === "x-state-machine";
     const schemas = reach.operations.flatMap(bodySchemas);
-    return schemas.length > 0 || (own && reach.operations.length > 0) ? { noun: "body", schemas } : undefined;
+    return schemas.length > 0 || (isOfOperation && reach.operations.length > 0) ? { noun: "body", schemas } : undefined;
   }
   if (key === "target") return reach.targets.length > 0 ? { noun: "target", schemas: reach.targets } : undefined;
   if (key === "sent" || key === "public")
@@ -84,9 +84,9 @@ function* unknownFields(condition: LintNode, subject: ConditionSubject): Iterabl
   if (!isJsonObject(condition.value) || condition.reference !== undefined) return;
   const { schemas, noun } = subject;
   for (const [name, child] of condition.child("properties")?.entries() ?? []) {
-    const found = resolveFields(schemas, [name]);
-    if (found.schemas.length > 0) yield* unknownFields(child, { noun, schemas: found.schemas });
-    else if (!found.open) yield unknownField(child, name, subject);
+    const match = resolveFields(schemas, [name]);
+    if (match.schemas.length > 0) yield* unknownFields(child, { noun, schemas: match.schemas });
+    else if (!match.open) yield unknownField(child, name, subject);
   }
   for (const item of condition.child("required")?.items() ?? []) {
     if (typeof item.value === "string" && !hasField(schemas, [item.value]))

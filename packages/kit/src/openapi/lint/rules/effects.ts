@@ -7,19 +7,19 @@ export const effectsRule: LintRule<"effects/duplicate" | "effects/proof"> = {
     "effects/proof": ["error", "off", "An effect has neither `does` nor `verifiedBy`."],
   },
   *check(index) {
-    const seen = new Set<string>();
+    const ids = new Set<string>();
     for (const { node } of index.byField("x-effects")) {
       for (const effect of node.items()) {
         const id = effect.text("id");
         if (id === undefined) continue;
-        if (seen.has(id))
+        if (ids.has(id))
           yield {
             code: "effects/duplicate",
             at: effect.at(["id"]),
             message: `Another effect is called "${id}" too.`,
             fix: "Give one of them another id.",
           };
-        seen.add(id);
+        ids.add(id);
         if (effect.has("does") || effect.has("verifiedBy")) continue;
         yield {
           code: "effects/proof",

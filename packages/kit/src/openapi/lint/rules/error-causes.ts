@@ -7,7 +7,7 @@ import type { LintOperation } from "../spec-index.js";
 export const errorCausesRule: LintRule<"errors/cause"> = {
   codes: { "errors/cause": ["error", "off", "A 400 response does not name a cause."] },
   *check(index) {
-    const known = buildErrorRegistry(index);
+    const registry = buildErrorRegistry(index);
     const shared = new Set(
       index.root
         .child("x-errors")
@@ -18,9 +18,9 @@ export const errorCausesRule: LintRule<"errors/cause"> = {
       const response = responseOf(operation, 400);
       if (response === undefined) continue;
       const description = plain(response.text("description"));
-      for (const [id, { status, spot }] of known.of(operation)) {
+      for (const [id, { status, spot }] of registry.of(operation)) {
         const summary = plain(spot.text("summary"));
-        const applies = shared.has(spot.key) ? isSharedBy(operation, spot) : known.named(operation).has(id);
+        const applies = shared.has(spot.key) ? isSharedBy(operation, spot) : registry.named(operation).has(id);
         if (status !== 400 || summary === "" || !applies || description.includes(summary)) continue;
         yield {
           code: "errors/cause",

@@ -112,11 +112,11 @@ function findMissingField(
 ): UnresolvedExpression | undefined {
   if (schemas.length === 0) return { message: `${subject} is not there.`, fix: "Correct the expression." };
   if (hasField(schemas, pointer)) return undefined;
-  const known = pointer.findIndex((_, index) => !hasField(schemas, pointer.slice(0, index + 1)));
-  const field = pointer[known] ?? "";
-  const names = fieldNamesIn(resolveFields(schemas, pointer.slice(0, known)).schemas);
+  const missingAt = pointer.findIndex((_, index) => !hasField(schemas, pointer.slice(0, index + 1)));
+  const field = pointer[missingAt] ?? "";
+  const names = fieldNamesIn(resolveFields(schemas, pointer.slice(0, missingAt)).schemas);
   return {
-    message: `${subject} has no field "${pointer.slice(0, known + 1).join("/")}".`,
+    message: `${subject} has no field "${pointer.slice(0, missingAt + 1).join("/")}".`,
     fix: didYouMean(field, names, "fields"),
   };
 }

@@ -15,13 +15,13 @@ import {
 export const unknownExtensionsRule: LintRule<"extension/unknown"> = {
   codes: { "extension/unknown": ["error", "warning", "An extension field is unknown, or misspelled."] },
   *check(index, { ruleset, keywords }) {
-    const known = new Map<string, string | undefined>();
+    const meantByName = new Map<string, string | undefined>();
     for (const { node, type } of index.hosts) {
       for (const name of Object.keys(node.object)) {
         if (!name.startsWith("x-")) continue;
         if (isExtensionFieldName(name)) {
-          if (ruleset === "strict" || known.has(name) || hasVocabularyForm(name, node.object[name])) continue;
-          known.set(name, name);
+          if (ruleset === "strict" || meantByName.has(name) || hasVocabularyForm(name, node.object[name])) continue;
+          meantByName.set(name, name);
           const message = `"${name}" has another form than the extension field of the vocabulary, and is ignored.`;
           yield { code: "extension/unknown", at: node.at([name]), message, fix: "See its page if it is meant." };
           continue;
@@ -29,8 +29,8 @@ export const unknownExtensionsRule: LintRule<"extension/unknown"> = {
         if (name === "x-sunset" && type === "Operation") continue; // read as the sunset of x-deprecation
         if (type === "Schema" && keywords.has(name)) continue;
         const distance = ruleset === "minimal" ? 1 : Math.max(3, Math.floor(name.length / 3));
-        const meant = known.has(name) ? known.get(name) : findNearest(name, extensionFieldNames, distance);
-        known.set(name, meant);
+        const meant = meantByName.has(name) ? meantByName.get(name) : findNearest(name, extensionFieldNames, distance);
+        meantByName.set(name, meant);
         // Vendors have their own extensions: report only names that resemble one of the vocabulary.
         if (ruleset === "minimal" && meant === undefined) continue;
         const fix =

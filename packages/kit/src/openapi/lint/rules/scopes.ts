@@ -100,10 +100,10 @@ function* alternativeFindings(
   ] as const) {
     for (const at of alternatives.filter((each) => each.has(from))) {
       const { [from]: required, ...beside } = at.object;
-      const wanted = { ...beside, [to]: required };
-      if (contents.has(contentOf(wanted))) continue;
+      const counterpart = { ...beside, [to]: required };
+      if (contents.has(contentOf(counterpart))) continue;
       const message = `This alternative has no counterpart with "${to}", which has the same tokens.`;
-      yield { code: "scopes/same", at, message, fix: `Add the alternative ${JSON.stringify(wanted)}.` };
+      yield { code: "scopes/same", at, message, fix: `Add the alternative ${JSON.stringify(counterpart)}.` };
     }
   }
 }

@@ -17,11 +17,11 @@ export const sourcesRule: LintRule<
   *check(index, { requirements }) {
     if (requirements === undefined) return;
     const { source, entries, issues } = requirements;
-    const known = new Map(entries.map((each) => [each.id, each]));
-    const named = new Set<string>();
+    const requirementsById = new Map(entries.map((each) => [each.id, each]));
+    const sourceIds = new Set<string>();
     const settled = new Set<string>();
     const unknownRequirement = (at: LintNode, name: string): LintFinding<"source/unknown"> =>
-      unknownName("source/unknown", at, { noun: "requirement", name, names: known.keys() });
+      unknownName("source/unknown", at, { noun: "requirement", name, names: requirementsById.keys() });
     for (const { pointer, message, fix } of issues)
       yield { code: "source/requirements", at: { location: { source, pointer } }, message, fix };
     for (const at of sourceItemsOf(
@@ -30,13 +30,13 @@ export const sourcesRule: LintRule<
     )) {
       const settles = isJsonObject(at.value) ? at.value["settles"] : undefined;
       if (typeof at.value === "string") {
-        named.add(at.value);
-        if (!known.has(at.value)) yield unknownRequirement(at, at.value);
+        sourceIds.add(at.value);
+        if (!requirementsById.has(at.value)) yield unknownRequirement(at, at.value);
       } else if (typeof settles === "string") {
         settled.add(settles);
         const place = at.at(["settles"]);
-        if (!known.has(settles)) yield unknownRequirement(place, settles);
-        else if (known.get(settles)?.open === false)
+        if (!requirementsById.has(settles)) yield unknownRequirement(place, settles);
+        else if (requirementsById.get(settles)?.open === false)
           yield {
             code: "source/settles",
             at: place,
@@ -45,7 +45,7 @@ export const sourcesRule: LintRule<
           };
       }
     }
-    for (const { id, pointer, open, isInvalid } of known.values()) {
+    for (const { id, pointer, open, isInvalid } of requirementsById.values()) {
       if (isInvalid) continue;
       const at = { location: { source, pointer } };
       if (open && !settled.has(id))
@@ -55,7 +55,7 @@ export const sourcesRule: LintRule<
           message: `Nothing settles "${id}".`,
           fix: `Write an assumption with settles: ${id} where the description decides it.`,
         };
-      if (!open && !named.has(id))
+      if (!open && !sourceIds.has(id))
         yield {
           code: "source/unused",
           at,
@@ -68,9 +68,9 @@ export const sourcesRule: LintRule<
 
 /** Returns the items of every x-source, on objects and inside extension fields, each once. */
 function sourceItemsOf(extensions: readonly LintNode[], own: readonly LintNode[]): readonly LintNode[] {
-  const found = new Map<string, LintNode>();
+  const items = new Map<string, LintNode>();
   const take = (list: LintNode): void => {
-    for (const item of list.items()) found.set(item.key, item);
+    for (const item of list.items()) items.set(item.key, item);
   };
   const visit = (spot: LintNode): void => {
     for (const [key, child] of spot.entries()) {
@@ -81,7 +81,7 @@ function sourceItemsOf(extensions: readonly LintNode[], own: readonly LintNode[]
   };
   for (const list of own) take(list);
   for (const spot of extensions) visit(spot);
-  return [...found.values()];
+  return [...items.values()];
 }
 
 /** Operations, their success responses, named schemas, parameters and rules have a source, on them or inside. */
@@ -89,7 +89,7 @@ export const missingSourcesRule: LintRule<"source/missing"> = {
   codes: { "source/missing": ["error", "off", "A part of the description has no source."] },
   *check(index, { requirements }) {
     if (requirements === undefined) return;
-    const named = [
+    const schemas = [
       ...new Map(
         [...index.schemas]
           .filter(([, spot]) => isNamed(spot))
@@ -114,7 +114,7 @@ export const missingSourcesRule: LintRule<"source/missing"> = {
         .flatMap(({ node }) => node.items())
         .map((spot) => ({ spot, what: `The ${nounsOfRules[field]} "${spot.text("id") ?? textOfGrant(spot)}"` })),
     );
-    for (const { spot, what } of [...operations, ...responses, ...named, ...parameters, ...rules]) {
+    for (const { spot, what } of [...operations, ...responses, ...schemas, ...parameters, ...rules]) {
       if (mentionsSource(spot.value)) continue;
       yield {
         code: "source/missing",

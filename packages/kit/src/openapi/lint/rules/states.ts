@@ -52,12 +52,12 @@ function readMachineNode(spot: LintNode, host: LintNode): StateMachineNode {
     .read("enum")
     ?.items()
     .flatMap((each) => (typeof each.value === "string" ? [each.value] : []));
-  const own = spot
+  const stated = spot
     .child("states")
     ?.items()
     .map((each) => String(each.value));
-  const shown = own ?? enumerated ?? [];
-  const states = [...new Set([...shown, ...Object.keys(hidden?.object ?? {})])];
+  const visible = stated ?? enumerated ?? [];
+  const states = [...new Set([...visible, ...Object.keys(hidden?.object ?? {})])];
   return {
     spot,
     hidden,
@@ -69,8 +69,8 @@ function readMachineNode(spot: LintNode, host: LintNode): StateMachineNode {
 }
 
 function* checkEnum({ spot, hidden, enumerated, states: all }: StateMachineNode): Iterable<LintFinding<"states/enum">> {
-  const named = spot.child("states");
-  if (!enumerated && !named) {
+  const list = spot.child("states");
+  if (!enumerated && !list) {
     yield {
       code: "states/enum",
       at: spot,
@@ -80,7 +80,7 @@ function* checkEnum({ spot, hidden, enumerated, states: all }: StateMachineNode)
     return;
   }
   for (const [name, shownAs] of hidden?.entries() ?? []) {
-    const shown = String(shownAs.value);
+    const visibleName = String(shownAs.value);
     const twice = enumerated?.includes(name) ?? false;
     if (twice)
       yield {
@@ -89,21 +89,21 @@ function* checkEnum({ spot, hidden, enumerated, states: all }: StateMachineNode)
         message: `The hidden state "${name}" is in the enum.`,
         fix: "Take it out of `hidden`, or out of the enum.",
       };
-    if (shown === "$deleted") continue; // not visible at all
+    if (visibleName === "$deleted") continue; // not visible at all
     const visible = enumerated ?? all.filter((each) => !hidden?.has(each));
-    if (!visible.includes(shown))
+    if (!visible.includes(visibleName))
       yield {
         code: "states/enum",
         at: shownAs,
-        message: `"${name}" is shown as "${shown}", which is not a visible state.`,
-        fix: didYouMean(shown, visible, "shown states"),
+        message: `"${name}" is shown as "${visibleName}", which is not a visible state.`,
+        fix: didYouMean(visibleName, visible, "shown states"),
       };
   }
-  if (!enumerated || !named) return;
-  const wanted = new Set([...enumerated, ...Object.keys(hidden?.object ?? {})]);
-  const own = new Set(named.items().map((each) => String(each.value)));
-  const extra = [...own].filter((each) => !wanted.has(each));
-  const absent = [...wanted].filter((each) => !own.has(each));
+  if (!enumerated || !list) return;
+  const enumeratedOrHidden = new Set([...enumerated, ...Object.keys(hidden?.object ?? {})]);
+  const listed = new Set(list.items().map((each) => String(each.value)));
+  const extra = [...listed].filter((each) => !enumeratedOrHidden.has(each));
+  const absent = [...enumeratedOrHidden].filter((each) => !listed.has(each));
   if (extra.length + absent.length === 0) return;
   const parts = [
     extra.length > 0 ? `the enum lacks ${extra.join(", ")}` : "",
@@ -111,7 +111,7 @@ function* checkEnum({ spot, hidden, enumerated, states: all }: StateMachineNode)
   ].filter((each) => each !== "");
   yield {
     code: "states/enum",
-    at: named,
+    at: list,
     message: `The states differ from the enum: ${parts.join("; ")}.`,
     fix: "Remove `states`, because the enum lists them.",
   };

@@ -14,9 +14,9 @@ const converted = new WeakMap<SourceFile, SourceFile>();
 /** Converts a Swagger 2.0 file to OpenAPI 3.0, with the locations of the original. Returns any other file. */
 export function convertSwagger(file: SourceFile): SourceFile {
   if (!isJsonObject(file.value) || file.value["swagger"] !== "2.0") return file;
-  const known = converted.get(file) ?? convert(file, file.value);
-  converted.set(file, known);
-  return known;
+  const conversion = converted.get(file) ?? convert(file, file.value);
+  converted.set(file, conversion);
+  return conversion;
 }
 
 function convert(file: SourceFile, swagger: SwaggerNode): SourceFile {

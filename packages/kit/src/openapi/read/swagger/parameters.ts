@@ -23,8 +23,8 @@ export const swaggerMethods: ReadonlySet<string> = new Set([
 /** Returns the body parameters of an operation, its own and those of its path. Valid Swagger has one at most. */
 export function bodyParameters(swagger: SwaggerNode, operation: readonly string[]): readonly SwaggerParameter[] {
   const [ofOperation, ofPath] = parameterLevels(swagger, operation);
-  const own = ofOperation.filter(({ node }) => node["in"] === "body");
-  return own.length > 0 ? own : ofPath.filter(({ node }) => node["in"] === "body");
+  const bodies = ofOperation.filter(({ node }) => node["in"] === "body");
+  return bodies.length > 0 ? bodies : ofPath.filter(({ node }) => node["in"] === "body");
 }
 
 /** Returns the form parameters of an operation. Its own replace those of its path with the same name. */
@@ -53,12 +53,12 @@ function listParameters(swagger: SwaggerNode, tokens: readonly string[]): readon
 
 /** Returns the tokens of a node, or of what it refers to within this file. */
 export function followReferences(swagger: SwaggerNode, tokens: readonly string[]): readonly string[] {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (let place = tokens; ;) {
     const node = valueAt(swagger, place);
     const reference = isJsonObject(node) ? node["$ref"] : undefined;
-    if (typeof reference !== "string" || seen.has(reference)) return place;
-    seen.add(reference);
+    if (typeof reference !== "string" || names.has(reference)) return place;
+    names.add(reference);
     const target = reference.startsWith("#") ? parsePointer(reference.slice(1)) : undefined;
     if (target === undefined || valueAt(swagger, target) === undefined) return place;
     place = target;

@@ -80,10 +80,10 @@ interface ParameterContext {
 function parameterTokens(tokens: readonly string[], { item, swagger, converted }: ParameterContext): readonly string[] {
   const [index, ...rest] = tokens;
   if (index === undefined) return ["parameters"];
-  const wanted = identityOf(valueAt(converted, [...item, "parameters", index]));
+  const identity = identityOf(valueAt(converted, [...item, "parameters", index]));
   const originals = valueAt(swagger, [...item, "parameters"]);
-  const found = Array.isArray(originals) ? originals.findIndex((each) => identityOf(each) === wanted) : -1;
-  return found < 0 ? ["parameters"] : ["parameters", String(found), ...withoutSchema(rest)];
+  const position = Array.isArray(originals) ? originals.findIndex((each) => identityOf(each) === identity) : -1;
+  return position < 0 ? ["parameters"] : ["parameters", String(position), ...withoutSchema(rest)];
 }
 
 function identityOf(parameter: unknown): string {
