@@ -44,18 +44,18 @@ function factsOf(operation: Operation, api: Api): readonly string[] {
 
 function describeErrors(operation: Operation, api: Api): readonly string[] {
   const statuses = new Set(operation.responses.map((response) => response.status));
-  const own = [...operation.errors].sort((a, b) => a.status - b.status);
+  const errors = [...operation.errors].sort((a, b) => a.status - b.status);
   const shared = api.errors.filter(
     (error) =>
       statuses.has(error.status) &&
       isAboutOperation(error, operation, api) &&
-      !own.some((each) => each.id === error.id),
+      !errors.some((each) => each.id === error.id),
   );
   const common = shared.map((error) => `${error.status} \`${error.id}\``).join(", ");
   return [
-    ...(own.length === 0 ? [] : ["Fails with:"]),
-    ...own.map((error) => `- ${error.status} \`${error.id}\`${summaryOf(error)}`),
-    ...(common === "" ? [] : [...(own.length === 0 ? [] : [""]), `May also fail with: ${common}.`]),
+    ...(errors.length === 0 ? [] : ["Fails with:"]),
+    ...errors.map((error) => `- ${error.status} \`${error.id}\`${summaryOf(error)}`),
+    ...(common === "" ? [] : [...(errors.length === 0 ? [] : [""]), `May also fail with: ${common}.`]),
   ];
 }
 

@@ -28,10 +28,10 @@ import { clientRuntime } from "./runtime.js";
 
 /** Emits `filters.ts`: the fields by which each list can be filtered and ordered. */
 export function emitFilters(api: Api): readonly TextFile[] {
-  const found = listFilters(api);
-  if (found.length === 0) return [];
+  const filters = listFilters(api);
+  if (filters.length === 0) return [];
   const printer = new TypePrinter(api);
-  const statements = found.map((filter) => {
+  const statements = filters.map((filter) => {
     const fields = filter.fields.map(
       (field) => code`readonly ${propertyKey(field.name)}: ${conditionOf(api, field, { filter, printer })};`,
     );
@@ -46,7 +46,7 @@ export type ${identifier(filter.typeName)} = ${importType("ListFilter", clientRu
       path: "src/gen/filters.ts",
       text: printSourceFile(
         statements,
-        found.map(({ typeName }) => typeName),
+        filters.map(({ typeName }) => typeName),
       ),
     },
   ];
@@ -91,8 +91,10 @@ export const listFilters: (api: Api) => readonly ClientFilter[] = memoize((api) 
 const filterKeywords = ["+and", "+or", "+order_by", "+order"];
 
 function acceptsFilter(api: Api, schema: Schema): boolean {
-  const known = new Set(schemaParts(api, schema).flatMap(({ properties = [] }) => properties.map((each) => each.name)));
-  return filterKeywords.every((each) => known.has(each));
+  const declared = new Set(
+    schemaParts(api, schema).flatMap(({ properties = [] }) => properties.map((each) => each.name)),
+  );
+  return filterKeywords.every((each) => declared.has(each));
 }
 
 /** Returns the operators of field conditions: the properties in the schemas of all names that are not filter keywords. */

@@ -13,8 +13,8 @@ import { clientRuntime } from "./runtime.js";
 
 /** Emits `limits.ts` with `withRateLimit`, which respects the documented rates. Emits no file if the description has no rates. */
 export function emitClientLimits(api: Api): readonly TextFile[] {
-  const found = pacedRates(api);
-  if (found.length === 0) return [];
+  const rates = pacedRates(api);
+  if (rates.length === 0) return [];
   const about = docComment([
     "Returns a `fetch` that respects the documented rate limits: it delays requests that would exceed one. Create one for each token.",
     "",
@@ -22,7 +22,7 @@ export function emitClientLimits(api: Api): readonly TextFile[] {
     `const client = createClient({ ${/^https?:/.test(api.servers[0]?.url ?? "") ? "" : "baseUrl, "}token, fetch: withRateLimit() });`,
   ]);
   const statements = [
-    code`/** The documented rate limits. */\nconst rates: readonly ${importType("RateLimit", clientRuntime)}[] = ${jsonLiteral(found.map((rate) => ({ ...rate })))};`,
+    code`/** The documented rate limits. */\nconst rates: readonly ${importType("RateLimit", clientRuntime)}[] = ${jsonLiteral(rates.map((rate) => ({ ...rate })))};`,
     code`${about}
 export function withRateLimit(options?: ${importType("RateLimitOptions", clientRuntime)}): ${importType("Fetch", clientRuntime)} {
   return ${importValue("rateLimit", clientRuntime)}(rates, options);

@@ -56,8 +56,8 @@ export function emitClientOperations(api: Api, options: ArtifactOptions): readon
   const files = groupByOperationFile(api, api.operations);
   const tags = [...files].map(([file, operations]) => {
     const statements = operations.flatMap((operation) => emitOperation(operation, { api, printer, options }));
-    const own = operations.map((operation) => operation.name);
-    return { path: `src/gen/operations/${file}.ts`, text: printSourceFile(statements, own) };
+    const operationNames = operations.map((operation) => operation.name);
+    return { path: `src/gen/operations/${file}.ts`, text: printSourceFile(statements, operationNames) };
   });
   return [
     ...tags,

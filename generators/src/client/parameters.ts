@@ -64,7 +64,7 @@ interface SharedEncoder {
 
 /** The encoders with special parameters that several operations have, by their text. */
 const sharedEncoders = memoize((api): ReadonlyMap<string, SharedEncoder> => {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const used = new Set<string>();
   const shared = new Map<string, SharedEncoder>();
   for (const operation of api.operations)
@@ -73,8 +73,8 @@ const sharedEncoders = memoize((api): ReadonlyMap<string, SharedEncoder> => {
       const encoder = ownEncoder(operation, location, api);
       if (encoder === undefined || names.length === 0) continue;
       const text = renderCode(encoder);
-      if (seen.has(text) && !shared.has(text)) shared.set(text, { name: freeName(names, api, used), encoder });
-      seen.add(text);
+      if (visited.has(text) && !shared.has(text)) shared.set(text, { name: freeName(names, api, used), encoder });
+      visited.add(text);
     }
   return shared;
 });

@@ -34,13 +34,13 @@ import { clientRuntime } from "./runtime.js";
 
 /** Emits `states.ts`: functions that wait until a resource is in a state, one for each state machine whose states a response contains. */
 export function emitClientStates(api: Api, options: ArtifactOptions): readonly TextFile[] {
-  const found = stateWaits(api);
-  if (found.length === 0) return [];
-  const diagnostics = findNameCollisions(found, options);
+  const waits = stateWaits(api);
+  if (waits.length === 0) return [];
+  const diagnostics = findNameCollisions(waits, options);
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   const printer = new TypePrinter(api);
-  const own = found.flatMap(({ functionName, stateMachine }) => [functionName, tableName(stateMachine)]);
-  const statements = found.flatMap((wait) => [emitStateTable(wait, printer), emitWaitFunction(wait, { api, printer })]);
+  const own = waits.flatMap(({ functionName, stateMachine }) => [functionName, tableName(stateMachine)]);
+  const statements = waits.flatMap((wait) => [emitStateTable(wait, printer), emitWaitFunction(wait, { api, printer })]);
   return [{ path: "src/gen/states.ts", text: printSourceFile(statements, own) }];
 }
 

@@ -19,10 +19,10 @@ import { clientRuntime } from "./runtime.js";
 
 /** Emits `uploads.ts`: functions that send data to addresses from responses. */
 export function emitUploads(api: Api, options: ArtifactOptions): readonly TextFile[] {
-  const found = uploadOperations(api);
-  if (found.length === 0) return [];
+  const uploads = uploadOperations(api);
+  if (uploads.length === 0) return [];
   const printer = new TypePrinter(api);
-  const statements = found.map((operation) => {
+  const statements = uploads.map((operation) => {
     const error = importType(errorTypeName(api, operation), "./errors.js");
     const data = [
       code`method: ${jsonLiteral(operation.method)}`,
@@ -43,8 +43,8 @@ export function ${identifier(operation.name)}(
   return ${importValue("upload", clientRuntime)}(client, { ${joinCode(data, code`, `)} }, request, options);
 }`;
   });
-  const own = found.map((operation) => operation.name);
-  return [{ path: "src/gen/uploads.ts", text: printSourceFile(statements, own) }];
+  const operationNames = uploads.map((operation) => operation.name);
+  return [{ path: "src/gen/uploads.ts", text: printSourceFile(statements, operationNames) }];
 }
 
 /** The operations without a path whose body is bytes, and which need neither credentials nor parameters. */

@@ -7,9 +7,9 @@ import { optionError, type HandlerLayout } from "./layout.js";
 export function handlerOperations(api: Api, layout: HandlerLayout): readonly HandlerOperation[] {
   const all = [...api.operations, ...api.operationsWithoutPath];
   const tags = [...new Set(all.map((operation) => operationFileName(api, operation)))];
-  const taken = tags.find((tag) => [layout.index, layout.start].includes(layout.fileOf(tag)));
-  if (taken !== undefined)
-    throw optionError("index", `is also the path of the file for the tag ${taken}`, "Write another path.");
+  const reservedTag = tags.find((tag) => [layout.index, layout.start].includes(layout.fileOf(tag)));
+  if (reservedTag !== undefined)
+    throw optionError("index", `is also the path of the file for the tag ${reservedTag}`, "Write another path.");
   const objects = objectNames(tags);
   return all.map((operation) => {
     const { name, method, path } = operation;

@@ -21,10 +21,10 @@ const knownUpdates = memoize(() => new Map<string, Promise<HandlerUpdate>>());
  * @throws DiagnosticsError for files that do not parse.
  */
 export async function updateFiles(api: Api, request: UpdateRequest): Promise<HandlerUpdate> {
-  const known = knownUpdates(api);
+  const updates = knownUpdates(api);
   const key = JSON.stringify(request);
-  const update = known.get(key) ?? computeUpdate(api, request);
-  known.set(key, update);
+  const update = updates.get(key) ?? computeUpdate(api, request);
+  updates.set(key, update);
   return update;
 }
 

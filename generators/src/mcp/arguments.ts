@@ -62,7 +62,7 @@ export function bodyContent({ requestBody }: Operation): MediaTypeObject | undef
 
 /** Clients allow letters, digits, `_`, `.` and `-`, and at most 64 of them. */
 function argumentNames(parameters: readonly Parameter[]): readonly string[] {
-  const taken = new Set(reservedNames);
+  const usedNames = new Set(reservedNames);
   return parameters.map(({ name, in: place }) => {
     const allowed =
       name
@@ -70,8 +70,8 @@ function argumentNames(parameters: readonly Parameter[]): readonly string[] {
         .replaceAll(/^_+|_+$/g, "")
         .slice(0, 50) || place;
     const choices = [allowed, `${allowed}_${place}`];
-    const chosen = choices.find((each) => !taken.has(each)) ?? `${allowed}_${taken.size}`;
-    taken.add(chosen);
+    const chosen = choices.find((each) => !usedNames.has(each)) ?? `${allowed}_${usedNames.size}`;
+    usedNames.add(chosen);
     return chosen;
   });
 }

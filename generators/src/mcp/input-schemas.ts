@@ -76,14 +76,16 @@ interface Conversion {
 
 function convert(schema: Schema, conversion: Conversion): JsonSchema {
   if (schema.never) return { not: {} };
-  const own = convertKeywords(schema, conversion);
-  if (schema.ref === undefined) return own;
+  const keywords = convertKeywords(schema, conversion);
+  if (schema.ref === undefined) return keywords;
   const target = schemasByName(conversion.api).get(schema.ref);
-  if (target === undefined) return own;
-  if (conversion.within.includes(schema.ref)) return { ...convertTypes(target), ...own };
-  const named = convert(target, { ...conversion, within: [...conversion.within, schema.ref] });
-  const isOverride = Object.keys(own).every((key) => key === "description" || key === "default" || !(key in named));
-  return isOverride ? { ...named, ...own } : { allOf: [named, own] };
+  if (target === undefined) return keywords;
+  if (conversion.within.includes(schema.ref)) return { ...convertTypes(target), ...keywords };
+  const referenced = convert(target, { ...conversion, within: [...conversion.within, schema.ref] });
+  const isOverride = Object.keys(keywords).every(
+    (key) => key === "description" || key === "default" || !(key in referenced),
+  );
+  return isOverride ? { ...referenced, ...keywords } : { allOf: [referenced, keywords] };
 }
 
 function convertTypes({ types }: Schema): JsonSchema {

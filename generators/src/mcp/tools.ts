@@ -29,10 +29,10 @@ export interface OperationTool {
 
 /** Returns the tools of an API, in the order of the description. */
 export function toolsOf(api: Api): readonly OperationTool[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return api.operations.flatMap((operation) =>
     leftOutBecause(api, operation) === undefined
-      ? [{ operation, data: toolData(api, operation, toolName(operation.name, taken)) }]
+      ? [{ operation, data: toolData(api, operation, toolName(operation.name, usedNames)) }]
       : [],
   );
 }
@@ -52,13 +52,13 @@ export function leftOutBecause(api: Api, operation: Operation): string | undefin
 
 function usesOnly(api: Api, requirement: Operation["security"][number], primary: SecurityScheme | undefined): boolean {
   return requirement.every(({ scheme }) => {
-    const found = api.securitySchemes.find(({ name }) => name === scheme);
+    const securityScheme = api.securitySchemes.find(({ name }) => name === scheme);
     // A scheme that describes the tokens of another one is not in the model. Certificates belong to the connection.
     return (
-      found === undefined ||
-      found.kind === "mutualTLS" ||
-      found.name === primary?.name ||
-      (isBearer(found) && isBearer(primary))
+      securityScheme === undefined ||
+      securityScheme.kind === "mutualTLS" ||
+      securityScheme.name === primary?.name ||
+      (isBearer(securityScheme) && isBearer(primary))
     );
   });
 }
@@ -80,7 +80,7 @@ function toolName(name: string, taken: Set<string>): string {
 
 function toolData(api: Api, operation: Operation, name: string): ToolData {
   const scopes = scopesOf(operation);
-  const given = toolArguments(api, operation);
+  const inputs = toolArguments(api, operation);
   return {
     name,
     tag: operation.tag,
@@ -89,9 +89,9 @@ function toolData(api: Api, operation: Operation, name: string): ToolData {
     ...effectsOf(api, operation),
     ...(scopes.length === 0 ? {} : { scopes }),
     anonymous: allowsAnonymous(operation),
-    ...given,
+    ...inputs,
     ...pickDefined("outputSchema", outputSchema(api, operation)),
-    ...pickDefined("pages", pagesOf(operation, given.arguments)),
+    ...pickDefined("pages", pagesOf(operation, inputs.arguments)),
     errors: documentedErrors(operation.errors),
   };
 }

@@ -102,8 +102,8 @@ function resourceFields(
 ): Readonly<Record<string, BodyShape>> {
   return Object.fromEntries(
     propertiesOf(parts).flatMap(({ name, schema }) => {
-      const own = isJsonObject(sample) ? (ownValue(sample, name) ?? null) : null;
-      const shape = shapeOf(api, schema, { sample: own, depth: depth + 1 });
+      const fieldSample = isJsonObject(sample) ? (ownValue(sample, name) ?? null) : null;
+      const shape = shapeOf(api, schema, { sample: fieldSample, depth: depth + 1 });
       return shape.kind === "value" ? [] : [[name, shape] as const];
     }),
   );
@@ -142,14 +142,14 @@ function isGrants(api: Api, parts: readonly Schema[]): boolean {
 /** The texts that only their creator sees. */
 export function secretFields(api: Api, parts: readonly Schema[]): readonly SecretField[] {
   return propertiesOf(parts).flatMap(({ name, schema, readOnly, required }) => {
-    const own = schemaParts(api, schema);
-    const isSecret = own.some(({ visibility }) => visibility?.secret === true);
-    const isText = own.some(({ types }) => types.includes("string"));
-    const isFree = own.every(({ pattern, format, reference }) =>
+    const schemas = schemaParts(api, schema);
+    const isSecret = schemas.some(({ visibility }) => visibility?.secret === true);
+    const isText = schemas.some(({ types }) => types.includes("string"));
+    const isFree = schemas.every(({ pattern, format, reference }) =>
       [pattern, format, reference].every((each) => each === undefined),
     );
     if (!isSecret || !isText || !isFree || !(readOnly || required)) return [];
-    const { least = 0, most = 64 } = sizeLimits("characters", own);
+    const { least = 0, most = 64 } = sizeLimits("characters", schemas);
     return [{ pointer: [name], length: Math.max(least, Math.min(most, 64)) }];
   });
 }

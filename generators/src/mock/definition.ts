@@ -111,8 +111,8 @@ function credentials({ scopeGrammar, stateMachines }: Api): readonly Json[] {
 
 /** Prints the name of the resource that is the user or the account of a caller. */
 function resourceNamed({ resources }: Api, pattern: RegExp): Code | undefined {
-  const found = resources.find(({ name }) => pattern.test(name));
-  return found && jsonLiteral(found.name);
+  const resource = resources.find(({ name }) => pattern.test(name));
+  return resource && jsonLiteral(resource.name);
 }
 
 function reachedEffects(api: Api): Readonly<Record<string, Json>> {

@@ -170,8 +170,8 @@ function withItemResponses({ api }: InferredApi, operation: Operation, items: re
   const changed = (response: OperationResponse, content: MediaTypeObject): Schema => {
     const { schema } = content;
     if (listing?.items !== undefined) return listSchema(api, schema, { ...listing, items: listing.items });
-    const own = nearest.find((item) => isItemResponse(api, { operation, response, schema }, item));
-    if (own !== undefined) return referenceTo(own);
+    const ownItem = nearest.find((item) => isItemResponse(api, { operation, response, schema }, item));
+    if (ownItem !== undefined) return referenceTo(ownItem);
     const other = operation.method === "GET" ? nearest.find((item) => isListOf(api, schema, item)) : undefined;
     return other === undefined ? schema : listSchema(api, schema, { ...other, items: "" });
   };

@@ -263,17 +263,17 @@ const serverHeaders =
 /** Whether the body of an error differs from that of the server: one of several schemas, fixed values, or other required fields. */
 function isOfOtherForm(api: Api, schema: Schema, mediaType: string): boolean {
   const parts = schemaParts(api, schema);
-  const known = mediaType.endsWith("problem+json") ? problemFields : errorFields;
+  const requiredNames = mediaType.endsWith("problem+json") ? problemFields : errorFields;
   return parts.some(
     ({ oneOf, anyOf, properties = [], required = [] }) =>
       oneOf !== undefined ||
       anyOf !== undefined ||
-      required.some((name) => !known.includes(name)) ||
+      required.some((name) => !requiredNames.includes(name)) ||
       properties.some(
         (each) =>
           each.schema.enum !== undefined ||
           each.schema.const !== undefined ||
-          (each.required && !known.includes(each.name)),
+          (each.required && !requiredNames.includes(each.name)),
       ),
   );
 }
@@ -289,8 +289,8 @@ function documentedContent(api: Api, { status, contents }: OperationResponse): R
   const { mediaType, schema } = content;
   const example = sampleOfContent(api, content, content.example);
   const sample = sampleOfContent(api, content, undefined);
-  const named = Object.entries(content.examples ?? {});
-  const examples = named.map(([name, value]) => [name, sampleOfContent(api, content, value)] as const);
+  const namedExamples = Object.entries(content.examples ?? {});
+  const examples = namedExamples.map(([name, value]) => [name, sampleOfContent(api, content, value)] as const);
   const isError = status === "default" || Number(String(status)[0]) >= 4;
   return {
     ...(mediaType === "application/json" ? {} : { mediaType }),

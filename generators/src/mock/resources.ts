@@ -182,12 +182,12 @@ function unsentValues(
   const properties = propertiesOf(parts);
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
-      const own = properties.find((property) => property.name === name);
+      const declared = properties.find((property) => property.name === name);
       const fields = sent.filter((property) => property.name === name);
       const isSent =
         fields.length > 0 &&
         fields.every(({ schema }) => schemaParts(api, schema).every(({ format }) => format === undefined));
-      return [name, own !== undefined && isSent ? unsentValue(api, own.schema, value) : value] as const;
+      return [name, declared !== undefined && isSent ? unsentValue(api, declared.schema, value) : value] as const;
     }),
   );
 }

@@ -92,9 +92,9 @@ export function initialObject(
 
 /** Properties that are required and not described may have any value. */
 function undescribedProperties(parts: readonly Schema[]): readonly (readonly [string, Json])[] {
-  const known = new Set(propertiesOf(parts).map(({ name }) => name));
+  const declared = new Set(propertiesOf(parts).map(({ name }) => name));
   const required = new Set(parts.flatMap((part) => part.required ?? []));
-  return [...required].flatMap((name) => (known.has(name) ? [] : [[name, "text"] as const]));
+  return [...required].flatMap((name) => (declared.has(name) ? [] : [[name, "text"] as const]));
 }
 
 /** The properties of a value, each name once: as the first schema states it. */

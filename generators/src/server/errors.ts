@@ -47,8 +47,8 @@ export function emitServerErrors(api: Api, options: ArtifactOptions): readonly T
     "NotImplementedError",
   ]);
   const all = [...api.operations, ...api.operationsWithoutPath];
-  const own = all.map((operation) => [operation.name, errorsOf(api, operation)] as const);
-  const throwable = throwableErrors([...api.errors, ...own.flatMap(([, errors]) => errors)], options);
+  const errorsByOperation = all.map((operation) => [operation.name, errorsOf(api, operation)] as const);
+  const throwable = throwableErrors([...api.errors, ...errorsByOperation.flatMap(([, errors]) => errors)], options);
   return [
     file.print("src/gen/errors.ts", [
       code`export { ${identifier("NotImplementedError")} } from ${jsonLiteral(serverRuntime)};`,
@@ -69,7 +69,7 @@ export const sharedErrors: ${serverType("ErrorDefinitions")} = { ${joinCode(toEr
           about: "Errors of each operation, including those that all operations share.",
           type: serverType("ErrorDefinitions"),
         },
-        own
+        errorsByOperation
           .filter(([, errors]) => errors.length > 0)
           .map(([operation, errors]) => {
             const entries = joinCode(toErrorEntries(errors), code`, `);
@@ -121,8 +121,8 @@ interface ConditionalError {
 }
 
 function conditionalErrors(api: Api, operation: Operation): readonly ConditionalError[] {
-  const own = operation.errors.map((error): ConditionalError => ({ error, pointer: [] }));
-  return [...own, ...schemaErrors(api, operation)].filter(({ error }) => error.when !== undefined);
+  const stated = operation.errors.map((error): ConditionalError => ({ error, pointer: [] }));
+  return [...stated, ...schemaErrors(api, operation)].filter(({ error }) => error.when !== undefined);
 }
 
 /** Returns the errors of the schemas in the body, and of the schema of the changed object. */
@@ -182,8 +182,8 @@ function throwableErrors(
         `The errors "${earlier}" and "${id}" are both called ${methodName}.`,
         "Give one another id.",
       );
-    const said = [...new Set(same.map(({ status, summary }) => endSentence(`${status}: ${summary ?? id}`)))];
-    return { id, methodName, lines: [...said, "", `From ${source(origin)}`] };
+    const meanings = [...new Set(same.map(({ status, summary }) => endSentence(`${status}: ${summary ?? id}`)))];
+    return { id, methodName, lines: [...meanings, "", `From ${source(origin)}`] };
   });
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   return named;

@@ -210,8 +210,8 @@ function limitsMember({ api, printer }: ServerContext): Code {
     const { limit, resource = "" } = stated;
     const schema = api.schemas.find((each) => each.name === resource)?.schema;
     const fields = uniqueKeyFields(stated).map((field) => {
-      const found = schema && findField(api, schema, field.split("/"));
-      return code`readonly ${propertyKey(field)}: ${found === undefined ? code`unknown` : printer.type(found, "./types.js")};`;
+      const fieldSchema = schema && findField(api, schema, field.split("/"));
+      return code`readonly ${propertyKey(field)}: ${fieldSchema === undefined ? code`unknown` : printer.type(fieldSchema, "./types.js")};`;
     });
     const rowOf = (name: string): Code =>
       storedResources(api).some((each) => each.name === name) ? code`Rows[${jsonLiteral(name)}]` : code`unknown`;

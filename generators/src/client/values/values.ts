@@ -20,14 +20,14 @@ import { clientRuntime } from "../runtime.js";
 export function emitClientValues(api: Api): readonly TextFile[] {
   const conversions = conversionsOf(api);
   if (conversions === undefined) return [];
-  const named = api.schemas.filter(({ name }) => conversions.mayConvert(name));
+  const converted = api.schemas.filter(({ name }) => conversions.mayConvert(name));
   // A function, since a schema may be declared later or contain itself.
   const refer = (name: string): Code => code`() => ${identifier(converterName(name))}`;
-  const statements = named.map(({ name }) => {
+  const statements = converted.map(({ name }) => {
     const node = printConverter(conversions.namedConverter(name), refer);
     return code`export const ${identifier(converterName(name))}: ${importType("Converter", clientRuntime)} = ${node};`;
   });
-  const own = named.map(({ name }) => converterName(name));
+  const own = converted.map(({ name }) => converterName(name));
   const text = printSourceFile(statements, own) + (statements.length === 0 ? "export {};\n" : "");
   return [{ path: "src/gen/values.ts", text }];
 }

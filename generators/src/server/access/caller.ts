@@ -5,9 +5,9 @@ import { serverType } from "../runtime.js";
 /** Emits the types of callers and of the handler context. A caller has the fields that conditions of the description use. */
 export function emitCallerTypes(api: Api): Code {
   const owners = new Set(api.resources.flatMap(({ owner }) => owner));
-  const asked = usedCallerFields(api);
+  const usedFields = usedCallerFields(api);
   const isRestricted = [...api.operations, ...api.operationsWithoutPath].some(({ grants }) => grants.length > 0);
-  const account = asked.get("account");
+  const account = usedFields.get("account");
   const known = new Set(["user", "account", "client", "restricted", "scopes"]);
   const members = [
     ...(owners.has("account") || account !== undefined
@@ -17,7 +17,7 @@ export function emitCallerTypes(api: Api): Code {
       : []),
     ...(isRestricted ? [code`readonly restricted: boolean;`] : []),
     ...(api.scopeGrammar === undefined ? [] : [code`readonly scopes: string;`]),
-    ...[...asked].flatMap(([field, type]) =>
+    ...[...usedFields].flatMap(([field, type]) =>
       known.has(field) ? [] : [code`readonly ${propertyKey(field)}: ${type};`],
     ),
   ];
@@ -58,16 +58,17 @@ function typeOf(schema: Schema): Code {
     const members = properties.map((each) => code`readonly ${propertyKey(each.name)}: ${typeOf(each.schema)};`);
     return code`{ ${joinCode(members, code` `)} }`;
   }
-  const said = new Set<string>(types.flatMap((type) => (type === "integer" ? "number" : type)));
-  for (const value of only === undefined ? (values ?? []) : [only]) said.add(value === null ? "null" : typeof value);
+  const typeNames = new Set<string>(types.flatMap((type) => (type === "integer" ? "number" : type)));
+  for (const value of only === undefined ? (values ?? []) : [only])
+    typeNames.add(value === null ? "null" : typeof value);
   for (const { name, types: restricted } of assertions) {
     const [type, ...others] = new Set(restricted.map((each) => (each === "integer" ? "number" : each)));
-    if (schema[name] !== undefined && type !== undefined && others.length === 0) said.add(type);
+    if (schema[name] !== undefined && type !== undefined && others.length === 0) typeNames.add(type);
   }
-  const plain = [...said].filter(
+  const plain = [...typeNames].filter(
     (type) => type === "boolean" || type === "number" || type === "string" || type === "null",
   );
-  if (plain.length === 0 || plain.length !== said.size) return code`unknown`;
+  if (plain.length === 0 || plain.length !== typeNames.size) return code`unknown`;
   return joinCode(
     plain.map((type) => plainTypes[type]),
     code` | `,

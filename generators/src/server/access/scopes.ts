@@ -27,8 +27,8 @@ export const scopeGrammar: ${serverType("ScopeGrammar")} | undefined = ${grammar
         type: code`readonly ${serverType("ScopeCeilingRule")}[]`,
       },
       all.flatMap((each) => {
-        const found = ceilingsOf(api, each);
-        return found.length === 0 ? [] : [[each.name, listLiteral(found)] as const];
+        const ceilings = ceilingsOf(api, each);
+        return ceilings.length === 0 ? [] : [[each.name, listLiteral(ceilings)] as const];
       }),
     ),
   ];

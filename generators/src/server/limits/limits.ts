@@ -42,10 +42,10 @@ export function emitServerLimits(api: Api, options: ArtifactOptions): readonly T
   );
   const entries = all.map(({ name, printed }) => code`${propertyKey(name)}: ${jsonLiteral(printed.data)}`);
   const operations = [...api.operations, ...api.operationsWithoutPath].flatMap((operation) => {
-    const asked = limitMembers(operation, all, api);
-    return asked.length === 0
+    const limits = limitMembers(operation, all, api);
+    return limits.length === 0
       ? []
-      : [tableMember(operation.name, code`{ ${joinCode(asked, code`, `)} }`, serverType("OperationLimits"))];
+      : [tableMember(operation.name, code`{ ${joinCode(limits, code`, `)} }`, serverType("OperationLimits"))];
   });
   const statements = [
     code`/** The limits that the server enforces. */\nexport interface Limits {\n${members}\n}`,
@@ -114,14 +114,14 @@ function namedLimits(api: Api, { locate }: ArtifactOptions): readonly NamedLimit
 }
 
 function limitMembers(operation: Operation, all: readonly NamedLimit[], api: Api): readonly Code[] {
-  const own = all.filter(({ collected }) => operation.limits.some(({ id }) => id === collected.limit.id));
+  const limitsOfOperation = all.filter(({ collected }) => operation.limits.some(({ id }) => id === collected.limit.id));
   const counted = (kind: Limit["kind"]): readonly Code[] =>
-    own
+    limitsOfOperation
       .filter(({ collected }) => collected.limit.kind === kind)
       .map(({ name, collected: { limit } }) => {
         return code`{ ${emitKeyedLimit(name, limit)} }`;
       });
-  const outcomes = own
+  const outcomes = limitsOfOperation
     .filter(({ collected }) => collected.limit.kind === "outcome-rate")
     .map(({ name, collected: { limit } }) => {
       const { errors = [], effects = [] } = limit.counts ?? {};
@@ -136,7 +136,7 @@ function limitMembers(operation: Operation, all: readonly NamedLimit[], api: Api
   const unique = all
     .filter(({ collected }) => isChecked(collected, operation, api))
     .map(({ name }) => code`limits.${propertyKey(name)}`);
-  const bytes = own.find(({ collected }) => collected.limit.kind === "bytes");
+  const bytes = limitsOfOperation.find(({ collected }) => collected.limit.kind === "bytes");
   return [
     ...listMember("rates", counted("rate")),
     ...listMember("outcomes", outcomes),
@@ -161,8 +161,8 @@ export function countedEffects(api: Api, operation: Operation): readonly string[
 
 /** Memoized by API, since it is needed for each operation. */
 function effectsOfLimits(api: Api): ReadonlySet<string> {
-  const known = effectsByApi.get(api);
-  if (known !== undefined) return known;
+  const cached = effectsByApi.get(api);
+  if (cached !== undefined) return cached;
   const limits = [...api.operations, ...api.operationsWithoutPath].flatMap((each) => each.limits);
   const named = new Set(limits.flatMap(({ counts, since }) => [...(counts?.effects ?? []), ...(since ?? [])]));
   effectsByApi.set(api, named);

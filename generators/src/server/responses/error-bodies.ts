@@ -223,10 +223,10 @@ function propertiesOf(api: Api, schema: Schema): ReadonlyMap<string, { readonly 
 function partsOf(api: Api, schema: Schema, seen: Set<Schema> = new Set()): readonly Schema[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
-  const named = schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref);
+  const target = schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref);
   return [
     schema,
-    ...(named === undefined ? [] : partsOf(api, named, seen)),
+    ...(target === undefined ? [] : partsOf(api, target, seen)),
     ...(schema.allOf ?? []).flatMap((each) => partsOf(api, each, seen)),
   ];
 }

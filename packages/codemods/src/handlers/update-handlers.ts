@@ -80,8 +80,8 @@ function rejectSyntaxErrors(texts: HandlerRequest["texts"]): void {
 /** The names of the operations whose handlers have no code of a person. */
 function findStubs(workspace: HandlerWorkspace, previous: HandlerRequest["previous"]): ReadonlySet<string> {
   const stubs = Object.entries(previous).filter(([name, { stub }]) => {
-    const found = workspace.find(name);
-    return found !== undefined && fingerprintOf(found.tree, found.member.node) === stub;
+    const handler = workspace.find(name);
+    return handler !== undefined && fingerprintOf(handler.tree, handler.member.node) === stub;
   });
   return new Set(stubs.map(([name]) => name));
 }

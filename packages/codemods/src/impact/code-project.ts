@@ -33,9 +33,9 @@ export function openCodeProject(paths: readonly string[]): CodeProject {
   });
   project.compilerOptions.set({ noEmit: true, skipLibCheck: true, allowJs: true, maxNodeModuleJsDepth: 0 });
   const wanted = paths.flatMap((each) => {
-    const shown = each.replaceAll(path.sep, "/");
-    if (!ts.sys.directoryExists(each)) return [shown];
-    return [`${shown}/**/*.${extensions}`, `!${shown}/**/{node_modules,dist}/**`];
+    const posixPath = each.replaceAll(path.sep, "/");
+    if (!ts.sys.directoryExists(each)) return [posixPath];
+    return [`${posixPath}/**/*.${extensions}`, `!${posixPath}/**/{node_modules,dist}/**`];
   });
   const added = new Set(project.addSourceFilesAtPaths(wanted).map((each) => each.getFilePath() as string));
   // Types that no file imports, such as those of a bundler.

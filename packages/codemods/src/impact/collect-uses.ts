@@ -100,8 +100,8 @@ function usesOfAccess(node: ts.PropertyAccessExpression, name: ts.MemberName, se
 function usesOfElement(node: ts.ElementAccessExpression, { reader, isWanted }: UseSearch): readonly CodeUse[] {
   const name = readText(node.argumentExpression);
   if (name === undefined || !isWanted(name)) return [];
-  const found = reader.property(reader.checker.getTypeAtLocation(node.expression), name);
-  return partUses(found.flatMap(reader.ofSymbol), node, node.argumentExpression);
+  const property = reader.property(reader.checker.getTypeAtLocation(node.expression), name);
+  return partUses(property.flatMap(reader.ofSymbol), node, node.argumentExpression);
 }
 
 /** Uses of parts that an expression names. `node` is what may be called, read or written. */
@@ -156,10 +156,10 @@ function usesOfBinding(node: ts.BindingElement, { reader, isWanted }: UseSearch)
   const name = node.propertyName ?? node.name;
   if (!ts.isObjectBindingPattern(node.parent) || !(ts.isIdentifier(name) || ts.isStringLiteral(name))) return [];
   if (node.dotDotDotToken !== undefined || !isWanted(name.text)) return [];
-  const found = reader.property(reader.checker.getTypeAtLocation(node.parent), name.text);
+  const property = reader.property(reader.checker.getTypeAtLocation(node.parent), name.text);
   const guarded = ts.isIdentifier(node.name) && isGuardedVariable(node.name);
   const hasDefault = node.initializer !== undefined;
-  return found.flatMap(reader.ofSymbol).map((part): CodeUse =>
+  return property.flatMap(reader.ofSymbol).map((part): CodeUse =>
     // `const { getPet } = await import("...")`
     part.kind === "operation"
       ? mentionOf(part, name)

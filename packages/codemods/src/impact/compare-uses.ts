@@ -170,7 +170,7 @@ function valuesOfType(type: ts.TypeNode, search: UseSearch, depth = 0): readonly
 export function statusesOf({ part, node }: CallUse | MentionUse): readonly StatusUse[] {
   let scope: ts.Node = node;
   while (!ts.isSourceFile(scope.parent) && !ts.isClassLike(scope.parent)) scope = scope.parent;
-  const found: StatusUse[] = [];
+  const uses: StatusUse[] = [];
   const visit = (at: ts.Node): void => {
     const [compared, value] =
       ts.isBinaryExpression(at) && comparisons.has(at.operatorToken.kind)
@@ -180,9 +180,9 @@ export function statusesOf({ part, node }: CallUse | MentionUse): readonly Statu
           : [];
     const isStatus = compared !== undefined && /(^|\.)status$/.test(compared.getText());
     if (isStatus && value !== undefined && ts.isNumericLiteral(value))
-      found.push({ kind: "status", part, node: value, status: value.text });
+      uses.push({ kind: "status", part, node: value, status: value.text });
     ts.forEachChild(at, visit);
   };
   visit(scope);
-  return found;
+  return uses;
 }

@@ -35,11 +35,11 @@ export interface ImpactInput<D extends Difference> {
 export function findImpact<D extends Difference>(input: ImpactInput<D>): readonly Impact<D>[] {
   const places = new Map<Difference, Map<string, CodePlace>>();
   for (const { difference, use, file, certainty } of findConcernedUses(input)) {
-    const found = places.get(difference) ?? new Map<string, CodePlace>();
-    places.set(difference, found);
+    const placesOfDifference = places.get(difference) ?? new Map<string, CodePlace>();
+    places.set(difference, placesOfDifference);
     const place = placeOf(use.node, file, certainty);
     const key = `${place.file}:${place.line}`;
-    if (found.get(key)?.certainty !== "certain") found.set(key, place);
+    if (placesOfDifference.get(key)?.certainty !== "certain") placesOfDifference.set(key, place);
   }
   return input.differences.map((difference) => ({ difference, places: [...(places.get(difference)?.values() ?? [])] }));
 }

@@ -31,11 +31,11 @@ function usesOfLiteral(node: ts.ObjectLiteralExpression, type: ts.Type, search: 
   }));
   const written = named.flatMap(({ name, at, value }): readonly CodeUse[] => {
     const properties = branches.flatMap((each) => reader.property(each, name));
-    const found = properties.flatMap(reader.ofSymbol);
-    const writes = isWanted(name) ? found : [];
+    const fieldParts = properties.flatMap(reader.ofSymbol);
+    const writes = isWanted(name) ? fieldParts : [];
     return [
       ...writes.map((part) => ({ kind: "write" as const, part, node: at, value })),
-      ...(found.length > 0 && value !== undefined ? usesOfFlow(value, search) : []),
+      ...(fieldParts.length > 0 && value !== undefined ? usesOfFlow(value, search) : []),
     ];
   });
   return [...constructed, ...written];
@@ -48,13 +48,17 @@ export function usesOfFlow(value: ts.Expression, search: UseSearch): readonly Co
   const node = unwrap(value);
   if (ts.isLiteralExpression(node) || ts.isObjectLiteralExpression(node) || ts.isFunctionLike(node)) return [];
   const constant = resolveConstant(node, checker);
-  const given = checker.getTypeAtLocation(value);
+  const valueType = checker.getTypeAtLocation(value);
   // Types of functions and arrays are not the API's, and the expected type takes much longer to find.
-  if (!(given.flags & ts.TypeFlags.Object) || given.getCallSignatures().length > 0 || checker.isArrayLikeType(given))
+  if (
+    !(valueType.flags & ts.TypeFlags.Object) ||
+    valueType.getCallSignatures().length > 0 ||
+    checker.isArrayLikeType(valueType)
+  )
     return [];
-  const names = new Set(given.getProperties().map(({ name }) => name));
+  const names = new Set(valueType.getProperties().map(({ name }) => name));
   if (!wantsObjects && ![...names].some((name) => isWanted(name) || requestGroups.has(name))) return [];
-  if (reader.ofType(given).length > 0) return [];
+  if (reader.ofType(valueType).length > 0) return [];
   const expected = checker.getContextualType(value);
   if (expected === undefined) return [];
   if (ts.isObjectLiteralExpression(constant)) return usesOfLiteral(constant, expected, search);
@@ -68,7 +72,7 @@ export function usesOfFlow(value: ts.Expression, search: UseSearch): readonly Co
       isOpen: false,
     })),
     ...[...names]
-      .filter((name) => isWanted(name) && !isOfApi(given, name, reader))
+      .filter((name) => isWanted(name) && !isOfApi(valueType, name, reader))
       .flatMap((name) =>
         reader
           .property(expected, name)

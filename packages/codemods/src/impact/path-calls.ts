@@ -94,11 +94,11 @@ function branchOf(
 ): SchemaBranch {
   if (schema === undefined) return { parts: [], schemas: [] };
   const { ref, allOf = [], oneOf = [], discriminator } = schema;
-  const named = ref === undefined ? undefined : search.names.schema(ref);
+  const target = ref === undefined ? undefined : search.names.schema(ref);
   const selector = properties.find(({ name }) => name === discriminator?.propertyName)?.value;
   const selected = selector && readText(unwrap(selector));
   const chosen = discriminator?.mapping.find(({ value }) => value === selected)?.schema;
-  const next = [...(named === undefined ? [] : [named]), ...allOf, ...oneOf.filter((each) => each.ref === chosen)];
+  const next = [...(target === undefined ? [] : [target]), ...allOf, ...oneOf.filter((each) => each.ref === chosen)];
   const below = next.map((each) => branchOf(each, properties, search));
   return {
     parts: [

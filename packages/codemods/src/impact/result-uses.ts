@@ -14,7 +14,7 @@ export function resultsOf({ part, node }: CallUse, { reader }: UseSearch): reado
   const symbol = checker.getSymbolAtLocation(name);
   let scope: ts.Node = parent;
   while (!ts.isBlock(scope) && !ts.isSourceFile(scope)) scope = scope.parent;
-  const found: ResultUse[] = [];
+  const uses: ResultUse[] = [];
   const visit = (at: ts.Node): void => {
     if (
       ts.isIdentifier(at) &&
@@ -23,11 +23,11 @@ export function resultsOf({ part, node }: CallUse, { reader }: UseSearch): reado
       isRead(at) &&
       checker.getSymbolAtLocation(at) === symbol
     )
-      found.push({ kind: "result", part, node: at });
+      uses.push({ kind: "result", part, node: at });
     ts.forEachChild(at, visit);
   };
   visit(scope);
-  return found;
+  return uses;
 }
 
 /** The expression with the result: that of the call, of `await`, and of functions such as `withResponse` and `fetchQuery` around it. */

@@ -15,9 +15,9 @@ export function relatedSchemas(name: string, { schemas }: Api): readonly string[
 
 /** The properties and parameters whose values a named schema describes. */
 export function placesOfSchema(name: string, api: Api): readonly ApiPart[] {
-  const found: ApiPart[] = [];
+  const parts: ApiPart[] = [];
   const visit = (schema: Schema, part: ApiPart): void => {
-    if (schema.ref === name && part.path.length > 0) found.push(part);
+    if (schema.ref === name && part.path.length > 0) parts.push(part);
     for (const property of schema.properties ?? [])
       visit(property.schema, { ...part, path: [...part.path, property.name] });
     for (const each of [
@@ -38,7 +38,7 @@ export function placesOfSchema(name: string, api: Api): readonly ApiPart[] {
       for (const { schema } of contents)
         visit(schema, { kind: /^[45]|default/.test(String(status)) ? "failure" : "success", owner, path: [] });
   }
-  return found;
+  return parts;
 }
 
 /** The properties that select the branch of a union. */
@@ -66,8 +66,8 @@ export function fieldsOfBody({ requestBody }: Operation, api: Api): readonly Pro
   const collect = (schema: Schema | undefined, depth: number): readonly Property[] => {
     if (schema === undefined || depth > 20) return [];
     const { ref, allOf = [], properties = [] } = schema;
-    const named = ref === undefined ? undefined : api.schemas.find(({ name }) => name === ref)?.schema;
-    return [...properties, ...[named, ...allOf].flatMap((each) => collect(each, depth + 1))];
+    const target = ref === undefined ? undefined : api.schemas.find(({ name }) => name === ref)?.schema;
+    return [...properties, ...[target, ...allOf].flatMap((each) => collect(each, depth + 1))];
   };
   const fields = collect(preferredContent(requestBody?.contents ?? [])?.schema, 0);
   return [...new Map(fields.map((field) => [field.name, field])).values()];
@@ -103,8 +103,8 @@ export function textsOf({ kind, owner, path }: ApiPart, api: Api): readonly stri
 /** A schema with those that it refers to, combines, or has as items. */
 function expand(schema: Schema, api: Api, depth = 0): readonly Schema[] {
   if (depth > 20) return [];
-  const named = api.schemas.find(({ name }) => name === schema.ref)?.schema;
+  const target = api.schemas.find(({ name }) => name === schema.ref)?.schema;
   const { allOf = [], oneOf = [], anyOf = [], items } = schema;
-  const next = [named, items, ...allOf, ...oneOf, ...anyOf].filter((each) => each !== undefined);
+  const next = [target, items, ...allOf, ...oneOf, ...anyOf].filter((each) => each !== undefined);
   return [schema, ...next.flatMap((each) => expand(each, api, depth + 1))];
 }

@@ -21,8 +21,8 @@ function ofBranches(
       ? [node.left, node.right]
       : undefined;
   if (branches === undefined) return test(node);
-  const found = branches.map((each) => ofBranches(each, reader, test));
-  return found.find((each) => each === "certain") ?? found.find((each) => each !== undefined);
+  const outcomes = branches.map((each) => ofBranches(each, reader, test));
+  return outcomes.find((each) => each === "certain") ?? outcomes.find((each) => each !== undefined);
 }
 
 /** The text itself is written. */

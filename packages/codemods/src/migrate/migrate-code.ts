@@ -106,24 +106,24 @@ function migrateFile(
     if (moved.isMovedBy(each)) record("done", each);
     if (moved.isOpen(each)) record("toDecide", each);
     if (moved.covers(each)) continue;
-    const found = each.certainty === "certain" ? editsOfUse({ ...each, next, changes }) : undefined;
-    if (found === undefined) record(each.certainty === "certain" ? "toDecide" : "toCheck", each);
-    else record(found.isOpen ? "toDecide" : "done", each);
-    edits.push(...(found?.edits ?? []));
+    const useEdits = each.certainty === "certain" ? editsOfUse({ ...each, next, changes }) : undefined;
+    if (useEdits === undefined) record(each.certainty === "certain" ? "toDecide" : "toCheck", each);
+    else record(useEdits.isOpen ? "toDecide" : "done", each);
+    edits.push(...(useEdits?.edits ?? []));
   }
   return { file, text: applyEdits(file.text, withoutOverlaps(changes.combineWith(withoutOverlaps(edits)))), steps };
 }
 
 /** The edits without repeated ones, and of those that overlap the first. Several differences may be about the same name. */
 function withoutOverlaps(edits: readonly TextEdit[]): readonly TextEdit[] {
-  const kept: TextEdit[] = [];
+  const applicable: TextEdit[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    const last = kept.at(-1);
+    const last = applicable.at(-1);
     const isSame = last !== undefined && last.start === edit.start && last.end === edit.end;
     const isRepeated = isSame && (last.text === edit.text || edit.end > edit.start);
-    if (last === undefined || (edit.start >= last.end && !isRepeated)) kept.push(edit);
+    if (last === undefined || (edit.start >= last.end && !isRepeated)) applicable.push(edit);
   }
-  return kept;
+  return applicable;
 }
 
 /** Whether a file has syntax errors, or the markers of a merge conflict. */

@@ -106,7 +106,7 @@ export class ObjectChanges {
     removeEmptyGroups(removed, (object) => added.has(object) || this.#keptGroups.has(object));
     const objects = new Set([...added.keys(), ...[...removed].map(({ parent }) => parent)]);
     const text = new AdditionText(file, others);
-    const own = [
+    const edits = [
       ...[...objects]
         .filter(ts.isObjectLiteralExpression)
         .flatMap((object) => editsOfList(object, { removed, added: text.entries(added.get(object) ?? []), file })),
@@ -117,9 +117,9 @@ export class ObjectChanges {
         .filter(([property]) => !removed.has(property))
         .map(([property, entries]) => editOfSpread(property, text.value(property), text.object(entries))),
     ];
-    const changed = own.filter(({ start, end }) => end > start);
+    const changed = edits.filter(({ start, end }) => end > start);
     const outside = others.filter((edit) => !changed.some(({ start, end }) => edit.start >= start && edit.end <= end));
-    return [...own, ...outside];
+    return [...edits, ...outside];
   }
 }
 
@@ -177,8 +177,8 @@ function addOnce(entries: Addition[], property: NewProperty): void {
 /** The entries of a group, which is created where there is none. */
 function groupIn(entries: Addition[], [name, ...rest]: readonly string[]): Addition[] {
   if (name === undefined) return entries;
-  const known = entries.find((each) => each.name === name)?.value;
-  if (Array.isArray(known)) return groupIn(known, rest);
+  const existing = entries.find((each) => each.name === name)?.value;
+  if (Array.isArray(existing)) return groupIn(existing, rest);
   const group: Addition[] = [];
   entries.push({ name, value: group });
   return groupIn(group, rest);

@@ -18,9 +18,9 @@ interface ListChange {
 /** The edits that remove properties of an object, and add others behind the last one, in the style of the object. */
 export function editsOfList(object: ts.ObjectLiteralExpression, change: ListChange): readonly TextEdit[] {
   const { properties } = object;
-  const kept = properties.filter((each) => !change.removed.has(each));
+  const remaining = properties.filter((each) => !change.removed.has(each));
   const layout = layoutOf(object, change.file);
-  const last = kept.at(-1);
+  const last = remaining.at(-1);
   if (last === undefined) return [fill(object, change, layout)];
   const removals = runsOf(properties, change.removed).flatMap((run) => removalOf(run, properties, change, layout));
   return change.added.length === 0 ? removals : [...removals, ...insertionAfter(last, properties, change, layout)];

@@ -24,14 +24,14 @@ export interface FlattenedPosition {
 export function flattenPosition({ schemas, settled }: SchemaPosition, named: SchemasByName): FlattenedPosition {
   const parts: Schema[] = [];
   const later: Schema[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let union: TaggedUnion | undefined;
   let isFree = false;
   const visit = (schema: Schema): void => {
-    if (schema.ref !== undefined && !seen.has(schema.ref)) {
-      seen.add(schema.ref);
-      const found = named.get(schema.ref);
-      if (found !== undefined) visit(found);
+    if (schema.ref !== undefined && !visited.has(schema.ref)) {
+      visited.add(schema.ref);
+      const target = named.get(schema.ref);
+      if (target !== undefined) visit(target);
     }
     schema.allOf?.forEach(visit);
     parts.push(schema);

@@ -58,9 +58,9 @@ interface Candidate {
 
 /** The objects and classes of a file that have a name or a type. */
 function findCandidates(tree: ts.SourceFile): readonly Candidate[] {
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   const add = (resolved: Resolved | undefined, name?: string): void => {
-    if (resolved !== undefined) found.push({ name, resolved });
+    if (resolved !== undefined) candidates.push({ name, resolved });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node)) {
@@ -74,20 +74,20 @@ function findCandidates(tree: ts.SourceFile): readonly Candidate[] {
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  return found;
+  return candidates;
 }
 
 /** What a function returns, without what functions inside of it return. */
 function returnedValues(node: ts.SignatureDeclaration): readonly ts.Expression[] {
   if (!("body" in node) || node.body === undefined) return [];
   if (!ts.isBlock(node.body)) return [node.body];
-  const found: ts.Expression[] = [];
+  const expressions: ts.Expression[] = [];
   const visit = (inner: ts.Node): void => {
-    if (ts.isReturnStatement(inner) && inner.expression !== undefined) found.push(inner.expression);
+    if (ts.isReturnStatement(inner) && inner.expression !== undefined) expressions.push(inner.expression);
     if (!ts.isFunctionLike(inner) && !ts.isClassLike(inner)) ts.forEachChild(inner, visit);
   };
   ts.forEachChild(node.body, visit);
-  return found;
+  return expressions;
 }
 
 function uniqueLists(lists: readonly TypeList[]): readonly TypeList[] {

@@ -12,18 +12,18 @@ export interface TypeList {
 
 /** Returns the lists of names in a type. Aliases of the same file are followed. */
 export function findTypeLists(tree: ts.SourceFile, type: ts.Node): readonly TypeList[] {
-  const found: TypeList[] = [];
+  const lists: TypeList[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node))
       for (const argument of node.typeArguments ?? []) {
         const target = followAlias(tree, argument);
         const literals = literalsOf(target);
-        if (literals !== undefined) found.push({ node: target, literals, reference: node });
+        if (literals !== undefined) lists.push({ node: target, literals, reference: node });
       }
     ts.forEachChild(node, visit);
   };
   visit(type);
-  return found;
+  return lists;
 }
 
 function followAlias(tree: ts.SourceFile, type: ts.TypeNode): ts.TypeNode {
@@ -74,8 +74,8 @@ export function addToList(tree: ts.SourceFile, { node, literals }: TypeList, nam
 export function removeFromList(tree: ts.SourceFile, list: TypeList, names: readonly string[]): readonly TextEdit[] {
   const removed = list.literals.filter(({ name }) => names.includes(name));
   if (removed.length === 0) return [];
-  const kept = list.literals.filter(({ name }) => !names.includes(name));
-  if (kept.length === 0) return [{ start: list.node.getStart(tree), end: list.node.end, text: "never" }];
+  const remaining = list.literals.filter(({ name }) => !names.includes(name));
+  if (remaining.length === 0) return [{ start: list.node.getStart(tree), end: list.node.end, text: "never" }];
   return removed.map(({ node }) => {
     const index = list.literals.findIndex((each) => each.node === node);
     const isHead = list.literals.slice(0, index).every(({ name }) => names.includes(name));

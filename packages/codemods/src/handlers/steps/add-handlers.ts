@@ -17,9 +17,9 @@ export function addHandlers(
 ): void {
   const byFile = new Map<string, HandlerOperation[]>();
   for (const operation of operations) {
-    const found = workspace.find(operation.name);
-    if (found !== undefined) {
-      const { path, tree, object } = found;
+    const handler = workspace.find(operation.name);
+    if (handler !== undefined) {
+      const { path, tree, object } = handler;
       const isListed = object.lists.some(({ literals }) => literals.some(({ name }) => name === operation.name));
       const [list] = object.lists;
       if (!isListed && list !== undefined) workspace.edit(path, [addToList(tree, list, [operation.name])]);
@@ -102,9 +102,9 @@ export function stubError(server: string): Parameters<typeof addImports>[1][numb
 
 /** Replaces a stub without code of a person, where the description has changed what it says. */
 export function refreshStub(workspace: HandlerWorkspace, { name, stub }: HandlerOperation, expected: string): void {
-  const found = workspace.find(name);
-  if (found === undefined) return;
-  const { path, tree, object, member } = found;
+  const handler = workspace.find(name);
+  if (handler === undefined) return;
+  const { path, tree, object, member } = handler;
   if (fingerprintOf(tree, member.node) === expected) return;
   const { start, end } = rangeOf(tree, member.node);
   const style = styleOf(tree.text);

@@ -21,14 +21,14 @@ export function matchOperations(
   current: readonly OperationIdentity[],
 ): OperationChanges {
   const matched = new Map<string, string>();
-  const taken = new Set<string>();
+  const matchedNames = new Set<string>();
   const match = (isSame: (before: OperationIdentity, now: OperationIdentity) => boolean): void => {
     for (const before of previous) {
       if (matched.has(before.name)) continue;
-      const now = current.find((each) => !taken.has(each.name) && isSame(before, each));
+      const now = current.find((each) => !matchedNames.has(each.name) && isSame(before, each));
       if (now === undefined) continue;
       matched.set(before.name, now.name);
-      taken.add(now.name);
+      matchedNames.add(now.name);
     }
   };
   match((before, now) => before.name === now.name && routeKey(before) === routeKey(now));

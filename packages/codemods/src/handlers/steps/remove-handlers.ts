@@ -24,15 +24,15 @@ export function removeHandler(
   { server, typeNames }: Pick<HandlerRequest, "server" | "typeNames">,
 ): void {
   const { name, isStub } = removed;
-  for (let found = workspace.find(name); found !== undefined; found = workspace.find(name)) {
-    const { path, tree, member } = found;
+  for (let handler = workspace.find(name); handler !== undefined; handler = workspace.find(name)) {
+    const { path, tree, member } = handler;
     const used = findUsedCode(tree, member.node);
     const lists = workspace.listsOf(path).flatMap((list) => removeFromList(tree, list, [name]));
     const deleted = (node: ts.Node): TextEdit => ({ ...withEmptyLine(tree.text, rangeOf(tree, node)), text: "" });
     workspace.edit(path, [
       ...lists,
       ...[member.node, ...used.statements].map((node) => (isStub ? deleted(node) : commentOut(tree, node, removed))),
-      ...(isStub ? removeImports(tree, used.imports) : commentImports(found, used.imports, removed)),
+      ...(isStub ? removeImports(tree, used.imports) : commentImports(handler, used.imports, removed)),
     ]);
   }
   for (const path of workspace.paths)

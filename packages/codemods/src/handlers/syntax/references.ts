@@ -8,13 +8,13 @@ export interface TextSpan {
 
 /** Returns the positions of all identifiers that may refer to a declaration of the file, by name. Inner scopes are not distinguished. */
 export function findReferences(tree: ts.SourceFile): ReadonlyMap<string, readonly ts.Identifier[]> {
-  const found = new Map<string, ts.Identifier[]>();
+  const references = new Map<string, ts.Identifier[]>();
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && !isName(node)) found.set(node.text, [...(found.get(node.text) ?? []), node]);
+    if (ts.isIdentifier(node) && !isName(node)) references.set(node.text, [...(references.get(node.text) ?? []), node]);
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  return found;
+  return references;
 }
 
 /** True for an identifier that is a key or a part of a longer name. */

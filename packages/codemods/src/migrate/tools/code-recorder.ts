@@ -80,9 +80,9 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
     Map<string, ToolStep>
   >;
   const changesOf = (file: ts.SourceFile): FileChanges => {
-    const known = changes.get(file) ?? { edits: [], imports: new Map(), removed: new Set(), released: new Set() };
-    changes.set(file, known);
-    return known;
+    const fileChanges = changes.get(file) ?? { edits: [], imports: new Map(), removed: new Set(), released: new Set() };
+    changes.set(file, fileChanges);
+    return fileChanges;
   };
   const edit: CodeRecorder["edit"] = (file, each) => void changesOf(file).edits.push(each);
   const report: CodeRecorder["report"] = (list, node, message) => {
@@ -100,11 +100,12 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
       const { imports, removed } = changesOf(file);
       const specifier = specifierOf(module, file);
       const key = `${specifier} ${imported}`;
-      const known = imports.get(key);
+      const recorded = imports.get(key);
       const present = importedNames(file).find((each) => each.module === specifier && each.imported === imported);
-      const taken = [...imports.values()].map((each) => each.local);
-      const local = known?.local ?? present?.local ?? wanted ?? findFreeName(imported, file, { taken, removed });
-      imports.set(key, { module: specifier, imported, local, isType: isType && (known?.isType ?? true) });
+      const usedNames = [...imports.values()].map((each) => each.local);
+      const local =
+        recorded?.local ?? present?.local ?? wanted ?? findFreeName(imported, file, { taken: usedNames, removed });
+      imports.set(key, { module: specifier, imported, local, isType: isType && (recorded?.isType ?? true) });
       return local;
     },
     targetModule: (file) => specifierOf(target, file),

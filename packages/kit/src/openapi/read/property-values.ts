@@ -78,8 +78,8 @@ function listsOf<Node extends SchemaNode<Node>>(
   seen: Set<string>,
 ): readonly ValueList<Node>[] {
   return partsOf(schema, seen).flatMap((part) => {
-    const schema = part.child("properties")?.child(property);
-    return schema === undefined ? [] : partsOf(schema, new Set()).flatMap(listOf);
+    const propertySchema = part.child("properties")?.child(property);
+    return propertySchema === undefined ? [] : partsOf(propertySchema, new Set()).flatMap(listOf);
   });
 }
 

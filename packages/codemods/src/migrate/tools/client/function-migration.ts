@@ -51,9 +51,9 @@ export function migrateFunctions(migration: FunctionMigration): void {
     };
     visit(file);
     for (const each of imports) {
-      const left = each.references.filter((node) => !replaced.has(node));
-      if (left.length === 0 && each.references.length > 0) recorder.removeImport(each.name);
-      else if (!migrateImport(each)) reportUses(each, left, recorder);
+      const remaining = each.references.filter((node) => !replaced.has(node));
+      if (remaining.length === 0 && each.references.length > 0) recorder.removeImport(each.name);
+      else if (!migrateImport(each)) reportUses(each, remaining, recorder);
     }
     reportReexports(file, migration);
   }

@@ -44,17 +44,17 @@ export function describeGeneratedClient(api: Api): GeneratedClient {
         .split("/");
       const suffixes = segments.slice(1).map((_, index) => `/${segments.slice(index + 1).join("/")}`);
       for (const each of suffixes) {
-        const found = operations.get(keyOf(method, each));
-        if (found !== undefined) return found;
+        const operation = operations.get(keyOf(method, each));
+        if (operation !== undefined) return operation;
       }
       return undefined;
     },
     errorBodyOf(operation) {
-      const found = errorSchemas(operation);
-      const refs = found.flatMap(({ ref }) => ref ?? []);
-      if (found.length === 0) return undefined;
+      const bodies = errorSchemas(operation);
+      const refs = bodies.flatMap(({ ref }) => ref ?? []);
+      if (bodies.length === 0) return undefined;
       const type = names.get(operation.name)?.[1] ?? operation.name;
-      if (refs.length < found.length) return { text: `${type}["body"]`, names: [type] };
+      if (refs.length < bodies.length) return { text: `${type}["body"]`, names: [type] };
       const distinct = [...new Set(refs)];
       return { text: distinct.join(" | "), names: distinct };
     },

@@ -66,13 +66,13 @@ function readEnd({ body }: HookFunction, subject: string | undefined): string | 
 }
 
 function returnsIn(node: ts.Node): readonly ts.ReturnStatement[] {
-  const found: ts.ReturnStatement[] = [];
+  const returns: ts.ReturnStatement[] = [];
   const visit = (each: ts.Node): void => {
-    if (ts.isReturnStatement(each)) found.push(each);
+    if (ts.isReturnStatement(each)) returns.push(each);
     if (!ts.isFunctionLike(each)) ts.forEachChild(each, visit);
   };
   ts.forEachChild(node, visit);
-  return found;
+  return returns;
 }
 
 /** Reads the parameters of a hook that gets one object. Undefined if it uses more than the request and the response. */

@@ -43,14 +43,14 @@ export function findErrorFormats(files: readonly ts.SourceFile[], checker: ts.Ty
 }
 
 function functionsIn(file: ts.SourceFile): readonly UserFunction[] {
-  const found: UserFunction[] = [];
+  const functions: UserFunction[] = [];
   const visit = (node: ts.Node): void => {
-    const own = ts.isFunctionDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node);
-    if (own && node.body !== undefined) found.push(node);
+    const isFunction = ts.isFunctionDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node);
+    if (isFunction && node.body !== undefined) functions.push(node);
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return found;
+  return functions;
 }
 
 /** The code of `onError`, where the handler has one response with a body that only depends on the error. */

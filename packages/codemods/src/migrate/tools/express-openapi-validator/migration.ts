@@ -130,7 +130,7 @@ function releaseImports(
 ): void {
   const references = findReferences(file);
   for (const name of imported) {
-    const left = (references.get(name.local) ?? []).filter(
+    const remaining = (references.get(name.local) ?? []).filter(
       (each) =>
         !ts.isImportSpecifier(each.parent) &&
         !ts.isImportClause(each.parent) &&
@@ -138,8 +138,8 @@ function releaseImports(
         !replaced.has(each) &&
         !replaced.has(each.parent),
     );
-    if (left.length === 0) recorder.removeImport(name);
-    for (const each of left)
+    if (remaining.length === 0) recorder.removeImport(name);
+    for (const each of remaining)
       recorder.report("notUnderstood", each, `\`${each.parent.getText().slice(0, 60)}\` has no counterpart.`);
   }
 }

@@ -115,8 +115,8 @@ function inputCall(operation: Operation, request: string, file: ts.SourceFile, r
 }
 
 function freeName(name: string, file: ts.SourceFile): string {
-  const taken = declaredNamesIn(file);
-  return [name, "validated", `${name}OfRequest`].find((each) => !taken.has(each)) ?? `${name}Validated`;
+  const usedNames = declaredNamesIn(file);
+  return [name, "validated", `${name}OfRequest`].find((each) => !usedNames.has(each)) ?? `${name}Validated`;
 }
 
 /** Inserts statements at the start of a block, below comments that stand there. */

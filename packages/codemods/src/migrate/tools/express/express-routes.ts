@@ -61,13 +61,13 @@ export function findExpressRoutes(
 
 /** All calls in a node. */
 export function callsIn(within: ts.Node): readonly ts.CallExpression[] {
-  const found: ts.CallExpression[] = [];
+  const calls: ts.CallExpression[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) found.push(node);
+    if (ts.isCallExpression(node)) calls.push(node);
     ts.forEachChild(node, visit);
   };
   visit(within);
-  return found;
+  return calls;
 }
 
 interface RouteCall {

@@ -25,11 +25,11 @@ export interface ParameterReads {
  */
 export function readParameters(group: ts.Expression, reads: ParameterReads): ParameterRead | undefined {
   const { parent } = group;
-  const own = reads.operation.parameters.filter((each) => each.in === reads.location);
-  if (own.length === 0) return undefined;
+  const parameters = reads.operation.parameters.filter((each) => each.in === reads.location);
+  if (parameters.length === 0) return undefined;
   const name = nameIn(parent, group);
-  if (name === undefined) return readGroup(group, own, reads);
-  const parameter = own.find((each) => each.name === name);
+  if (name === undefined) return readGroup(group, parameters, reads);
+  const parameter = parameters.find((each) => each.name === name);
   if (parameter === undefined) return undefined;
   const text = accessOf(reads.group, parameter.name);
   const types = typesOf(parameter.schema, reads.api);

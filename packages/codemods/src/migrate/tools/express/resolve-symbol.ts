@@ -36,16 +36,16 @@ export function resolveFunction(node: ts.Node, checker: ts.TypeChecker, depth = 
 /** The identifiers in a node that refer to a parameter, and not to another one of its name. */
 export function referencesTo(name: ts.Identifier, within: ts.Node, checker: ts.TypeChecker): readonly ts.Identifier[] {
   const symbol = checker.getSymbolAtLocation(name);
-  const found: ts.Identifier[] = [];
+  const identifiers: ts.Identifier[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && node !== name && node.text === name.text) {
       const other = ts.isShorthandPropertyAssignment(node.parent)
         ? checker.getShorthandAssignmentValueSymbol(node.parent)
         : checker.getSymbolAtLocation(node);
-      if (other === symbol) found.push(node);
+      if (other === symbol) identifiers.push(node);
     }
     ts.forEachChild(node, visit);
   };
   visit(within);
-  return found;
+  return identifiers;
 }

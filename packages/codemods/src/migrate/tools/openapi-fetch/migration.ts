@@ -72,17 +72,17 @@ const libraries = /^openapi-(react-query|swr|msw)$|^swr-openapi$/;
 
 /** The nodes that clients of such libraries are created from: calls, or declarations of variables. */
 function findClientsOfLibraries({ files, checker }: CodeRecorder): ReadonlySet<ts.Node> {
-  const found = new Set<ts.Node>();
+  const nodes = new Set<ts.Node>();
   for (const file of files) {
     const names = new Set(importedNames(file).flatMap(({ module, local }) => (libraries.test(module) ? [local] : [])));
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && names.has(node.expression.getText()))
-        for (const each of node.arguments) found.add(resolveDeclaration(each, checker) ?? each);
+        for (const each of node.arguments) nodes.add(resolveDeclaration(each, checker) ?? each);
       ts.forEachChild(node, visit);
     };
     if (names.size > 0) visit(file);
   }
-  return found;
+  return nodes;
 }
 
 /** Whether an expression is a client of openapi-fetch, by its type. */

@@ -28,15 +28,15 @@ export function isUnreachable(node: ts.Node, tests: Tests): boolean {
 
 /** The outcomes of all conditions around a node, the innermost first. */
 function outcomesAt(node: ts.Node, tests: Tests): readonly Outcome[] {
-  const found: Outcome[] = [];
-  for (let at = node; !ts.isSourceFile(at); at = at.parent) found.push(...(outcomeIn(at.parent, at, tests) ?? []));
-  return found;
+  const outcomes: Outcome[] = [];
+  for (let at = node; !ts.isSourceFile(at); at = at.parent) outcomes.push(...(outcomeIn(at.parent, at, tests) ?? []));
+  return outcomes;
 }
 
 /** What is known about a result where a child of a node is evaluated. */
 function outcomeIn(parent: ts.Node, child: ts.Node, tests: Tests): readonly Outcome[] | undefined {
-  const found = branchOutcome(parent, child, tests);
-  if (found !== undefined) return [found];
+  const outcome = branchOutcome(parent, child, tests);
+  if (outcome !== undefined) return [outcome];
   const statements = ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseClause(parent) ? parent.statements : [];
   const index = statements.findIndex((each) => each === child);
   return statements
@@ -107,8 +107,8 @@ function exitsInEachCase({ clauses }: ts.CaseBlock): boolean {
 
 /** What an expression says about a result. */
 export function testOf(node: ts.Expression, tests: Tests): Test {
-  const known = tests.get(node);
-  if (known !== undefined) return known;
+  const test = tests.get(node);
+  if (test !== undefined) return test;
   if (ts.isParenthesizedExpression(node)) return testOf(node.expression, tests);
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
     return negate(testOf(node.operand, tests));

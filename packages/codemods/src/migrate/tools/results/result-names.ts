@@ -8,20 +8,20 @@ export interface ResultNames {
 
 /** Creates the names of the results in all files. */
 export function createResultNames(): ResultNames {
-  const found = new Map<ts.SourceFile, { readonly name: string; readonly scope: ts.Node }[]>();
+  const namesByFile = new Map<ts.SourceFile, { readonly name: string; readonly scope: ts.Node }[]>();
   return {
     find(declaration, operation) {
       const file = declaration.getSourceFile();
       const scope = scopeOf(declaration);
-      const own = found.get(file) ?? [];
+      const names = namesByFile.get(file) ?? [];
       const isFree = (name: string): boolean =>
         !file.statements.some((each) => declaredNames(each).includes(name)) &&
         !mentions(outermostFunction(scope), name) &&
-        !own.some((each) => each.name === name && (contains(each.scope, scope) || contains(scope, each.scope)));
+        !names.some((each) => each.name === name && (contains(each.scope, scope) || contains(scope, each.scope)));
       const longer = `${operation}Result`;
       const candidates = ["result", longer, ...Array.from({ length: 1000 }, (_, index) => `${longer}${index + 2}`)];
       const name = candidates.find(isFree) ?? longer;
-      found.set(file, [...own, { name, scope }]);
+      namesByFile.set(file, [...names, { name, scope }]);
       return name;
     },
   };
@@ -40,9 +40,9 @@ function contains(outer: ts.Node, inner: ts.Node): boolean {
 
 /** The function at the top of a file that contains a node, or the node itself. */
 function outermostFunction(node: ts.Node): ts.Node {
-  let found = node;
-  for (let at = node; !ts.isSourceFile(at); at = at.parent) if (ts.isFunctionLike(at)) found = at;
-  return found;
+  let scope = node;
+  for (let at = node; !ts.isSourceFile(at); at = at.parent) if (ts.isFunctionLike(at)) scope = at;
+  return scope;
 }
 
 function mentions(node: ts.Node, name: string): boolean {

@@ -17,8 +17,8 @@ export function findResultReferences(
 ): readonly ResultReference[] | undefined {
   if (ts.isArrayBindingPattern(name) || isExported(name)) return undefined;
   if (ts.isIdentifier(name)) {
-    const found = referencesOf(name, checker).map((each) => propertyReference(each));
-    return found.every((each) => each !== undefined) ? found : undefined;
+    const references = referencesOf(name, checker).map((each) => propertyReference(each));
+    return references.every((each) => each !== undefined) ? references : undefined;
   }
   const all: ResultReference[] = [];
   for (const element of name.elements) {

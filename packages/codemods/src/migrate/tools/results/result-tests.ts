@@ -19,8 +19,8 @@ export function findResultTest(
   operation: Operation,
   checker: ts.TypeChecker,
 ): ResultTest | undefined {
-  const found = findTest(reference, checker) ?? findResponseStatusTest(reference, operation);
-  return found && isAssertedBy(found.node, checker) ? { ...found, isAsserted: true } : found;
+  const test = findTest(reference, checker) ?? findResponseStatusTest(reference, operation);
+  return test && isAssertedBy(test.node, checker) ? { ...test, isAsserted: true } : test;
 }
 
 /** Whether an expression is what an assertion function asserts: `assert(data)`. */
