@@ -99,7 +99,7 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/kit\/src\/diff\//, may: [model] },
   // Each generator is a user of the kit. None knows another, the command or the disk.
   {
-    files: /^generators\/src\/conformance\/context\/read-settings\.ts$/,
+    files: /^generators\/src\/conformance\/read-settings\.ts$/,
     may: [/^generators\/src\/conformance\//, model, openapi, places],
   },
   {
@@ -319,8 +319,6 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/conformance-runtime\/src\/values\//, may: [suites, checks, /^node:crypto$/] },
   { files: /^packages\/conformance-runtime\/src\/http\//, may: [templates, suites, /^node:timers\/promises$/] },
   { files: /^packages\/conformance-runtime\/src\/assert\//, may: [sending, templates, suites, checks, /^node:util$/] },
-  // A command of its own: it opens a run to delete what another run has left.
-  { files: /^packages\/conformance-runtime\/src\/cleanup\/clean-up\.ts$/, may: [running] },
   { files: /^packages\/conformance-runtime\/src\/cleanup\//, may: [sending, templates, suites] },
   { files: /^packages\/conformance-runtime\/src\/report\//, may: [templates, suites, /^node:(crypto|util)$/] },
   {

@@ -2,7 +2,7 @@ import type { Case } from "@plumbline/conformance-runtime";
 import type { TextFile } from "@plumbline/kit/codegen";
 import type { Api } from "@plumbline/kit/model";
 import { fixturesOf, withParents } from "./requests/fixtures.js";
-import { schemaCases } from "./cases/bodies/schema-cases.js";
+import { schemaCases } from "./cases/schema-cases.js";
 import { errorCases } from "./cases/errors.js";
 import { limitCases } from "./cases/limits/limits.js";
 import { stateCases } from "./cases/lifecycle/states.js";

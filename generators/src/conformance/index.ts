@@ -1,7 +1,7 @@
 import { defineGenerator, type Generator } from "@plumbline/kit/codegen";
 import { DiagnosticsError } from "@plumbline/kit/model";
 import { emptySettings, type ConformanceInput } from "./context/settings.js";
-import { readConformanceSettings } from "./context/read-settings.js";
+import { readConformanceSettings } from "./read-settings.js";
 import { conformanceContextOf } from "./context/context.js";
 import { readWorkflows } from "./cases/workflows/read-workflows.js";
 import { mockActors, mockClock, mockControls } from "./context/mock-controls.js";

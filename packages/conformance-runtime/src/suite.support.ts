@@ -1,7 +1,7 @@
 import type { NotesServerFaults, NotesServer } from "./notes-server.support.js";
 import { serveNotes } from "./notes-server.support.js";
 import type { RunOptions, RunReport } from "./results.js";
-import { runSuiteWithTimer } from "./run/run-suite.js";
+import { runSuiteWithTimer } from "./run-suite.js";
 import type { Case, JsonSchema, OperationInfo, Suite } from "./suite.js";
 import { systemTimer, type Timer } from "./http/timer.js";
 

@@ -9,7 +9,7 @@ import { listCases } from "./lists/lists.js";
 import { hasKnownPath, planRequest } from "../requests/request-plan.js";
 import { acceptedCall } from "../possible-cases.js";
 import { documentedCases, hasSuccess } from "../requests/documented-statuses.js";
-import { responseRequirements } from "./http/response-requirements.js";
+import { responseRequirements } from "../context/response-requirements.js";
 import { visibilityCases } from "./access/visibility.js";
 
 /** Cases of every operation: a valid request, its response, and invalid requests. */

@@ -1,6 +1,6 @@
 import type { CallStep, Template } from "@plumbline/conformance-runtime";
 import { expect, test } from "vitest";
-import { schemaCases } from "../cases/bodies/schema-cases.js";
+import { schemaCases } from "../cases/schema-cases.js";
 import { contextFromText } from "../context/fixture-context.support.js";
 
 const shortest = /^"-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?"$/;

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { cleanUp } from "./clean-up.js";
+import { cleanUp } from "../clean-up.js";
 import { openJournal, readJournal } from "./journal.js";
 import { serveNotes, type NotesServer } from "../notes-server.support.js";
 import type { RunOptions, RunReport } from "../results.js";
-import { runSuite } from "../run/run-suite.js";
+import { runSuite } from "../run-suite.js";
 import { createNoteCase, notesSuite } from "../suite.support.js";
 import type { Case, OperationInfo, Suite } from "../suite.js";
 

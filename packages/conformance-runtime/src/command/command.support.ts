@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { exampleSuite, passedResult, exampleReport } from "../report/example-report.support.js";
 import type { RunOptions, RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
-import type { CleanUpOptions } from "../cleanup/clean-up.js";
+import type { CleanUpOptions } from "../clean-up.js";
 import type { CommandDependencies } from "./dependencies.js";
 import { runCommand } from "./index.js";
 import type { CommandIo } from "./io.js";

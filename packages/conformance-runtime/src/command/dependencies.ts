@@ -1,5 +1,5 @@
-import { cleanUp } from "../cleanup/clean-up.js";
-import { runSuite } from "../run/run-suite.js";
+import { cleanUp } from "../clean-up.js";
+import { runSuite } from "../run-suite.js";
 
 /** The functions that send requests; tests replace them. */
 export interface CommandDependencies {

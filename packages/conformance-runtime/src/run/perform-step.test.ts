@@ -3,7 +3,7 @@ import type { RunReport } from "../results.js";
 import { serveNotes } from "../notes-server.support.js";
 import type { OperationInfo } from "../suite.js";
 import { createNoteCase, notesSuite, runNotes, virtualTimer } from "../suite.support.js";
-import { runSuite } from "./run-suite.js";
+import { runSuite } from "../run-suite.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
 

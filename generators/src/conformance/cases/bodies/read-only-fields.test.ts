@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contextFromText } from "../../context/fixture-context.support.js";
-import { schemaCases } from "./schema-cases.js";
+import { schemaCases } from "../schema-cases.js";
 
 /** A profile that responses show with server-set fields, and its update with this body. */
 function profileDescription(update: string): string {

@@ -1,7 +1,7 @@
 import type { CallStep } from "@plumbline/conformance-runtime";
 import { expect, test } from "vitest";
 import { contextFromText } from "../../context/fixture-context.support.js";
-import { schemaCases } from "./schema-cases.js";
+import { schemaCases } from "../schema-cases.js";
 
 /** The call of the case of a label's name with this length. */
 async function callOf(length: number | string, responses: string): Promise<CallStep | undefined> {

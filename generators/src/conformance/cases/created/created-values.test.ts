@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contextFromText } from "../../context/fixture-context.support.js";
-import { schemaCases } from "../bodies/schema-cases.js";
+import { schemaCases } from "../schema-cases.js";
 
 const orders = `openapi: 3.1.0
 info: {title: Orders, version: '1'}

@@ -16,7 +16,7 @@ import { preconditionCases } from "./preconditions.js";
 import { callStep, lacksBody, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { expectRejection, expectUnreadable, type ExpectedRejection } from "../../requests/expect-error.js";
 import { documentsNotFound } from "../../requests/documented-statuses.js";
-import { schemaRequirements } from "./response-requirements.js";
+import { schemaRequirements } from "../../context/response-requirements.js";
 
 /** Cases of HTTP rules: invalid bodies, invalid ids, unknown methods and paths. */
 export function httpCases(context: ConformanceContext): readonly Case[] {

@@ -1,15 +1,15 @@
-import { readJournal, type CreationRecord } from "./journal.js";
-import { workerContext, openWorker } from "../run/open-worker.js";
-import { describeObject, type CreatedObject } from "./created-objects.js";
-import { hasRunTag } from "./implicit-creations.js";
-import { createCleanupContext } from "../run/cleanup-context.js";
-import { openRun } from "../run/open-run.js";
-import { createExchangeLog } from "../http/exchange-log.js";
-import type { RunOptions } from "../results.js";
-import type { Suite } from "../suite.js";
-import { deleteWithRetries } from "./delete-objects.js";
-import { systemTimer } from "../http/timer.js";
-import { createRunId } from "../values/unique-values.js";
+import { readJournal, type CreationRecord } from "./cleanup/journal.js";
+import { workerContext, openWorker } from "./run/open-worker.js";
+import { describeObject, type CreatedObject } from "./cleanup/created-objects.js";
+import { hasRunTag } from "./cleanup/implicit-creations.js";
+import { createCleanupContext } from "./run/cleanup-context.js";
+import { openRun } from "./run/open-run.js";
+import { createExchangeLog } from "./http/exchange-log.js";
+import type { RunOptions } from "./results.js";
+import type { Suite } from "./suite.js";
+import { deleteWithRetries } from "./cleanup/delete-objects.js";
+import { systemTimer } from "./http/timer.js";
+import { createRunId } from "./values/unique-values.js";
 
 export interface CleanUpOptions extends Pick<RunOptions, "url" | "controls" | "credentials"> {
   /** Path of the run's journal. */

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readConformanceSettings } from "./read-settings.js";
-import { housesDescription } from "./fixture-context.support.js";
-import type { ConformanceSettings } from "./settings.js";
+import { housesDescription } from "./context/fixture-context.support.js";
+import type { ConformanceSettings } from "./context/settings.js";
 import { buildFixtureApi, withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { DiagnosticsError } from "@plumbline/kit/model";
 

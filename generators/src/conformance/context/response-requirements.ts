@@ -5,7 +5,7 @@ import {
   findJsonContent,
   memoizeByKey,
 } from "@plumbline/kit/model";
-import { requirementIds, type ConformanceContext } from "../../context/context.js";
+import { requirementIds, type ConformanceContext } from "./context.js";
 
 /**
  * The requirements of the successful responses that an unrestricted user gets, including the fields of their bodies. A value that only one of

@@ -1,19 +1,19 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import { boundCases } from "./bounds.js";
-import { updateCases } from "./updates.js";
+import { boundCases } from "./bodies/bounds.js";
+import { updateCases } from "./bodies/updates.js";
 import type { Operation } from "@plumbline/kit/model";
-import { conditionCases } from "./conditions.js";
-import type { ConformanceContext } from "../../context/context.js";
-import { undocumentedInputCases } from "./undocumented-input.js";
-import { emptiedFieldCases } from "./emptied-fields.js";
-import { laterItemCases } from "./later-items.js";
-import { parameterCases } from "./parameters.js";
-import { patternCases } from "./patterns.js";
-import { createdValueCases } from "../created/created-values.js";
-import { bodyCaseContext } from "../../requests/body-request.js";
-import { fieldMutators } from "./body-cases.js";
-import { enumCases, nullCases, requiredCases, typeCases } from "./wrong-types.js";
-import { valueCases } from "./normalized-values.js";
+import { conditionCases } from "./bodies/conditions.js";
+import type { ConformanceContext } from "../context/context.js";
+import { undocumentedInputCases } from "./bodies/undocumented-input.js";
+import { emptiedFieldCases } from "./bodies/emptied-fields.js";
+import { laterItemCases } from "./bodies/later-items.js";
+import { parameterCases } from "./bodies/parameters.js";
+import { patternCases } from "./bodies/patterns.js";
+import { createdValueCases } from "./created/created-values.js";
+import { bodyCaseContext } from "../requests/body-request.js";
+import { fieldMutators } from "./bodies/body-cases.js";
+import { enumCases, nullCases, requiredCases, typeCases } from "./bodies/wrong-types.js";
+import { valueCases } from "./bodies/normalized-values.js";
 
 /** Cases of request bodies: each field at both sides of its bounds, and its stored value. */
 export function schemaCases(context: ConformanceContext): readonly Case[] {

@@ -1,7 +1,7 @@
 import { checkSteps, type KnownNames } from "./check-steps.js";
 import path from "node:path";
-import { errorsOf } from "../cases/errors.js";
-import { emptySettings, type ConformanceSettings } from "./settings.js";
+import { errorsOf } from "./cases/errors.js";
+import { emptySettings, type ConformanceSettings } from "./context/settings.js";
 import { type Api, type Diagnostic, DiagnosticsError, isJsonObject, inferResources } from "@plumbline/kit/model";
 import { findNearest, formatPointer, type SourceFile, readSource } from "@plumbline/kit/openapi";
 

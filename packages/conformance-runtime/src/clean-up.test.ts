@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { cleanUp } from "./clean-up.js";
-import { openJournal, readJournal } from "./journal.js";
-import { serveNotes } from "../notes-server.support.js";
-import { runSuite } from "../run/run-suite.js";
-import { createNoteCase, notesSuite } from "../suite.support.js";
+import { openJournal, readJournal } from "./cleanup/journal.js";
+import { serveNotes } from "./notes-server.support.js";
+import { runSuite } from "./run-suite.js";
+import { createNoteCase, notesSuite } from "./suite.support.js";
 
 const twoNotes = createNoteCase({
   steps: [

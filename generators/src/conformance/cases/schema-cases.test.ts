@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Case } from "@plumbline/conformance-runtime";
-import { contextFromText } from "../../context/fixture-context.support.js";
+import { contextFromText } from "../context/fixture-context.support.js";
 import { schemaCases } from "./schema-cases.js";
 
 /** A description of pets with this request body. */
