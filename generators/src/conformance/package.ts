@@ -50,7 +50,7 @@ export function emitConformancePackage(
           requirements: api.requirements.length > 0,
           hasControls: options.input.controls !== undefined || options.input.mockControls !== undefined,
           hasScenarios,
-          ...(notes === undefined ? {} : { notes }),
+          notes,
           ...(hasTests ? { tests: testExamples(api) } : {}),
           ...largeBodies(context),
         },
@@ -138,7 +138,7 @@ function suiteText(api: Api, options: ConformanceOptions, command: string): stri
     ),
     fixtures: fixturesOf(context),
     actors: settings.actors,
-    ...(settings.clock === undefined ? {} : { clock: settings.clock }),
+    clock: settings.clock,
     requirements: requirementInfos(context),
   };
   return `${linesOf(suite, 2)}\n`;

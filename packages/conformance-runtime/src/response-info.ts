@@ -5,9 +5,9 @@ export interface ResponseInfo {
   readonly requirements: readonly string[];
   readonly mediaTypes: readonly string[];
   /** The schema of a JSON body. Its nodes may have `x-source: [requirement ids]`, to which differences are attributed. */
-  readonly schema?: JsonSchema;
+  readonly schema?: JsonSchema | undefined;
   /** The schema of each item of a stream, such as `application/jsonl`. */
-  readonly items?: StreamInfo;
+  readonly items?: StreamInfo | undefined;
   readonly headers: Readonly<
     Record<
       string,
@@ -21,5 +21,5 @@ export interface StreamInfo {
   readonly mediaType: string;
   readonly schema: JsonSchema;
   /** True if the `data` of events is JSON. Default: text. */
-  readonly hasJsonData?: boolean;
+  readonly hasJsonData?: boolean | undefined;
 }

@@ -18,7 +18,7 @@ export interface CaseResult {
   /** Milliseconds. */
   readonly durationMs: number;
   /** True for a case that the run did not start, since it had stopped. Its failure has the reason. */
-  readonly notStarted?: true;
+  readonly notStarted?: true | undefined;
 }
 
 /** A difference between the expected and the received response. */
@@ -28,9 +28,9 @@ export interface AssertionFailure {
   readonly received: string;
   readonly requirements: readonly string[];
   /** What differs, and where. Absent for a failure that compares no values, such as one of a coded scenario. */
-  readonly difference?: Difference;
+  readonly difference?: Difference | undefined;
   /** Index of the exchange that shows it. */
-  readonly exchange?: number;
+  readonly exchange?: number | undefined;
 }
 
 /** What differs between the expected and the received response, and where: in a few words, to format messages and to find causes. */
@@ -60,7 +60,7 @@ export interface Exchange {
   /** Label of the caller, such as `main` or `a restricted user`. */
   readonly caller: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly requestBody?: string;
+  readonly requestBody?: string | undefined;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -78,11 +78,11 @@ export interface RunReport {
   readonly requests: number;
   readonly results: readonly CaseResult[];
   /** Why the run stopped before its last case. */
-  readonly stopped?: StopReason;
+  readonly stopped?: StopReason | undefined;
   /** What a quick run chose. Absent for other runs. */
-  readonly quick?: QuickSummary;
+  readonly quick?: QuickSummary | undefined;
   /** Responses of the API by operation and status. Absent in a report that was not created by a run. */
-  readonly responses?: ResponseCounts;
+  readonly responses?: ResponseCounts | undefined;
   /** Errors outside of cases: objects that could not be deleted, wrong entries of the known failures. */
   readonly errors: readonly string[];
   /** True when all selected cases passed. Skipped cases and known failures count as passed, but one check at least must have run. */
@@ -113,7 +113,12 @@ export type ResponseCounts = Readonly<Record<string, Readonly<Record<number, num
 
 export type RunProgress =
   /** `estimate`: seconds that the cases will wait for rate limits. Absent when they do not wait. */
-  | { readonly kind: "start"; readonly cases: number; readonly workers: number; readonly estimateSeconds?: number }
+  | {
+      readonly kind: "start";
+      readonly cases: number;
+      readonly workers: number;
+      readonly estimateSeconds?: number | undefined;
+    }
   | { readonly kind: "case"; readonly result: CaseResult; readonly done: number }
   | { readonly kind: "note"; readonly text: string };
 
@@ -122,7 +127,7 @@ export interface RunOptions {
   readonly url: string;
   readonly credentials: RunCredentials;
   /** The address of the server's test controls. */
-  readonly controls?: string;
+  readonly controls?: string | undefined;
   /** The cases to run. */
   readonly cases: readonly Case[];
   readonly seed: number;
@@ -131,39 +136,39 @@ export interface RunOptions {
    *
    * @defaultValue 8 with test controls, else 1
    */
-  readonly workers?: number;
-  readonly requestBudget?: number;
+  readonly workers?: number | undefined;
+  readonly requestBudget?: number | undefined;
   /**
    * Chooses cases for a run of about this many seconds: as many requirements as fit, those of security and loss first. The report has its
    * results only, and `quick`.
    */
-  readonly quickSeconds?: number;
+  readonly quickSeconds?: number | undefined;
   /** Stops the run at the first case that fails or cannot run. */
-  readonly failFast?: boolean;
+  readonly failFast?: boolean | undefined;
   /**
    * Eight lowercase letters and digits.
    *
    * @defaultValue random
    */
-  readonly runId?: string;
+  readonly runId?: string | undefined;
   /** Path of the journal of created objects. Without it no journal is written. */
-  readonly journal?: string;
-  readonly knownFailures?: readonly KnownFailure[];
-  readonly onProgress?: (progress: RunProgress) => void;
-  readonly signal?: AbortSignal;
+  readonly journal?: string | undefined;
+  readonly knownFailures?: readonly KnownFailure[] | undefined;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** The functions that `code` steps name. */
-  readonly scenarios?: Scenarios;
+  readonly scenarios?: Scenarios | undefined;
 }
 
 export interface RunCredentials {
   /** The token of an unrestricted user with all scopes. */
-  readonly main?: CallerToken;
+  readonly main?: CallerToken | undefined;
   /** The token of a user of another account. */
-  readonly otherAccount?: CallerToken;
+  readonly otherAccount?: CallerToken | undefined;
   /** The token of a restricted user of the account of `main`, without any grant. */
-  readonly restricted?: string;
+  readonly restricted?: string | undefined;
   /** Tokens of the user of `main` with fewer scopes. `scopes`: their scopes, separated by spaces or commas. */
-  readonly tokens?: readonly { readonly token: string; readonly scopes: string }[];
+  readonly tokens?: readonly { readonly token: string; readonly scopes: string }[] | undefined;
 }
 
 /** One token for all security schemes, or one for each scheme by its name. For HTTP Basic: `user:password`. */

@@ -29,47 +29,40 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<RunRe
 /** The same with another timer. */
 export async function runSuiteWithTimer(
   timer: Timer,
-  { suite, options: given }: { readonly suite: Suite; readonly options: RunOptions },
+  { suite, options }: { readonly suite: Suite; readonly options: RunOptions },
 ): Promise<RunReport> {
-  const started = new Date();
-  const begun = performance.now();
-  const runId = given.runId ?? createRunId();
-  const notes = given.onProgress;
-  const { run, close } = openRun(suite, {
-    ...given,
-    runId,
-    started: started.toISOString(),
-    note: (text) => notes?.({ kind: "note", text }),
-    timer,
-  });
+  const started = new Date().toISOString();
+  const startMs = performance.now();
+  const { runId = createRunId(), seed, url, onProgress, knownFailures = [] } = options;
+  const note = (text: string): void => onProgress?.({ kind: "note", text });
+  const { run, close } = openRun(suite, { ...options, runId, started, note, timer });
   try {
-    const requestMs = await requireReachable(run.target.client, given);
-    const options = { ...given, cases: chooseCases(run, given, requestMs) };
-    const workers = await openWorkers(run, options);
-    const estimate = estimateWaitSeconds(run, options.cases, workers.length);
-    const start = { kind: "start", cases: options.cases.length, workers: workers.length } as const;
-    notes?.(estimate === undefined ? start : { ...start, estimateSeconds: estimate });
-    const played = await runCases(workers, { run, options });
-    const quick = summarizeQuickRun(given, played.results);
-    const left = await finishWorkers(workers, run);
-    if (played.suiteError !== undefined) throw played.suiteError;
-    const { results, problems } = applyKnownFailures(played.results, options.knownFailures ?? [], suite);
+    const requestMs = await requireReachable(run.target.client, options);
+    const cases = chooseCases(run, options, requestMs);
+    const workers = await openWorkers(run, { ...options, cases });
+    const estimateSeconds = estimateWaitSeconds(run, cases, workers.length);
+    onProgress?.({ kind: "start", cases: cases.length, workers: workers.length, estimateSeconds });
+    const outcome = await new CaseRunner(run, { ...options, cases }).run(workers);
+    const cleanupErrors = await finishWorkers(workers, run);
+    if (outcome.suiteError !== undefined) throw outcome.suiteError;
+    const { stopped } = outcome;
+    const { results, problems } = applyKnownFailures(outcome.results, knownFailures, suite);
     const isChecked = results.some(({ status }) => status !== "skipped" && status !== "error");
-    const nothing = isChecked || played.stopped !== undefined ? [] : ["No check was executed."];
-    const all = [...problems, ...left, ...nothing];
+    const nothing = isChecked || stopped !== undefined ? [] : ["No check was executed."];
+    const errors = [...problems, ...cleanupErrors, ...nothing];
     return {
       runId,
-      seed: options.seed,
-      url: options.url,
-      started: started.toISOString(),
-      durationSeconds: (performance.now() - begun) / 1000,
+      seed,
+      url,
+      started,
+      durationSeconds: (performance.now() - startMs) / 1000,
       requests: run.target.requests.sent,
       results,
-      ...(played.stopped === undefined ? {} : { stopped: played.stopped }),
-      ...(quick === undefined ? {} : { quick }),
+      stopped,
+      quick: summarizeQuickRun(options, outcome.results),
       responses: run.statistics.counts(),
-      errors: all.map((each) => run.secrets.text(each)),
-      passed: all.length === 0 && played.stopped === undefined && results.every(({ status }) => holds[status]),
+      errors: errors.map((each) => run.secrets.text(each)),
+      passed: errors.length === 0 && stopped === undefined && results.every(({ status }) => isPassing[status]),
     };
   } finally {
     close();
@@ -77,7 +70,7 @@ export async function runSuiteWithTimer(
 }
 
 /** The statuses with which a run passes. A missing capability only skips its cases. */
-const holds = {
+const isPassing = {
   pass: true,
   "known-fail": true,
   skipped: true,
@@ -121,90 +114,92 @@ async function openWorkers(run: RunContext, options: RunOptions): Promise<readon
 
 interface RunOutcome {
   readonly results: readonly CaseResult[];
-  readonly stopped?: StopReason;
-  readonly suiteError?: SuiteError;
+  readonly stopped: StopReason | undefined;
+  readonly suiteError: SuiteError | undefined;
 }
 
-async function runCases(
-  workers: readonly Worker[],
-  { run, options }: { readonly run: RunContext; readonly options: RunOptions },
-): Promise<RunOutcome> {
-  const { cases } = options;
-  const begun = run.timer.now();
-  const places = new Map(cases.map((each, index) => [each, index]));
-  const results = new Map<Case, CaseResult>();
-  const taken = new Set<Case>();
-  let mistake: SuiteError | undefined;
-  let stopped: StopReason | undefined;
+/** Runs cases in workers, until all have run or there is a reason to stop. */
+class CaseRunner {
+  readonly #run: RunContext;
+  readonly #options: RunOptions;
+  readonly #startMs: number;
+  readonly #indexes: ReadonlyMap<Case, number>;
+  readonly #results = new Map<Case, CaseResult>();
+  #stopped: StopReason | undefined;
+  #suiteError: SuiteError | undefined;
 
-  const shuffled = shuffle(cases, options.seed);
-  const order =
-    options.quickSeconds === undefined
-      ? shuffled
-      : shuffled.toSorted((a, b) => Number(isUrgentCase(b)) - Number(isUrgentCase(a)));
-  const together = order.filter((each) => each.exclusive !== true);
-  await Promise.all(workers.map((worker) => work(together, worker)));
-  const [first] = workers;
-  const alone = order.filter((each) => each.exclusive === true);
-  if (first !== undefined) await work(alone, first);
-  const inOrder = cases.flatMap((each) => {
-    const result = results.get(each);
-    if (result !== undefined) return result;
-    return isOver() ? [] : notStartedResult(each, "It was not started.");
-  });
-  // A short run has too few responses to stop early. Its report has the reason, unless a case passed.
-  if (stopped === undefined && !inOrder.some(({ status }) => status === "pass"))
-    stopped = run.statistics.findWrongTarget(1);
-  return {
-    results: inOrder,
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(mistake === undefined ? {} : { suiteError: mistake }),
-  };
+  constructor(run: RunContext, options: RunOptions) {
+    this.#run = run;
+    this.#options = options;
+    this.#startMs = run.timer.now();
+    this.#indexes = new Map(options.cases.map((each, index) => [each, index]));
+  }
 
-  async function work(queue: readonly Case[], worker: Worker): Promise<void> {
+  async run(workers: readonly Worker[]): Promise<RunOutcome> {
+    const order = this.#order();
+    const shared = order.filter(({ exclusive }) => exclusive !== true).values();
+    await Promise.all(workers.map((worker) => this.#work(shared, worker)));
+    const exclusive = order.filter((each) => each.exclusive === true).values();
+    for (const worker of workers.slice(0, 1)) await this.#work(exclusive, worker);
+    const results = this.#options.cases.flatMap(
+      (each) => this.#results.get(each) ?? (this.#isOver() ? [] : notStartedResult(each, "It was not started.")),
+    );
+    // A short run has too few responses to stop early. Its report has the reason, unless a case passed.
+    if (!results.some(({ status }) => status === "pass")) this.#stopped ??= this.#run.statistics.findWrongTarget(1);
+    return { results, stopped: this.#stopped, suiteError: this.#suiteError };
+  }
+
+  /** A quick run begins with what matters most. */
+  #order(): readonly Case[] {
+    const { seed, quickSeconds } = this.#options;
+    const shuffled = shuffle([...this.#indexes.keys()], seed);
+    if (quickSeconds === undefined) return shuffled;
+    return shuffled.toSorted((a, b) => Number(isUrgentCase(b)) - Number(isUrgentCase(a)));
+  }
+
+  /** Runs one case after the other. Workers take them from the same queue. */
+  async #work(queue: Iterable<Case>, worker: Worker): Promise<void> {
     for (const each of queue) {
-      if (mistake !== undefined) return;
-      if (taken.has(each)) continue;
-      if (isOver()) return;
-      taken.add(each);
-      const reason = whyNot();
+      if (this.#suiteError !== undefined || this.#isOver()) return;
       try {
-        const index = places.get(each) ?? 0;
-        record(
-          each,
-          reason === undefined ? await runCase(each, { run, worker, index }) : notStartedResult(each, reason),
-        );
+        this.#record(each, await this.#resultOf(each, worker));
       } catch (error) {
         if (!(error instanceof SuiteError)) throw error;
-        mistake = error;
+        this.#suiteError = error;
       }
     }
   }
 
-  function record(each: Case, result: CaseResult): void {
-    results.set(each, result);
-    const { status } = result;
-    if (result.notStarted !== true && (status === "fail" || status === "error"))
-      stopped ??= run.statistics.findStopReason() ?? firstFailure(result);
-    options.onProgress?.({ kind: "case", result, done: results.size });
+  async #resultOf(each: Case, worker: Worker): Promise<CaseResult> {
+    const reason = this.#reasonNotToStart();
+    if (reason !== undefined) return notStartedResult(each, reason);
+    return runCase(each, { run: this.#run, worker, index: this.#indexes.get(each) ?? 0 });
+  }
+
+  #record(each: Case, result: CaseResult): void {
+    this.#results.set(each, result);
+    if (result.notStarted !== true && (result.status === "fail" || result.status === "error"))
+      this.#stopped ??= this.#run.statistics.findStopReason() ?? this.#firstFailure(result);
+    this.#options.onProgress?.({ kind: "case", result, done: this.#results.size });
   }
 
   /** True when the time of a quick run is over. */
-  function isOver(): boolean {
-    return options.quickSeconds !== undefined && run.timer.now() - begun > options.quickSeconds * 1000;
+  #isOver(): boolean {
+    const { quickSeconds = Infinity } = this.#options;
+    return this.#run.timer.now() - this.#startMs > quickSeconds * 1000;
   }
 
-  function firstFailure({ case: { id }, failures }: CaseResult): StopReason | undefined {
-    const isKnown = options.knownFailures?.some((each) => each.id === id) === true;
-    if (options.failFast !== true || isKnown) return undefined;
+  #firstFailure({ case: { id }, failures }: CaseResult): StopReason | undefined {
+    const { failFast, knownFailures = [] } = this.#options;
+    if (failFast !== true || knownFailures.some((each) => each.id === id)) return undefined;
     return { kind: "first-failure", text: `${id} did not pass: ${failures[0]?.message ?? "its setup failed"}` };
   }
 
-  function whyNot(): string | undefined {
-    if (stopped !== undefined) return "The run stopped before it.";
-    if (run.signal.aborted) return "The run was interrupted before it.";
-    const budget = options.requestBudget;
-    if (budget === undefined || run.target.requests.sent < budget) return undefined;
-    return `The request budget of ${budget} is exhausted.`;
+  #reasonNotToStart(): string | undefined {
+    if (this.#stopped !== undefined) return "The run stopped before it.";
+    if (this.#run.signal.aborted) return "The run was interrupted before it.";
+    const { requestBudget = Infinity } = this.#options;
+    if (this.#run.target.requests.sent < requestBudget) return undefined;
+    return `The request budget of ${requestBudget} is exhausted.`;
   }
 }

@@ -21,7 +21,7 @@ export interface Suite {
   readonly fixtures: Readonly<Record<string, Fixture>>;
   readonly actors: ActorFixtures;
   /** Fixtures that read and advance the server's clock, and settle and hold its jobs. They call the test controls. */
-  readonly clock?: ClockControls;
+  readonly clock?: ClockControls | undefined;
   readonly requirements: Readonly<Record<string, RequirementInfo>>;
   readonly cases: readonly Case[];
 }
@@ -38,38 +38,44 @@ export interface OperationInfo {
   readonly location: string;
   readonly parameters: readonly ParameterInfo[];
   /** The media type of the body. A step may override it. */
-  readonly mediaType?: string;
+  readonly mediaType?: string | undefined;
   /** The fields of a form that have an encoding of their own. */
-  readonly formFields?: readonly ParameterInfo[];
+  readonly formFields?: readonly ParameterInfo[] | undefined;
   /** The media types of the files in a `multipart/form-data` body, by field. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>> | undefined;
   /** By status, range (`4XX`) or `default`. */
   readonly responses: Readonly<Record<string, ResponseInfo>>;
   /** The resource that a success creates, and the operation that deletes it, or ends it if nothing deletes it. */
-  readonly creates?: {
-    readonly resource: string;
-    readonly deletedBy?: {
-      readonly call: string;
-      /** The value of each path parameter: a pointer into the response such as `#/id`, or a path parameter of the request. */
-      readonly path: Readonly<Record<string, { readonly response: string } | { readonly request: string }>>;
-      /** Operations with the same path parameters, after which an object can be deleted that could not before. */
-      readonly releasedBy?: readonly string[];
-    };
-  };
+  readonly creates?: CreationInfo | undefined;
   /** Objects, such as tags, that a success creates by naming them. They remain when the object that names them is deleted. */
-  readonly sideEffects?: readonly SideEffectInfo[];
-  readonly rates?: readonly RateInfo[];
+  readonly sideEffects?: readonly SideEffectInfo[] | undefined;
+  readonly rates?: readonly RateInfo[] | undefined;
   /** The resource that the operation deletes. */
-  readonly deletes?: string;
+  readonly deletes?: string | undefined;
   /** The resource that the operation ends, such as a loan that is returned. It remains, but no longer counts for limits. */
-  readonly ends?: string;
+  readonly ends?: string | undefined;
   /** The resource that the operation lists. The run compares the list before and after. */
-  readonly lists?: string;
-  readonly pagination?: PaginationInfo;
+  readonly lists?: string | undefined;
+  readonly pagination?: PaginationInfo | undefined;
   /** True for public operations: no token is needed. */
-  readonly public?: true;
+  readonly public?: true | undefined;
   /** Where to send the caller's token; all of them are sent. Default: `Authorization: Bearer`. */
-  readonly credentials?: readonly CredentialInfo[];
+  readonly credentials?: readonly CredentialInfo[] | undefined;
+}
+
+/** What a success creates. */
+export interface CreationInfo {
+  readonly resource: string;
+  readonly deletedBy?: DeletionInfo | undefined;
+}
+
+/** The operation that deletes an object, or ends it if nothing deletes it. */
+export interface DeletionInfo {
+  readonly call: string;
+  /** The value of each path parameter: a pointer into the response such as `#/id`, or a path parameter of the request. */
+  readonly path: Readonly<Record<string, { readonly response: string } | { readonly request: string }>>;
+  /** Operations with the same path parameters, after which an object can be deleted that could not before. */
+  readonly releasedBy?: readonly string[] | undefined;
 }
 
 /** How an operation pages its list: the query parameter with the number of the page, and the fields of the body. */
@@ -91,7 +97,7 @@ export type CredentialInfo =
     };
 
 /** How many requests a caller may send in a number of seconds. Operations with one id share the limit. */
-export type RateInfo = { readonly id?: string; readonly max: number; readonly seconds: number };
+export type RateInfo = { readonly id?: string | undefined; readonly max: number; readonly seconds: number };
 
 export interface SideEffectInfo {
   readonly resource: string;
@@ -109,9 +115,9 @@ export interface ParameterInfo {
   readonly style: string;
   readonly explode: boolean;
   /** How arrays in `deepObject` are written: `a[0]=1` or `a=1`. Absent: `a[]=1`. */
-  readonly nestedArrays?: "indices" | "repeat";
+  readonly nestedArrays?: "indices" | "repeat" | undefined;
   /** `application/json` for a header or query parameter that is sent as JSON. */
-  readonly mediaType?: string;
+  readonly mediaType?: string | undefined;
 }
 
 export interface RequirementInfo {
@@ -121,7 +127,7 @@ export interface RequirementInfo {
   /** Its locations in the description, such as `spec/instances/schemas.yaml:12`. */
   readonly locations: readonly string[];
   /** Why no case tests it. */
-  readonly untested?: string;
+  readonly untested?: string | undefined;
 }
 
 /** The kinds of checks, by the part of the description that they test. */
@@ -185,14 +191,14 @@ export interface Case {
   readonly requirements: readonly string[];
   readonly requires: readonly Capability[];
   /** True for a case that must run exclusively, such as one that advances the clock, holds jobs or tests a rate limit. */
-  readonly exclusive?: true;
+  readonly exclusive?: true | undefined;
   /**
    * The seconds within which the server has to receive the requests between two waits. Where they took longer, and the run cannot stop the
    * server's clock, a failure proves nothing.
    */
-  readonly windowSeconds?: number;
+  readonly windowSeconds?: number | undefined;
   /** True for a case that creates and changes nothing on the server. */
-  readonly readOnly?: true;
+  readonly readOnly?: true | undefined;
   readonly steps: readonly Step[];
 }
 
@@ -216,53 +222,56 @@ export interface CallStep {
   /** The name of an operation. The prefix `controls:` selects one of the test controls. */
   readonly call: string;
   /** The caller. Default: the worker's user. */
-  readonly by?: Caller;
-  readonly path?: Readonly<Record<string, Template>>;
-  readonly query?: Readonly<Record<string, Template>>;
-  readonly headers?: Readonly<Record<string, Template>>;
-  readonly cookies?: Readonly<Record<string, Template>>;
-  readonly body?: Template;
+  readonly by?: Caller | undefined;
+  readonly path?: Readonly<Record<string, Template>> | undefined;
+  readonly query?: Readonly<Record<string, Template>> | undefined;
+  readonly headers?: Readonly<Record<string, Template>> | undefined;
+  readonly cookies?: Readonly<Record<string, Template>> | undefined;
+  readonly body?: Template | undefined;
   /** A text that is sent unchanged instead of `body`. */
-  readonly raw?: { readonly text: Template; readonly mediaType: string | null };
+  readonly raw?: { readonly text: Template; readonly mediaType: string | null } | undefined;
   /** A method or an address other than the operation's, such as a wrong method or an address from a response. */
-  readonly method?: string;
-  readonly address?: Template;
+  readonly method?: string | undefined;
+  readonly address?: Template | undefined;
   /** The name to which the response is bound: `{status, headers, body, request}`. */
-  readonly as?: string;
+  readonly as?: string | undefined;
   /** The expected response. Default: any documented success. */
-  readonly expect?: Expectation;
+  readonly expect?: Expectation | undefined;
   /** Reads all pages of a list. The expected body, and the bound one, have the items of all. */
-  readonly everyPage?: true;
+  readonly everyPage?: true | undefined;
   /** Repeats the request until the response is as expected, for work of the platform that takes time. */
-  readonly until?: true;
+  readonly until?: true | undefined;
   /** True for a request that tests a rate limit: it does not wait for the window, and a 429 does not repeat it. */
-  readonly isImmediate?: true;
+  readonly isImmediate?: true | undefined;
   /** True for a call whose path may name no object that permits it: a documented rejection skips the case, since nothing was checked. */
-  readonly needsObject?: true;
+  readonly needsObject?: true | undefined;
   /** True for a step that prepares the case: if it fails, the case could not run, which does not count as a failure. */
-  readonly setup?: true;
+  readonly setup?: true | undefined;
 }
 
 export interface Expectation {
   /** The expected status. Default: any documented success. */
-  readonly status?: number | readonly number[];
+  readonly status?: number | readonly number[] | undefined;
   /** The entry that the error must have. */
-  readonly error?: {
-    /** The form of the body. Default: `{"errors": [{"field", "reason"}]}`. */
-    readonly format?: "problem-details";
-    /** The dotted path of the invalid field. Null: no field. Absent: any field. */
-    readonly field?: Template;
-    /** Texts that its reason must contain. */
-    readonly reasonContains?: readonly Template[];
-  };
+  readonly error?: ErrorExpectation | undefined;
   /** Expected headers, with names in lower case. Values are compared as text. */
-  readonly headers?: Readonly<Record<string, Template>>;
+  readonly headers?: Readonly<Record<string, Template>> | undefined;
   /** A JSON Schema for the body, in which values may be templates. */
-  readonly body?: Template;
+  readonly body?: Template | undefined;
   /** A JSON Schema for the text of a body that is not JSON. */
-  readonly text?: Template;
+  readonly text?: Template | undefined;
   /** The requirements to which differences are attributed. Default: the requirements of the case. */
-  readonly requirements?: readonly string[];
+  readonly requirements?: readonly string[] | undefined;
+}
+
+/** The entry that an error has to have. */
+export interface ErrorExpectation {
+  /** The form of the body. Default: `{"errors": [{"field", "reason"}]}`. */
+  readonly format?: "problem-details" | undefined;
+  /** The dotted path of the invalid field. Null: no field. Absent: any field. */
+  readonly field?: Template | undefined;
+  /** Texts that its reason must contain. */
+  readonly reasonContains?: readonly Template[] | undefined;
 }
 
 /** Creates a resource by its fixture, or uses the shared one of the worker. */
@@ -272,11 +281,11 @@ export interface MakeStep {
   /** The name to which its representation is bound, as in `instance#/id`. */
   readonly as: string;
   /** Inputs of the fixture: parents by the name of their resource. `with`: fields to merge into the request body. */
-  readonly of?: Readonly<Record<string, Template>>;
-  readonly with?: Template;
+  readonly of?: Readonly<Record<string, Template>> | undefined;
+  readonly with?: Template | undefined;
   /** True when the case needs an object of its own, since it changes or deletes it. */
-  readonly fresh?: true;
-  readonly by?: Caller;
+  readonly fresh?: true | undefined;
+  readonly by?: Caller | undefined;
 }
 
 /** Creates a user for this case and binds `{username, token}` to a name. `by: {user: NAME}` calls as that user. */
@@ -287,17 +296,17 @@ export interface ActorStep {
    * Without users the worker's user acts instead, once nothing of it counts for a limit: its shared objects are deleted, and it has sent nothing
    * for so many seconds. Absent: the case needs users.
    */
-  readonly idleSeconds?: number;
+  readonly idleSeconds?: number | undefined;
 }
 
 export interface NewUser {
   /** `own`: of the worker's account. `other`: of an account of its own. */
   readonly account: "own" | "other";
-  readonly restricted?: true;
+  readonly restricted?: true | undefined;
   /** The grants of a restricted user, in the API's own schema of grants. */
-  readonly grants?: Template;
+  readonly grants?: Template | undefined;
   /** The scopes of its token. Default: `*`. */
-  readonly scopes?: string;
+  readonly scopes?: string | undefined;
 }
 
 export type Caller =
@@ -311,12 +320,16 @@ export type Caller =
    * The worker's user with a token of these scopes. If the run cannot create tokens, one of the profile's tokens with all scopes of `holding`, and
    * none of `lacking`, stands in.
    */
-  | { readonly scopes: string; readonly holding?: readonly string[]; readonly lacking?: readonly string[] }
+  | {
+      readonly scopes: string;
+      readonly holding?: readonly string[] | undefined;
+      readonly lacking?: readonly string[] | undefined;
+    }
   /**
    * A restricted user of the worker's account, with these grants; `scopes` defaults to `*`. With `lacksAll` a restricted user without any grant can
    * stand in.
    */
-  | { readonly grants: Template; readonly scopes?: string; readonly lacksAll?: true }
+  | { readonly grants: Template; readonly scopes?: string | undefined; readonly lacksAll?: true | undefined }
   /** A user that an `actor` step has bound. */
   | { readonly user: string }
   /** The token itself. */
@@ -328,10 +341,10 @@ export type Caller =
 export interface ParallelStep {
   readonly parallel: readonly CallStep[];
   /** Each call this many times. */
-  readonly times?: number;
+  readonly times?: number | undefined;
   readonly outcomes: readonly { readonly status: number | readonly number[]; readonly count: number }[];
   /** The name to which the list of responses is bound. */
-  readonly as?: string;
+  readonly as?: string | undefined;
 }
 
 /** Repeats steps in sequence; `index` is bound to 0, 1, … */
@@ -344,9 +357,9 @@ export interface RepeatStep {
 export interface CheckStep {
   readonly check: Template;
   readonly matches: Template;
-  readonly requirements?: readonly string[];
+  readonly requirements?: readonly string[] | undefined;
   /** The message when it does not match. */
-  readonly message?: string;
+  readonly message?: string | undefined;
 }
 
 /** Advances the server's clock by an ISO 8601 duration. Without controls the run waits, for ten seconds at most. */
@@ -367,8 +380,8 @@ export interface HoldStep {
 /** Calls a function of the suite's package, for checks that data cannot express. */
 export interface CodeStep {
   readonly code: string;
-  readonly inputs?: Readonly<Record<string, Template>>;
-  readonly as?: string;
+  readonly inputs?: Readonly<Record<string, Template>> | undefined;
+  readonly as?: string | undefined;
 }
 
 /**
@@ -387,9 +400,9 @@ export interface Fixture {
  */
 export interface ActorFixtures {
   /** Creates a user with a token. */
-  readonly user?: Fixture;
+  readonly user?: Fixture | undefined;
   /** Creates another token for the caller. Input: `scopes`. */
-  readonly token?: Fixture;
+  readonly token?: Fixture | undefined;
 }
 
 export interface ClockControls {

@@ -17,7 +17,7 @@ export function cleanupSteps(around: BodyCaseContext, bodies: readonly Template[
       if (typeof evaluatePartially(value) !== "string") continue;
       found.set(JSON.stringify(value), {
         call: remove.name,
-        ...(own.call.by === undefined ? {} : { by: own.call.by }),
+        by: own.call.by,
         path: { [parameter.name]: value },
         // Another case checks whether it was created.
         expect: { status: [200, 204, 404] },

@@ -1,4 +1,4 @@
-import type { Expectation, Template } from "@plumbline/conformance-runtime";
+import type { ErrorExpectation, Expectation, Template } from "@plumbline/conformance-runtime";
 import type { ErrorDefinition, Operation } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
 
@@ -72,10 +72,7 @@ function constantField({ field }: ErrorDefinition): string | null | undefined {
   return field?.includes("$") === true ? undefined : field;
 }
 
-function errorMembers(
-  { reasonContains }: ErrorDefinition,
-  field: Template | undefined,
-): NonNullable<Expectation["error"]> {
+function errorMembers({ reasonContains }: ErrorDefinition, field: Template | undefined): ErrorExpectation {
   return {
     ...(field === undefined ? {} : { field }),
     ...(reasonContains.length === 0 ? {} : { reasonContains }),

@@ -55,7 +55,7 @@ function withParentsOf(context: ConformanceContext, step: MakeStep, within: Read
   const parents = missing.map((parent) => {
     const [, parameter] = /\{([^{}]*)\}$/.exec(parent) ?? [];
     const as = `${step.as}-${objectName(parent, parameter)}`;
-    return { make: parent, as, ...(step.by === undefined ? {} : { by: step.by }) };
+    return { make: parent, as, by: step.by };
   });
   const of = Object.fromEntries(parents.map(({ make, as }) => [make, { $get: as }] as const));
   return [

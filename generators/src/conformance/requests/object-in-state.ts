@@ -175,7 +175,7 @@ export function readObjectStep(
     else if (name === undefined) return undefined;
     else path[parameter.name] = { $get: `${name}#/${key}` };
   }
-  return { call: read.name, path, ...(by === undefined ? {} : { by }), expect };
+  return { call: read.name, path, by, expect };
 }
 
 /** The expected response for an object in a state, or for a deleted one. */

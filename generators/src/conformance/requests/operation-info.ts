@@ -1,4 +1,5 @@
 import type {
+  CreationInfo,
   SideEffectInfo,
   OperationInfo,
   PaginationInfo,
@@ -62,7 +63,7 @@ function operationInfo(context: ConformanceContext, api: Api, operation: Operati
     tag: operation.tag,
     location: placeOf(context, operation.origin),
     parameters: operation.parameters.map((parameter) => parameterInfo(parameter, api)),
-    ...(mediaType === undefined ? {} : { mediaType }),
+    mediaType,
     ...(formFields.length === 0 ? {} : { formFields }),
     ...(Object.keys(files).length === 0 ? {} : { files }),
     responses: Object.fromEntries(
@@ -96,7 +97,7 @@ const sharedRates = memoize((api) => {
   return shared;
 });
 
-function createsInfo(api: Api, { resource, pointer }: CreatedResource): NonNullable<OperationInfo["creates"]> {
+function createsInfo(api: Api, { resource, pointer }: CreatedResource): CreationInfo {
   const remove = operationsByName(api).get(resource.delete ?? "") ?? endOf(api, resource);
   if (remove === undefined) return { resource: resource.name };
   const parameters = remove.parameters.filter((each) => each.in === "path");
@@ -252,7 +253,7 @@ export function requirementInfos(context: ConformanceContext): Record<string, Re
         line,
         text,
         locations: statedAt.map((place) => placeOf(context, place)),
-        ...(untested === undefined ? {} : { untested }),
+        untested,
       };
       return [id, facts] as const;
     }),

@@ -18,7 +18,7 @@ export interface ReferencePlacement {
   readonly pointer: readonly string[];
   readonly value: Template;
   /** An item before the value in the same list. */
-  readonly precedingItem?: Template;
+  readonly precedingItem?: Template | undefined;
 }
 
 /** Sets a value in a body and keeps its siblings. */

@@ -11,13 +11,13 @@ export interface BodyField {
   readonly schema: Schema;
   /** The schemas that always apply to it. */
   readonly layers: readonly Schema[];
-  readonly property?: Property;
+  readonly property?: Property | undefined;
   readonly required: boolean;
   readonly readOnly: boolean;
   /** Its own requirements, else those of the nearest enclosing field. */
   readonly requirements: readonly string[];
   /** The branch of a `oneOf` or `anyOf`, where the allowed values depend on it. */
-  readonly branch?: string;
+  readonly branch?: string | undefined;
   /** True for a reference to a stored object: its value cannot be invented. */
   readonly isReference: boolean;
 }
@@ -119,7 +119,7 @@ function fieldOf(
     pointer,
     schema,
     layers: parts,
-    ...(property === undefined ? {} : { property }),
+    property,
     required:
       property !== undefined && (property.required || always.some(({ required = [] }) => required.includes(name))),
     readOnly: property?.readOnly ?? false,

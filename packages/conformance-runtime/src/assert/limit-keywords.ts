@@ -6,7 +6,7 @@ export interface LimitKeyword {
   readonly isLower: boolean;
   readonly isExclusive: boolean;
   /** Absent for a limit of a number. */
-  readonly unit?: "characters" | "items" | "fields";
+  readonly unit?: "characters" | "items" | "fields" | undefined;
 }
 
 /** Parses the name of a keyword. Undefined when it is not a limit. */
@@ -21,7 +21,7 @@ export function parseLimitKeyword(keyword: string): LimitKeyword | undefined {
       : {
           isLower: side.toLowerCase() === "min",
           isExclusive: exclusive !== undefined,
-          ...(unit === undefined ? {} : { unit }),
+          unit,
         };
   parsed.set(keyword, limit);
   return limit;

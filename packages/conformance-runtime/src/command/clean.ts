@@ -36,7 +36,7 @@ export async function runCleanCommand(
   const target = readTarget(given, suite, io);
   requireCredentials(target, suite);
   const { url, controls, credentials } = target;
-  const where = { url, credentials, ...(controls === undefined ? {} : { controls }) };
+  const where = { url, credentials, controls };
   const { removed, remaining } = await dependencies
     .cleanUp(suite, { journal, runId, ...where })
     .catch((error: unknown) => {

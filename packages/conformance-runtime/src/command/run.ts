@@ -70,12 +70,12 @@ export async function executeRunCommand(
   const options: PreparedRun = {
     url,
     credentials,
-    ...(controls === undefined ? {} : { controls }),
+    controls,
     cases,
     seed: given.wholeNumber("seed", 0, 0xffff_ffff) ?? randomInt(1, 1_000_000),
-    ...(workers === undefined ? {} : { workers }),
-    ...(requestBudget === undefined ? {} : { requestBudget }),
-    ...(given.flag("fail-fast") ? { failFast: true } : {}),
+    workers,
+    requestBudget,
+    failFast: given.flag("fail-fast"),
     ...(given.flag("quick") ? { quickSeconds } : {}),
     runId,
     journal: resolve(io.cwd(), given.text("journal") ?? journalPath(runId)),
@@ -83,10 +83,7 @@ export async function executeRunCommand(
     scenarios,
   };
   io.stderr.write(`${suite.title} ${suite.version} at ${url}, seed ${options.seed}, run ${runId}\n`);
-  const facts: RunInfo = {
-    ...(controls === undefined ? {} : { controls }),
-    ...(profile === undefined ? {} : { profile }),
-  };
+  const facts: RunInfo = { controls, profile };
   const started = new Date();
   const { report, interrupt } = await runWithProgress(suite, options, { io, dependencies }).catch((error: unknown) => {
     const isLeft = existsSync(options.journal) && readJournal(options.journal, runId).length > 0;

@@ -12,10 +12,10 @@ import { formatSuggestion } from "./edit-distance.js";
 /** The server and the credentials of a run. */
 export interface RunTarget {
   readonly url: string;
-  readonly controls?: string;
+  readonly controls: string | undefined;
   readonly credentials: RunCredentials;
   /** The profile file, if one was used. */
-  readonly profile?: string;
+  readonly profile: string | undefined;
 }
 
 export const targetCommandOptions: OptionNames = { url: "text", token: "text", profile: "file", controls: "text" };
@@ -23,21 +23,17 @@ export const targetCommandOptions: OptionNames = { url: "text", token: "text", p
 /** Precedence: options, profile, environment, description. */
 export function readTarget(given: ParsedOptions, suite: Suite, io: CommandIo): RunTarget {
   const file = given.text("profile");
-  const profile = file === undefined ? {} : readProfile(resolve(io.cwd(), file), file);
+  const profile: Profile = file === undefined ? {} : readProfile(resolve(io.cwd(), file), file);
   const url = given.text("url") ?? profile.url ?? readEnvironment("CONFORMANCE_URL", io) ?? suite.servers[0];
   if (url === undefined) throw new UsageError("Missing server. Pass its address with --url, or as CONFORMANCE_URL.");
   const controls = given.text("controls") ?? profile.controls;
+  const { otherAccount, restricted, tokens } = profile;
   const main = given.text("token") ?? profile.main ?? readEnvironment("CONFORMANCE_TOKEN", io);
   return {
     url: parseAddress(url, "--url"),
-    ...(controls === undefined ? {} : { controls: parseAddress(controls, "--controls") }),
-    credentials: {
-      ...(main === undefined ? {} : { main }),
-      ...(profile.otherAccount === undefined ? {} : { otherAccount: profile.otherAccount }),
-      ...(profile.restricted === undefined ? {} : { restricted: profile.restricted }),
-      ...(profile.tokens === undefined ? {} : { tokens: profile.tokens }),
-    },
-    ...(file === undefined ? {} : { profile: file }),
+    controls: controls === undefined ? undefined : parseAddress(controls, "--controls"),
+    credentials: { main, otherAccount, restricted, tokens },
+    profile: file,
   };
 }
 

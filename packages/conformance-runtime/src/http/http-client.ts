@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isStreamMediaType } from "./stream-items.js";
 import { NoResponseError } from "./no-response-error.js";
@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | undefined;
 }
 
 export interface HttpResponse {
@@ -68,53 +68,53 @@ class ConnectionClosedError extends NoResponseError {
 const address = /^(https?):\/\/(\[[^\]]*\]|[^/:?#]*)(?::(\d+))?([^#]*)/;
 
 function exchange(sent: HttpRequest, agent: HttpAgent | false, limits: HttpLimits): Promise<HttpResponse> {
-  const [, scheme, host = "", port, path = ""] = address.exec(sent.url) ?? [];
-  if (scheme === undefined) throw new NoResponseError(`${sent.url} is not an http URL.`);
-  const started = performance.now();
-  const { promise, resolve, reject } = settled();
-  const length = sent.body === undefined ? {} : { "content-length": String(Buffer.byteLength(sent.body)) };
-  const request = (scheme === "https" ? httpsRequest : httpRequest)({
+  const startMs = performance.now();
+  const request = createRequest(sent, agent);
+  const timer = setTimeout(() => {
+    request.destroy(new NoResponseError(`No response within ${limits.timeoutMs / 1000} s.`));
+  }, limits.timeoutMs);
+  return new Promise<HttpResponse>((resolve, reject) => {
+    request.on("error", (error) => reject(toNoResponseError(error, request)));
+    request.on("response", (response) => {
+      const { statusCode: status = 0 } = response;
+      readBody(response, { request, limits })
+        .then((body) => ({ status, headers: headersOf(response), durationMs: performance.now() - startMs, ...body }))
+        .then(resolve, reject);
+    });
+    request.end(sent.body);
+  }).finally(() => clearTimeout(timer));
+}
+
+function createRequest({ url, method, headers, body }: HttpRequest, agent: HttpAgent | false): ClientRequest {
+  const [, scheme, host = "", port, path = ""] = address.exec(url) ?? [];
+  if (scheme === undefined) throw new NoResponseError(`${url} is not an http URL.`);
+  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  return (scheme === "https" ? httpsRequest : httpRequest)({
     agent,
     host: host.replace(/^\[|\]$/g, ""),
     port: port ?? (scheme === "https" ? 443 : 80),
     path: path.startsWith("/") ? path : `/${path}`,
-    method: sent.method,
-    headers: { ...sent.headers, ...length },
+    method,
+    headers: { ...headers, ...length },
   });
-  const timer = setTimeout(() => {
-    request.destroy(new NoResponseError(`No response within ${limits.timeoutMs / 1000} s.`));
-  }, limits.timeoutMs);
-  request.on("error", (error: NodeJS.ErrnoException) => {
-    clearTimeout(timer);
-    if (error instanceof NoResponseError) reject(error);
-    else if (scheme === "https" && /EPROTO|^ERR_SSL/.test(error.code ?? ""))
-      reject(
-        new NoResponseError(`The server does not speak TLS; its address may begin with http: (${error.code}).`, {
-          cause: error,
-        }),
-      );
-    else if (request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE"))
-      reject(new ConnectionClosedError("The connection broke.", { cause: error }));
-    else if (error.code?.startsWith("HPE_") === true)
-      reject(new NoResponseError(describeParseError(error), { cause: error }));
-    else reject(new NoResponseError(`The connection broke (${error.code ?? error.message}).`, { cause: error }));
-  });
-  request.on("response", (response) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const end = (facts: Pick<HttpResponse, "isPartial"> = {}): void => {
-      clearTimeout(timer);
-      clearTimeout(streamTimer);
-      const text = (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString() ?? "";
-      const durationMs = performance.now() - started;
-      resolve({ status: response.statusCode ?? 0, headers: headersOf(response), text, durationMs, ...facts });
-    };
+}
+
+/** Reads a body to its end, or a stream of items for some time. */
+function readBody(
+  response: IncomingMessage,
+  { request, limits }: { readonly request: ClientRequest; readonly limits: HttpLimits },
+): Promise<Pick<HttpResponse, "text" | "isPartial">> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const readText = (): string => (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString() ?? "";
+  const isStream = isStreamMediaType(response.headers["content-type"] ?? "");
+  let streamTimer: NodeJS.Timeout | undefined;
+  return new Promise<Pick<HttpResponse, "text" | "isPartial">>((resolve, reject) => {
     const stop = (): void => {
-      end({ isPartial: true });
+      resolve({ text: readText(), isPartial: true });
       request.destroy();
     };
-    const isStream = isStreamMediaType(response.headers["content-type"] ?? "");
-    const streamTimer = isStream ? setTimeout(stop, limits.streamMs ?? 2000) : undefined;
+    if (isStream) streamTimer = setTimeout(stop, limits.streamMs ?? 2000);
     response.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limits.maxBytes) chunks.push(chunk);
@@ -125,15 +125,23 @@ function exchange(sent: HttpRequest, agent: HttpAgent | false, limits: HttpLimit
         request.destroy();
       }
     });
-    response.on("error", (error) => {
-      clearTimeout(timer);
-      clearTimeout(streamTimer);
-      reject(error instanceof NoResponseError ? error : new NoResponseError("The connection broke within the body."));
-    });
-    response.on("end", () => end());
-  });
-  request.end(sent.body);
-  return promise;
+    response.on("error", (error) =>
+      reject(error instanceof NoResponseError ? error : new NoResponseError("The connection broke within the body.")),
+    );
+    response.on("end", () => resolve({ text: readText() }));
+  }).finally(() => clearTimeout(streamTimer));
+}
+
+function toNoResponseError(error: NodeJS.ErrnoException, { protocol, reusedSocket }: ClientRequest): NoResponseError {
+  if (error instanceof NoResponseError) return error;
+  const { code = "" } = error;
+  const cause = { cause: error };
+  if (protocol === "https:" && /EPROTO|^ERR_SSL/.test(code))
+    return new NoResponseError(`The server does not speak TLS; its address may begin with http: (${code}).`, cause);
+  if (reusedSocket && (code === "ECONNRESET" || code === "EPIPE"))
+    return new ConnectionClosedError("The connection broke.", cause);
+  if (code.startsWith("HPE_")) return new NoResponseError(describeParseError(error), cause);
+  return new NoResponseError(`The connection broke (${error.code ?? error.message}).`, cause);
 }
 
 /** The errors of the parser have the bytes that it could not read. */
@@ -147,18 +155,4 @@ function headersOf(response: IncomingMessage): Record<string, string> {
   for (const [name, value] of Object.entries(response.headers))
     if (value !== undefined) headers[name] = typeof value === "string" ? value : value.join(", ");
   return headers;
-}
-
-function settled(): {
-  readonly promise: Promise<HttpResponse>;
-  readonly resolve: (answer: HttpResponse) => void;
-  readonly reject: (error: Error) => void;
-} {
-  let resolve: (answer: HttpResponse) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<HttpResponse>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
 }

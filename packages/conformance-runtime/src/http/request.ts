@@ -40,8 +40,8 @@ export function prepareRequest(step: CallStep, { values, ...context }: PrepareCo
       headers: evaluateAll(step.headers, values),
       cookies: evaluateAll(step.cookies, values),
       payload,
-      ...(step.method === undefined ? {} : { method: step.method }),
-      ...(step.address === undefined ? {} : { address: toText(evaluateTemplate(step.address, values)) }),
+      method: step.method,
+      address: step.address === undefined ? undefined : toText(evaluateTemplate(step.address, values)),
     },
     context,
   );
@@ -50,15 +50,15 @@ export function prepareRequest(step: CallStep, { values, ...context }: PrepareCo
 
 /** The values of a request, without templates. */
 export interface RequestParts {
-  readonly path?: JsonObject;
-  readonly query?: JsonObject;
-  readonly headers?: JsonObject;
-  readonly cookies?: JsonObject;
-  readonly payload?: RequestPayload;
+  readonly path?: JsonObject | undefined;
+  readonly query?: JsonObject | undefined;
+  readonly headers?: JsonObject | undefined;
+  readonly cookies?: JsonObject | undefined;
+  readonly payload?: RequestPayload | undefined;
   /** Default: the method of the operation. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** A path of the server, or an absolute address. Default: the path of the operation. */
-  readonly address?: string;
+  readonly address?: string | undefined;
 }
 
 /** The body of a request. */
@@ -96,7 +96,7 @@ export function encodeRequest(
     method: method ?? info.method.toUpperCase(),
     url: sendable(queryText === "" ? start : `${start}${start.includes("?") ? "&" : "?"}${queryText}`),
     headers,
-    ...(payload.text === undefined ? {} : { body: payload.text }),
+    body: payload.text,
   };
 }
 

@@ -32,15 +32,15 @@ export interface JsonReport {
   /** Cases by status. */
   readonly counts: StatusCounts;
   /** Why the run stopped before its last case. */
-  readonly stopped?: StopReason;
+  readonly stopped?: StopReason | undefined;
   /** What a quick run chose. */
-  readonly quick?: QuickSummary;
+  readonly quick?: QuickSummary | undefined;
   /** What to fix, the most fundamental cause first. */
   readonly causes: readonly JsonCause[];
   /** Responses by operation and status. Status 0: no response. */
-  readonly responses?: ResponseCounts;
+  readonly responses?: ResponseCounts | undefined;
   /** Operations of which no request got a documented success. */
-  readonly unverified?: readonly UnverifiedOperation[];
+  readonly unverified?: readonly UnverifiedOperation[] | undefined;
   /** Errors of the run outside of its cases. */
   readonly errors: readonly string[];
   readonly requirements: readonly JsonRequirement[];
@@ -65,7 +65,7 @@ export interface JsonRequirement {
   readonly id: string;
   readonly status: RequirementStatus;
   /** The reason, unless it holds or failed. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly text: string;
   readonly document: string;
   readonly line: number;
@@ -86,15 +86,15 @@ export interface JsonCase {
   /** Milliseconds. */
   readonly durationMs: number;
   /** True for a case that the run did not start. */
-  readonly notStarted?: true;
+  readonly notStarted?: true | undefined;
   /** Capabilities that a skipped case misses. */
-  readonly missing?: readonly Capability[];
+  readonly missing?: readonly Capability[] | undefined;
   /** Only for a case that did not pass, like the keys below. */
-  readonly failures?: readonly AssertionFailure[];
-  readonly exchanges?: readonly Exchange[];
-  readonly curl?: readonly string[];
+  readonly failures?: readonly AssertionFailure[] | undefined;
+  readonly exchanges?: readonly Exchange[] | undefined;
+  readonly curl?: readonly string[] | undefined;
   /** The command that repeats the case. */
-  readonly reproduce?: string;
+  readonly reproduce?: string | undefined;
 }
 
 /** The report as one JSON text. */
@@ -116,20 +116,20 @@ export function toJsonReport(report: RunReport, suite: Suite, facts: RunInfo): J
     requests,
     passed,
     counts: countByStatus(report.results),
-    ...(report.stopped === undefined ? {} : { stopped: report.stopped }),
-    ...(report.quick === undefined ? {} : { quick: report.quick }),
+    stopped: report.stopped,
+    quick: report.quick,
     causes: findCauses(report, suite).map(({ results, ...cause }) => ({
       ...cause,
       cases: results.map((each) => each.case.id),
     })),
-    ...(report.responses === undefined ? {} : { responses: report.responses }),
+    responses: report.responses,
     ...(unverified.length === 0 ? {} : { unverified }),
     errors,
     requirements: evaluateRequirements(report, suite).map(
       ({ id, status, reason, info: { text, document, line, locations }, results }) => ({
         id,
         status,
-        ...(reason === undefined ? {} : { reason }),
+        reason,
         text,
         document,
         line,

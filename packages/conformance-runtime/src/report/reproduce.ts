@@ -4,8 +4,8 @@ import { quoteShellWord } from "./shell.js";
 
 /** The options of a run that are needed to repeat a case. Without secrets: they come from the environment. */
 export interface RunInfo {
-  readonly controls?: string;
-  readonly profile?: string;
+  readonly controls?: string | undefined;
+  readonly profile?: string | undefined;
 }
 
 /** The command that repeats a case. */

@@ -121,7 +121,7 @@ async function otherAccountIdentity(context: StepContext): Promise<Identity> {
 
 /** The worker's user with another token. Without a fixture for tokens: another user of its account. */
 async function scopedIdentity(
-  by: Extract<Caller, { readonly scopes?: string }>,
+  by: Extract<Caller, { readonly scopes?: string | undefined }>,
   context: StepContext,
 ): Promise<Identity> {
   const { scopes = "*" } = by;
@@ -137,7 +137,10 @@ async function scopedIdentity(
 }
 
 /** A token of the profile with suitable scopes: as few as possible if it has to hold some, and as many as possible if it has to lack some. */
-function givenToken(by: Extract<Caller, { readonly scopes?: string }>, { caseContext }: StepContext): Identity {
+function givenToken(
+  by: Extract<Caller, { readonly scopes?: string | undefined }>,
+  { caseContext }: StepContext,
+): Identity {
   const { run, worker } = caseContext;
   const { holding = [], lacking = [] } = "holding" in by || "lacking" in by ? by : {};
   const isStated = holding.length + lacking.length > 0;

@@ -146,12 +146,12 @@ async function openTestRun(suite: Suite, options: ConformanceTestOptions, seed: 
     url,
     seed,
     runId,
-    credentials: { ...(main === undefined ? {} : { main }), ...(await resolveDeferred(options.credentials)) },
-    ...(controls === undefined ? {} : { controls }),
-    ...(workers === undefined ? {} : { workers }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(scenarios === undefined ? {} : { scenarios }),
-    ...(journal === false ? {} : { journal: resolve(journal ?? journalPath(runId)) }),
+    credentials: { main, ...(await resolveDeferred(options.credentials)) },
+    controls,
+    workers,
+    signal,
+    scenarios,
+    journal: journal === false ? undefined : resolve(journal ?? journalPath(runId)),
     onNote: (text) => console.warn(text),
   });
   return { run, url, controls };

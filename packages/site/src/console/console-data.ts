@@ -17,13 +17,13 @@ export interface ConsoleOperation {
   readonly bodies: readonly ConsoleBody[];
   readonly credentials: readonly ConsoleCredential[];
   /** The package of the generated client, for samples. */
-  readonly client?: string;
+  readonly client?: string | undefined;
   /** Whether a response of success is JSON. */
   readonly hasResult: boolean;
   /** The documented statuses, with their media types. */
   readonly responses: Readonly<Record<string, readonly string[]>>;
   /** What distinguishes the mock of this site from others. Absent: the site has no mock. */
-  readonly mock?: string;
+  readonly mock?: string | undefined;
 }
 
 export interface ConsoleParameter {
@@ -42,7 +42,7 @@ export interface ConsoleBody {
   readonly kind: MediaKind;
   readonly isRequired: boolean;
   /** The fields of the form. Absent: the body is edited as a text, or is a file. */
-  readonly fields?: readonly FormField[];
+  readonly fields?: readonly FormField[] | undefined;
   /** The documented example, or a sample. */
   readonly example: Json;
 }
@@ -71,8 +71,8 @@ export type FormInput =
   | {
       readonly kind: "number";
       readonly isInteger: boolean;
-      readonly least?: number;
-      readonly most?: number;
+      readonly least?: number | undefined;
+      readonly most?: number | undefined;
     }
   | { readonly kind: "boolean" }
   | { readonly kind: "select"; readonly values: readonly Json[] }

@@ -34,7 +34,7 @@ export function consoleOperation(
     parameters: parameters.map((each) => consoleParameter(api, each, example)),
     bodies: sorted.map((each) => consoleBody(api, each, requestBody?.required === true)),
     credentials: credentialsOf(api, operation),
-    ...(client === undefined ? {} : { client }),
+    client,
     hasResult: hasJsonResult(operation),
     responses: Object.fromEntries(
       responses.map((each) => [String(each.status), each.contents.map(({ mediaType }) => mediaType)] as const),
@@ -73,7 +73,7 @@ function consoleBody(api: Api, content: MediaTypeObject, isRequired: boolean): C
     mediaType,
     kind,
     isRequired,
-    ...(fields === undefined ? {} : { fields }),
+    fields,
     example: kind === "binary" ? null : (content.example ?? sampleSchema(api, schema).value),
   };
 }

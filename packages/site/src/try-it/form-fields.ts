@@ -81,8 +81,7 @@ class FormReader {
       case "integer":
       case "number": {
         const { least, most } = sizeLimits("number", parts);
-        const limits = { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) };
-        return { kind: "number", isInteger: types[0] === "integer", ...limits };
+        return { kind: "number", isInteger: types[0] === "integer", least, most };
       }
       default:
         return { kind: "json" };

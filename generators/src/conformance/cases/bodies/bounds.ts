@@ -1,4 +1,4 @@
-import type { Case, Template } from "@plumbline/conformance-runtime";
+import type { CallStep, Case, Template } from "@plumbline/conformance-runtime";
 import {
   countOf,
   sizeLimits,
@@ -116,7 +116,7 @@ function inexactCases(around: BodyCaseContext, field: BodyField, place: FieldMut
   ];
 }
 
-function withoutBody<Call extends { readonly body?: Template }>({ body: _body, ...call }: Call): Omit<Call, "body"> {
+function withoutBody({ body: _body, ...call }: CallStep): CallStep {
   return call;
 }
 

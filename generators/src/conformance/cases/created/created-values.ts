@@ -1,4 +1,4 @@
-import type { Case, Step, Template } from "@plumbline/conformance-runtime";
+import type { Caller, Case, Step, Template } from "@plumbline/conformance-runtime";
 import { requirementIds } from "../../context/context.js";
 import { type BodyCaseContext } from "../../requests/body-request.js";
 import { createdResource } from "../../requests/created-resources.js";
@@ -6,7 +6,7 @@ import { callStep } from "../../requests/request-plan.js";
 import { createAcceptedCase, isFieldInResponse, readStep } from "../bodies/body-cases.js";
 
 import { branchBodies, withSources, withoutOptional, preparedWith, bodyWithAll } from "./created-bodies.js";
-import { listOfCreated, callerOfOwnList, calledBy, itemLists } from "./created-lists.js";
+import { listOfCreated, callerOfOwnList, calledBy, itemLists, type ListOfCreated } from "./created-lists.js";
 import { platformDefaults, expectedFields, type ExpectedField, expectedFieldsSchema } from "./response-fields.js";
 /**
  * Cases of what a created object shows: given values and the values of absent fields, in the response, when it is read, in its list, and in
@@ -45,71 +45,37 @@ interface CreatedBody {
   readonly others?: Readonly<Record<string, Template>>;
 }
 
-function createdCases(around: BodyCaseContext, { what, says, body: given, others = {} }: CreatedBody): readonly Case[] {
-  const { context, own, operation, read } = around;
-  const standing = preparedWith(around, given, others);
+function createdCases(around: BodyCaseContext, { what, says, body, others = {} }: CreatedBody): readonly Case[] {
+  const { own, operation, read } = around;
+  const standing = preparedWith(around, body, others);
   if (standing === undefined) return [];
-  const shown = expectedFields(around, standing.body);
-  const platform = platformDefaults(around, standing.body);
+  const fields = [...expectedFields(around, standing.body), ...platformDefaults(around, standing.body)];
+  if (fields.length === 0) return [];
   const list = listOfCreated(around);
+  const owner = callerOfOwnList(around, list?.operation);
+  const by: Caller | undefined = owner === undefined ? own.call.by : { user: owner };
   const items = itemLists(around, standing.body);
-  const isKnown = ({ value }: ExpectedField): boolean => !JSON.stringify(value).includes('"answer#/');
-  const all = [...shown, ...platform];
-  if (all.length === 0) return [];
-  const caller = callerOfOwnList(around, list?.operation);
-  const by = caller === undefined ? {} : { by: { user: caller } };
-  const inList =
-    list === undefined ? [] : all.filter(({ pointer }) => isFieldInResponse(context, [list.item], pointer));
-  const id = { $get: `answer#/body/${list?.id ?? "id"}` };
-  const isListed = { properties: { [list?.id ?? "id"]: { const: id } }, required: [list?.id ?? "id"] };
   const steps: readonly Step[] = [
-    ...(caller === undefined ? [] : [{ actor: { account: "other" as const }, as: caller }]),
-    ...standing.setupSteps.map((step) => calledBy(step, caller)),
+    ...(owner === undefined ? [] : [{ actor: { account: "other" as const }, as: owner }]),
+    ...standing.setupSteps.map((step) => calledBy(step, owner)),
     {
-      ...callStep(own, { body: standing.body, ...by }),
+      ...callStep(own, { body: standing.body, by }),
       as: "answer",
-      expect: { body: expectedFieldsSchema(all.filter(isKnown)) },
+      expect: { body: expectedFieldsSchema(fields.filter((each) => !refersToResponse(each))) },
     },
-    ...(read === undefined ? [] : [{ ...readStep(around), ...by, expect: { body: expectedFieldsSchema(all) } }]),
-    ...(list === undefined
-      ? []
-      : [
-          {
-            call: list.operation.name,
-            ...(Object.keys(list.path).length === 0 ? {} : { path: list.path }),
-            ...(own.call.by === undefined ? {} : { by: own.call.by }),
-            ...by,
-            as: "list",
-            expect: {
-              body: { properties: { [list.items]: { contains: isListed } }, required: [list.items] },
-              requirements: [...requirementIds(list.operation.sources)],
-            },
-          },
-          ...(inList.length === 0
-            ? []
-            : [
-                {
-                  check: { $find: [{ $get: `list#/body/${list.items}` }, isListed] },
-                  matches: expectedFieldsSchema(inList),
-                  message: `${list.operation.name} shows other values than the creation.`,
-                },
-              ]),
-        ]),
+    ...(read === undefined ? [] : [{ ...readStep(around), by, expect: { body: expectedFieldsSchema(fields) } }]),
+    ...(list === undefined ? [] : listSteps(around, list, { fields, by })),
     ...items.map((each) => ({
       call: each.operation.name,
-      path: { [each.parameter]: id },
-      ...(own.call.by === undefined ? {} : { by: own.call.by }),
-      ...by,
+      path: { [each.parameter]: { $get: `answer#/body/${list?.id ?? "id"}` } },
+      by,
       expect: { body: { properties: { [each.items]: each.schema }, required: [each.items] } },
     })),
   ];
-  const requirements = [
-    ...new Set([
-      ...all.flatMap((each) => each.requirements),
-      ...items.flatMap((each) => each.requirements),
-      ...(list === undefined ? [] : requirementIds(list.operation.sources)),
-    ]),
-  ];
+  const requirements = new Set([
+    ...[...fields, ...items].flatMap((each) => each.requirements),
+    ...(list === undefined ? [] : requirementIds(list.operation.sources)),
+  ]);
   return [
     createAcceptedCase(
       around,
@@ -117,9 +83,48 @@ function createdCases(around: BodyCaseContext, { what, says, body: given, others
         kind: "values",
         idParts: ["created", what],
         title: `${operation.summary ?? operation.name}: ${says}`,
-        requirements: requirements.length === 0 ? around.requirements : requirements,
+        requirements: requirements.size === 0 ? around.requirements : [...requirements],
       },
       steps,
     ),
+  ];
+}
+
+/** A value that only the response has, so that the response itself cannot be compared with it. */
+function refersToResponse({ value }: ExpectedField): boolean {
+  return JSON.stringify(value).includes('"answer#/');
+}
+
+interface ListedObject {
+  readonly fields: readonly ExpectedField[];
+  readonly by: Caller | undefined;
+}
+
+/** The list has the created object, with the same values where its items have the fields. */
+function listSteps(
+  { context }: BodyCaseContext,
+  { operation, path, items, item, id }: ListOfCreated,
+  { fields, by }: ListedObject,
+): readonly Step[] {
+  const isListed = { properties: { [id]: { const: { $get: `answer#/body/${id}` } } }, required: [id] };
+  const listedFields = fields.filter(({ pointer }) => isFieldInResponse(context, [item], pointer));
+  const listStep: Step = {
+    call: operation.name,
+    ...(Object.keys(path).length === 0 ? {} : { path }),
+    by,
+    as: "list",
+    expect: {
+      body: { properties: { [items]: { contains: isListed } }, required: [items] },
+      requirements: [...requirementIds(operation.sources)],
+    },
+  };
+  if (listedFields.length === 0) return [listStep];
+  return [
+    listStep,
+    {
+      check: { $find: [{ $get: `list#/body/${items}` }, isListed] },
+      matches: expectedFieldsSchema(listedFields),
+      message: `${operation.name} shows other values than the creation.`,
+    },
   ];
 }

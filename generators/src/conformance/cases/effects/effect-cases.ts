@@ -37,7 +37,7 @@ export function createEffectCase(
 
 /** The values that are known after the plan's call. */
 export function effectValuesOf(plan: RequestPlan, target?: string): EffectValues {
-  return { response: "answer", ...(target === undefined ? {} : { target }), parameters: plan.call.path ?? {} };
+  return { response: "answer", target, parameters: plan.call.path ?? {} };
 }
 
 /** A plan with more fields in its body. */

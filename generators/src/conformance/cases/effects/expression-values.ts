@@ -16,7 +16,7 @@ export interface EffectValues {
   /** The response to the call. */
   readonly response: string;
   /** The path's object before the call, if it is known. */
-  readonly target?: string;
+  readonly target?: string | undefined;
   /** The objects of the path, by their resources. */
   readonly parameters: Readonly<Record<string, Template>>;
 }

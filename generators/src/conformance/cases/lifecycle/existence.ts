@@ -175,8 +175,8 @@ function changedCases(context: ConformanceContext, operation: Operation): readon
         { ...plan.call, as: "changed" },
         {
           call: read.name,
-          ...(path === undefined ? {} : { path }),
-          ...(by === undefined ? {} : { by }),
+          path,
+          by,
           expect: { body },
         },
       ],

@@ -85,16 +85,14 @@ function readStoredStep({ api }: ConformanceContext, operation: Operation, { cal
   if (read === undefined || operation.method !== "PUT") return [];
   const { by, path } = call;
   const body: Template = { const: { $get: "sent#/request/body" } };
-  return [
-    { call: read.name, ...(by === undefined ? {} : { by }), ...(path === undefined ? {} : { path }), expect: { body } },
-  ];
+  return [{ call: read.name, by, path, expect: { body } }];
 }
 
 interface LengthValues {
-  readonly atLimit?: Template;
-  readonly pastLimit?: Template;
-  readonly wideAtLimit?: Template;
-  readonly widePastLimit?: Template;
+  readonly atLimit?: Template | undefined;
+  readonly pastLimit?: Template | undefined;
+  readonly wideAtLimit?: Template | undefined;
+  readonly widePastLimit?: Template | undefined;
 }
 
 function valuesOf(
@@ -115,7 +113,7 @@ function valuesOf(
   if (kind !== "combined-length") return {};
   const atLimit = itemsOf(context, schema, max);
   const past = itemsOf(context, schema, max + 1);
-  return { ...(atLimit === undefined ? {} : { atLimit }), ...(past === undefined ? {} : { pastLimit: past }) };
+  return { atLimit, pastLimit: past };
 }
 
 /** Different list items with this many characters in total. */

@@ -189,7 +189,7 @@ function changeCases(about: UniquenessContext): readonly Case[] {
       : [
           {
             call: read.name,
-            ...(plan.call.path === undefined ? {} : { path: plan.call.path }),
+            path: plan.call.path,
             expect: { status: 200, body: { properties: { [field]: { const: { $get: `${own}#/${field}` } } } } },
           },
         ];

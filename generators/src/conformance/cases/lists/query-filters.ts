@@ -117,7 +117,7 @@ function differentItems(
   const stated = ownValue(context.settings.filters ?? {}, operation.name);
   const makeOf = ({ fixture = resource.name, with: laid }: FilteredItem = {}): Omit<MakeStep, "as"> => ({
     make: fixture,
-    ...(laid === undefined ? {} : { with: laid }),
+    with: laid,
   });
   if ([...(stated?.differ ?? []), ...(stated?.distinct ?? [])].includes(name))
     return pairOf(makeOf(stated?.greater), makeOf(stated?.lesser));

@@ -36,7 +36,7 @@ export function callWithReference(context: ConformanceContext, wanted: Reference
     schema,
     pointer: field.pointer,
     value,
-    ...(precedingItem === undefined ? {} : { precedingItem }),
+    precedingItem,
   });
   if (put === undefined) return undefined;
   const call = { ...plan.call, body: put.body };

@@ -76,7 +76,7 @@ function callOf(step: WorkflowStep, context: WorkflowContext): CallStep {
   const by = isControl ? undefined : callerOf(step, context.workflow);
   return {
     call: isControl ? `controls:${operation}` : operation,
-    ...(by === undefined ? {} : { by }),
+    by,
     ...(Object.keys(path).length === 0 ? {} : { path: filled(path) }),
     ...(Object.keys(query).length === 0 ? {} : { query: filled(query) }),
     ...(Object.keys(headers).length === 0 ? {} : { headers: filled(headers) }),
