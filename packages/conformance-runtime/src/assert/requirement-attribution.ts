@@ -11,7 +11,7 @@ export interface ValueLocation {
   /** The location in the value, as a JSON pointer. */
   readonly path: string;
   /** The missing field at this location. */
-  readonly missing?: string;
+  readonly missing?: string | undefined;
   /** True for an undocumented field. The schemas that the failed schema refers to list the documented ones. */
   readonly isUnexpected: boolean;
   readonly resolve: (ref: string) => unknown;

@@ -1,10 +1,11 @@
 import { mediaTypeEssence } from "@plumbline/server-runtime/validator";
 import { isJsonMediaType, type DecodedResponse } from "../http/decode-response.js";
 import { formatJson } from "../values/json.js";
-import type { AssertionFailure, Difference } from "../results.js";
+import type { AssertionFailure } from "../results.js";
 import { summarizeValue } from "./describe-schema.js";
 import { createFailure } from "./failures.js";
-import type { SchemaValidators, SchemaViolation } from "./schemas.js";
+import type { SchemaValidators } from "./schemas.js";
+import type { ValueDifference } from "./value-differences.js";
 import { redactSecretValues } from "../http/secrets.js";
 import { parseStreamItems } from "../http/stream-items.js";
 import type { Json, JsonSchema, OperationInfo, ResponseInfo, StreamInfo } from "../suite.js";
@@ -13,9 +14,9 @@ import type { Json, JsonSchema, OperationInfo, ResponseInfo, StreamInfo } from "
 export function responsesFor(facts: OperationInfo, status: number): Readonly<Record<string, ResponseInfo>> {
   const ofOperation = documentedResponses.get(facts) ?? new Map<number, Readonly<Record<string, ResponseInfo>>>();
   documentedResponses.set(facts, ofOperation);
-  const known = ofOperation.get(status) ?? findResponse(facts, status);
-  ofOperation.set(status, known);
-  return known;
+  const responses = ofOperation.get(status) ?? findResponse(facts, status);
+  ofOperation.set(status, responses);
+  return responses;
 }
 
 /** Asked several times for each response of a run. */
@@ -59,133 +60,140 @@ export function validateResponse({
   context,
   isExpected,
 }: ResponseCheck): readonly ResponseMismatch[] {
-  const documented = Object.values(responsesFor(info, response.status))[0];
-  if (documented === undefined) return undocumented();
-  const fallback = documented.requirements.length > 0 ? documented.requirements : context.requirements;
-  const wrong: AssertionFailure[] = [];
-  for (const [name, header] of Object.entries(documented.headers)) {
-    const value = response.headers[name.toLowerCase()];
-    const requirements = header.requirements.length > 0 ? header.requirements : fallback;
-    if (value !== undefined)
-      wrong.push(
-        ...headerDifferences(value, { name, schema: header.schema, schemas: context.schemas }).map((each) =>
-          createFailure(each, { requirements }),
-        ),
-      );
-    else if (header.required)
-      wrong.push(
-        createFailure(
-          { part: "header", at: name, kind: "missing", expected: `${name} in the headers`, received: "no such header" },
-          { requirements },
-        ),
-      );
-  }
-  if (method.toUpperCase() !== "HEAD") wrong.push(...bodyFailures());
-  return wrong.map((failure) => ({ kind: "response", failure }));
-
-  function undocumented(): readonly ResponseMismatch[] {
+  const [documented] = Object.values(responsesFor(info, response.status));
+  if (documented === undefined) {
     if (isExpected || (!context.isStrict && response.status < 500)) return [];
-    const failure = createFailure(
-      {
-        part: "status",
-        at: "",
-        kind: "undocumented",
-        expected: `one of ${Object.keys(info.responses).join(", ")}`,
-        received: String(response.status),
-      },
-      { requirements: context.requirements },
-    );
-    return [{ kind: "status", failure }];
+    return [{ kind: "status", failure: undocumentedStatus(response, info, context.requirements) }];
   }
+  const requirements = documented.requirements.length > 0 ? documented.requirements : context.requirements;
+  const validation = { response, documented, context, requirements };
+  const failures = [
+    ...headerFailures(validation),
+    ...(method.toUpperCase() === "HEAD" ? [] : bodyFailures(validation)),
+  ];
+  return failures.map((failure) => ({ kind: "response", failure }));
+}
 
-  function bodyFailures(): readonly AssertionFailure[] {
-    const requirements = fallback;
-    const { mediaTypes, schema, items } = documented ?? { mediaTypes: [] };
-    const type = response.headers["content-type"];
-    if (mediaTypes.length === 0) {
-      // RFC 9110 asks for a note in redirects and errors.
-      if (response.text === "" || response.status >= 300 || !context.isStrict) return [];
-      const body = redactSecretValues(response.body);
-      return [
-        createFailure(
-          { part: "body", at: "", kind: "unexpected", expected: "no body", received: summarizeValue(body) },
-          { requirements, received: formatJson(body) },
-        ),
-      ];
-    }
-    if (response.text === "" && schema === undefined) return [];
-    if (type === undefined || !mediaTypes.some((each) => matchesMediaType(type, each))) {
-      const received = type ?? (response.text === "" ? "no body" : "no content-type");
-      const expected = mediaTypes.join(" or ");
-      return [createFailure({ part: "media-type", at: "", kind: "different", expected, received }, { requirements })];
-    }
-    if (response.parseError !== undefined) {
-      const received = `not JSON (${response.parseError})`;
-      return [
-        createFailure(
-          { part: "body", at: "", kind: "different", expected: "JSON", received },
-          { requirements, received: response.text.slice(0, 300) },
-        ),
-      ];
-    }
-    if (items !== undefined && matchesMediaType(type, items.mediaType)) return itemFailures(items, requirements);
-    if (schema === undefined || !isJsonMediaType(type)) return [];
-    return schemaFailures(schema, response.body, requirements);
-  }
+/** The failure of a response whose status the description does not have. */
+export function undocumentedStatus(
+  { status }: DecodedResponse,
+  { responses }: OperationInfo,
+  requirements: readonly string[],
+): AssertionFailure {
+  const expected = `one of ${Object.keys(responses).join(", ")}`;
+  const received = String(status);
+  return createFailure({ part: "status", at: "", kind: "undocumented", expected, received }, { requirements });
+}
 
-  function itemFailures(
-    { mediaType, schema, hasJsonData = false }: StreamInfo,
-    requirements: readonly string[],
-  ): readonly AssertionFailure[] {
-    const { text, isPartial = false } = response;
-    const { items, error } = parseStreamItems({ text, mediaType, isPartial, hasJsonData });
-    const failures = items.flatMap((item, position) => schemaFailures(schema, item, requirements, `/${position}`));
-    if (error === undefined) return failures;
-    const { position, expected, received } = error;
-    const unreadable = createFailure(
-      { part: "body", at: `/${position}`, kind: "different", expected, received },
-      { requirements },
-    );
-    return [...failures, unreadable];
-  }
+/** A response with what the description says about it. */
+interface Validation {
+  readonly response: DecodedResponse;
+  readonly documented: ResponseInfo;
+  readonly context: ValidationContext;
+  /** The requirements for differences to which the description attributes none. */
+  readonly requirements: readonly string[];
+}
 
-  function schemaFailures(
-    schema: JsonSchema,
-    value: Json,
-    requirements: readonly string[],
-    within = "",
-  ): readonly AssertionFailure[] {
-    return context.schemas
-      .validateDocumented(schema, value)
-      .map(({ difference, ...details }) =>
-        createFailure(
-          { part: "body", ...difference, at: `${within}${difference.at}` },
-          { ...details, requirements: details.requirements.length > 0 ? details.requirements : requirements },
-        ),
+function headerFailures({
+  response,
+  documented,
+  context: { schemas },
+  requirements: fallback,
+}: Validation): readonly AssertionFailure[] {
+  return Object.entries(documented.headers).flatMap(([at, { schema, required, requirements: stated }]) => {
+    const value = response.headers[at.toLowerCase()];
+    const requirements = stated.length > 0 ? stated : fallback;
+    if (value !== undefined)
+      return headerDifferences(value, schema, schemas).map((each) =>
+        createFailure({ ...each, part: "header", at }, { requirements }),
       );
+    const [expected, received] = [`${at} in the headers`, "no such header"];
+    return required
+      ? [createFailure({ part: "header", at, kind: "missing", expected, received }, { requirements })]
+      : [];
+  });
+}
+
+function bodyFailures(validation: Validation): readonly AssertionFailure[] {
+  const { response, documented, requirements } = validation;
+  const { mediaTypes, schema, items } = documented;
+  const type = response.headers["content-type"];
+  if (mediaTypes.length === 0) return unexpectedBody(validation);
+  if (response.text === "" && schema === undefined) return [];
+  if (type === undefined || !mediaTypes.some((each) => matchesMediaType(type, each))) {
+    const received = type ?? (response.text === "" ? "no body" : "no content-type");
+    const expected = mediaTypes.join(" or ");
+    return [createFailure({ part: "media-type", at: "", kind: "different", expected, received }, { requirements })];
   }
+  if (response.parseError !== undefined) {
+    const received = `not JSON (${response.parseError})`;
+    const difference = { part: "body", at: "", kind: "different", expected: "JSON", received } as const;
+    return [createFailure(difference, { requirements, received: response.text.slice(0, 300) })];
+  }
+  if (items !== undefined && matchesMediaType(type, items.mediaType)) return itemFailures(items, validation);
+  if (schema === undefined || !isJsonMediaType(type)) return [];
+  return schemaFailures(schema, { value: response.body, at: "" }, validation);
+}
+
+function unexpectedBody({ response, context, requirements }: Validation): readonly AssertionFailure[] {
+  // RFC 9110 asks for a note in redirects and errors.
+  if (response.text === "" || response.status >= 300 || !context.isStrict) return [];
+  const body = redactSecretValues(response.body);
+  const received = summarizeValue(body);
+  const difference = { part: "body", at: "", kind: "unexpected", expected: "no body", received } as const;
+  return [createFailure(difference, { requirements, received: formatJson(body) })];
+}
+
+function itemFailures(
+  { mediaType, schema, hasJsonData = false }: StreamInfo,
+  validation: Validation,
+): readonly AssertionFailure[] {
+  const { text, isPartial = false } = validation.response;
+  const { items, error } = parseStreamItems({ text, mediaType, isPartial, hasJsonData });
+  const failures = items.flatMap((value, position) =>
+    schemaFailures(schema, { value, at: `/${position}` }, validation),
+  );
+  if (error === undefined) return failures;
+  const { position, expected, received } = error;
+  const difference = { part: "body", at: `/${position}`, kind: "different", expected, received } as const;
+  return [...failures, createFailure(difference, { requirements: validation.requirements })];
+}
+
+interface BodyValue {
+  readonly value: Json;
+  /** A JSON pointer to it. */
+  readonly at: string;
+}
+
+function schemaFailures(
+  schema: JsonSchema,
+  { value, at }: BodyValue,
+  { context, requirements }: Validation,
+): readonly AssertionFailure[] {
+  return context.schemas
+    .validateDocumented(schema, value)
+    .map(({ difference, ...details }) =>
+      createFailure(
+        { part: "body", ...difference, at: `${at}${difference.at}` },
+        { ...details, requirements: details.requirements.length > 0 ? details.requirements : requirements },
+      ),
+    );
 }
 
 /** A header's text is also tried as a number and as a boolean. */
-function headerDifferences(
-  value: string,
-  { name, schema, schemas }: { readonly name: string; readonly schema: JsonSchema; readonly schemas: SchemaValidators },
-): readonly Difference[] {
+function headerDifferences(value: string, schema: JsonSchema, schemas: SchemaValidators): readonly ValueDifference[] {
   const readings: Json[] = [value];
   if (/^-?\d+(?:\.\d+)?$/.test(value)) readings.unshift(Number(value));
   if (value === "true" || value === "false") readings.unshift(value === "true");
-  let found: readonly SchemaViolation[] = [];
-  for (const reading of readings) {
-    found = schemas.validateDocumented(schema, reading);
-    if (found.length === 0) return [];
-  }
-  return found.map(({ difference }) => ({ ...difference, part: "header", at: name }));
+  const violations = readings.map((each) => schemas.validateDocumented(schema, each));
+  if (violations.some(({ length }) => length === 0)) return [];
+  return violations.at(-1)?.map(({ difference }) => difference) ?? [];
 }
 
 /** `application/json; charset=utf-8` matches `application/json`, `application/*` and any range. */
 function matchesMediaType(type: string, documentedType: string): boolean {
-  const given = mediaTypeEssence(type);
-  const due = mediaTypeEssence(documentedType);
-  if (due === "*/*" || due === given) return true;
-  return due.endsWith("/*") && given.startsWith(due.slice(0, -1));
+  const received = mediaTypeEssence(type);
+  const documented = mediaTypeEssence(documentedType);
+  if (documented === "*/*" || documented === received) return true;
+  return documented.endsWith("/*") && received.startsWith(documented.slice(0, -1));
 }

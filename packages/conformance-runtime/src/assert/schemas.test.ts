@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatDifference } from "../values/format-difference.js";
-import { createSchemaValidators } from "./schemas.js";
+import { SchemaValidators } from "./schemas.js";
 import type { ValueDifference } from "./value-differences.js";
 import type { Json, JsonSchema } from "../suite.js";
 
@@ -13,7 +13,7 @@ const ref = (name: string, more = {}): JsonSchema => ({ $ref: `#/$defs/${name}`,
 
 const messageOf = (difference: ValueDifference): string => formatDifference({ part: "body", ...difference });
 
-const schemas = createSchemaValidators({
+const schemas = new SchemaValidators({
   strict: true,
   schemas: {
     Base: object({ id: { type: "integer", "x-source": ["base.id"] } }, { required: ["id"] }),
@@ -57,7 +57,7 @@ describe("in a strict suite", () => {
 });
 
 it("a suite that is not strict accepts undocumented fields", () => {
-  const loose = createSchemaValidators({ strict: false, schemas: { Base: object({ id: { type: "integer" } }) } });
+  const loose = new SchemaValidators({ strict: false, schemas: { Base: object({ id: { type: "integer" } }) } });
   expect(loose.validateDocumented(ref("Base"), { id: 1, more: 1 })).toEqual([]);
   expect(loose.validateDocumented(ref("Base"), { id: "1" })).toHaveLength(1);
 });

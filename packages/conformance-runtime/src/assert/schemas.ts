@@ -1,6 +1,6 @@
 import * as formats from "@plumbline/server-runtime/validator";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { createStrictSchemaBuilder } from "./strict-schemas.js";
+import { createStrictSchemaBuilder, type StrictSchemaBuilder } from "./strict-schemas.js";
 import { formatError } from "../values/format-error.js";
 import { formatJson } from "../values/json.js";
 import { resolvePointer, unescapePointerToken } from "../values/json-pointer.js";
@@ -27,76 +27,81 @@ export interface SchemaViolation {
   readonly requirements: readonly string[];
 }
 
-export interface SchemaValidators {
-  /** Validates a documented body or header. In a strict suite an undocumented field is a violation. */
-  validateDocumented(schema: JsonSchema, value: Json): readonly SchemaViolation[];
-  /** Validates by a schema of a case. */
-  validate(schema: JsonSchema, value: Json): readonly SchemaViolation[];
-  matches(schema: JsonSchema, value: Json): boolean;
-  /** The requirements that a schema names for a location in a value. */
-  requirementsAt(schema: JsonSchema, path: readonly string[]): readonly string[];
-}
-
 /** Compiles schemas on first use, once each. */
-export function createSchemaValidators(suite: Pick<Suite, "schemas" | "strict">): SchemaValidators {
-  const reader = createStrictSchemaBuilder(suite.schemas);
-  const ajv = new Ajv2020(options);
-  const parts = Object.fromEntries(
-    Object.entries(suite.schemas).map(([name, each]) => [name, suite.strict ? reader.part(each) : reader.plain(each)]),
-  );
-  ajv.addSchema({ $id: "suite", $defs: parts });
-  const byObject = new WeakMap<object, ValidateFunction>();
-  const byText = new Map<string, ValidateFunction>();
+export class SchemaValidators {
+  readonly #ajv = new Ajv2020(options);
+  readonly #builder: StrictSchemaBuilder;
+  readonly #documented: "closed" | "open";
+  /** The named schemas. */
+  readonly #parts: Readonly<Record<string, JsonSchema>>;
+  readonly #byObject = new WeakMap<object, ValidateFunction>();
+  readonly #byText = new Map<string, ValidateFunction>();
 
-  return {
-    validateDocumented: (schema, value) => violationsOf(compiled(schema, suite.strict ? "closed" : "open"), value),
-    validate: (schema, value) =>
-      evaluatePlainSchema(schema as Json, value) === true ? [] : violationsOf(compiled(schema, "open"), value),
-    matches: matchesAny,
-    requirementsAt: (schema, path) =>
-      requirementsAtPointer(schema, path, (ref) => resolve(ref.startsWith("#") ? `suite${ref}` : ref)),
-  };
-
-  function matchesAny(schema: JsonSchema, value: Json): boolean {
-    return evaluatePlainSchema(schema as Json, value) ?? compiled(schema, "open")(value);
+  constructor({ schemas, strict }: Pick<Suite, "schemas" | "strict">) {
+    this.#builder = createStrictSchemaBuilder(schemas);
+    this.#documented = strict ? "closed" : "open";
+    const partOf = strict ? this.#builder.part : this.#builder.plain;
+    this.#parts = Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, partOf(each)]));
+    this.#ajv.addSchema({ $id: "suite", $defs: this.#parts });
   }
 
-  function compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
-    if (typeof schema === "boolean") return ajv.compile(schema);
-    const known = byObject.get(schema);
-    if (known !== undefined) return known;
+  /** Validates a documented body or header. In a strict suite an undocumented field is a violation. */
+  validateDocumented(schema: JsonSchema, value: Json): readonly SchemaViolation[] {
+    return this.#violationsOf(this.#compiled(schema, this.#documented), value);
+  }
+
+  /** Validates by a schema of a case. */
+  validate(schema: JsonSchema, value: Json): readonly SchemaViolation[] {
+    if (evaluatePlainSchema(schema as Json, value) === true) return [];
+    return this.#violationsOf(this.#compiled(schema, "open"), value);
+  }
+
+  matches(schema: JsonSchema, value: Json): boolean {
+    return evaluatePlainSchema(schema as Json, value) ?? this.#compiled(schema, "open")(value);
+  }
+
+  /** The requirements that a schema names for a location in a value. */
+  requirementsAt(schema: JsonSchema, path: readonly string[]): readonly string[] {
+    return requirementsAtPointer(schema, path, (ref) => this.#resolve(ref.startsWith("#") ? `suite${ref}` : ref));
+  }
+
+  #compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
+    if (typeof schema === "boolean") return this.#ajv.compile(schema);
+    const cached = this.#byObject.get(schema);
+    if (cached !== undefined) return cached;
     const text = `${as} ${JSON.stringify(schema)}`;
-    const found = byText.get(text) ?? compile(as === "closed" ? reader.strict(schema) : reader.plain(schema), schema);
-    byObject.set(schema, found);
-    byText.set(text, found);
+    const validate = this.#byText.get(text) ?? this.#compile(schema, as);
+    this.#byObject.set(schema, validate);
+    this.#byText.set(text, validate);
     // Schemas with evaluated templates are used only once.
-    if (byText.size > 2000) byText.delete(byText.keys().next().value ?? "");
-    return found;
+    if (this.#byText.size > 2000) this.#byText.delete(this.#byText.keys().next().value ?? "");
+    return validate;
   }
 
-  function compile(schema: JsonSchema, given: JsonSchema): ValidateFunction {
+  #compile(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
+    const complete = as === "closed" ? this.#builder.strict(schema) : this.#builder.plain(schema);
     try {
-      return ajv.compile(schema);
+      return this.#ajv.compile(complete);
     } catch (error) {
-      throw new Error(`${formatJson(given as Json)} is not a valid JSON Schema: ${formatError(error)}`, {
+      throw new Error(`${formatJson(schema as Json)} is not a valid JSON Schema: ${formatError(error)}`, {
         cause: error,
       });
     } finally {
-      ajv.removeSchema(schema);
+      this.#ajv.removeSchema(complete);
     }
   }
 
-  function violationsOf(validate: ValidateFunction, value: Json): readonly SchemaViolation[] {
+  #violationsOf(validate: ValidateFunction, value: Json): readonly SchemaViolation[] {
     if (validate(value)) return [];
-    const root = validate.schema;
-    const context = { value, matches: matchesAny };
+    const resolve = (ref: string): unknown => this.#resolve(ref);
+    const context = { value, matches: (schema: JsonSchema, part: Json) => this.matches(schema, part) };
     return relevantErrors(validate.errors ?? []).flatMap((error) => {
       const isUnexpected = isUnexpectedProperty(error);
       const requirements = requirementsOfFailure({
-        root,
+        root: validate.schema,
         failing: error.parentSchema,
         path: error.instancePath,
-        ...(error.keyword === "required" ? { missing: String(error.params["missingProperty"]) } : {}),
+        missing: error.keyword === "required" ? String(error.params["missingProperty"]) : undefined,
         isUnexpected,
         resolve,
       });
@@ -109,9 +114,9 @@ export function createSchemaValidators(suite: Pick<Suite, "schemas" | "strict">)
     });
   }
 
-  function resolve(ref: string): unknown {
+  #resolve(ref: string): unknown {
     const [, name = "", rest = ""] = /^suite#\/\$defs\/([^/]+)([^]*)$/.exec(ref) ?? [];
-    const part: unknown = parts[unescapePointerToken(name)];
+    const part: unknown = this.#parts[unescapePointerToken(name)];
     return rest === "" ? part : resolvePointer(part as Json, rest);
   }
 }
@@ -182,7 +187,7 @@ function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
 
 /** The received value, without secrets: of a length, the value that is too long. */
 function formatReceived({ at, received }: ValueDifference, value: Json): string {
-  const found = resolvePointer(value, at);
-  const name = at.split("/").findLast((part) => !/^\d+$/.test(part));
-  return found === undefined ? received : formatJson(redactSecretValues(found, name));
+  const part = resolvePointer(value, at);
+  const name = at.split("/").findLast((token) => !/^\d+$/.test(token));
+  return part === undefined ? received : formatJson(redactSecretValues(part, name));
 }

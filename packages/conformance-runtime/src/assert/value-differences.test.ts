@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonSchema } from "../suite.js";
 import { formatDifference } from "../values/format-difference.js";
-import { createSchemaValidators } from "./schemas.js";
+import { SchemaValidators } from "./schemas.js";
 
-const schemas = createSchemaValidators({
+const schemas = new SchemaValidators({
   strict: true,
   schemas: { Note: object({ id: { type: "integer" }, name: { type: "string" } }) },
 });

@@ -1,6 +1,6 @@
 import { createFailure } from "../assert/failures.js";
-import { responsesFor, validateResponse } from "../assert/response-validation.js";
-import { createSchemaValidators, type SchemaValidators } from "../assert/schemas.js";
+import { responsesFor, undocumentedStatus, validateResponse } from "../assert/response-validation.js";
+import { SchemaValidators } from "../assert/schemas.js";
 import { formatSuggestion } from "../command/edit-distance.js";
 import type { DecodedResponse } from "../http/decode-response.js";
 import { createPaint, formatAssertionFailure } from "../report/text-failure.js";
@@ -71,7 +71,7 @@ export function createOperationMatchers(suite: ResponseSuite): OperationMatcherF
 
   /** Schemas are compiled once, on first use. */
   function validators(strict: boolean): SchemaValidators {
-    const known = compiled.get(strict) ?? createSchemaValidators({ schemas: suite.schemas, strict });
+    const known = compiled.get(strict) ?? new SchemaValidators({ schemas: suite.schemas, strict });
     compiled.set(strict, known);
     return known;
   }
@@ -96,18 +96,10 @@ function failuresOf(
       )
     : undefined;
   const isDocumented = Object.keys(responsesFor(info, response.status)).length > 0;
-  if (!isDocumented) return [different ?? undocumentedStatus(response, info)];
+  if (!isDocumented) return [different ?? undocumentedStatus(response, info, [])];
   const context = { schemas, isStrict, requirements: [] };
   const found = validateResponse({ response, info, method: info.method, context, isExpected: false });
   return [...(different === undefined ? [] : [different]), ...found.map(({ failure }) => failure)];
-}
-
-function undocumentedStatus({ status }: DecodedResponse, { responses }: OperationInfo): AssertionFailure {
-  const expected = `one of ${Object.keys(responses).join(", ")}`;
-  return createFailure(
-    { part: "status", at: "", kind: "undocumented", expected, received: String(status) },
-    { requirements: [] },
-  );
 }
 
 function toResult(

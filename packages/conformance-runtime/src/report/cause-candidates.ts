@@ -57,82 +57,82 @@ interface FailureInCase {
   readonly context: CandidateContext;
 }
 
-function candidatesOf({ result, failure, context }: FailureInCase): readonly CauseCandidate[] {
-  const { suite, missing } = context;
+function candidatesOf(failed: FailureInCase): readonly CauseCandidate[] {
+  const { result, failure, context } = failed;
   const exchange = failure.exchange === undefined ? undefined : result.exchanges[failure.exchange];
   const operation = exchange?.operation ?? result.case.operation;
-  const name = formatOperation(operation, suite);
+  const name = formatOperation(operation, context.suite);
   const { difference } = failure;
   const common = { result, failure, operation, isShared: false };
   if (difference === undefined) return [{ ...common, ...otherCause(failure, result) }];
+  const about = { difference, operation, name, exchange };
+  const explanation = explainOperation(failed, about);
+  return explanation === undefined ? differenceCauses(failed, about) : [{ ...common, ...explanation }];
+}
+
+type Explanation = Pick<CauseCandidate, "kind" | "level" | "key" | "advice" | "titleOf">;
+
+interface OperationDifference {
+  readonly difference: Difference;
+  readonly operation: string;
+  /** The operation in titles. */
+  readonly name: string;
+  readonly exchange: Exchange | undefined;
+}
+
+/** What is wrong with an operation, or with all errors of the server, apart from what the difference is about. */
+function explainOperation(
+  { result, context: { suite, missing } }: FailureInCase,
+  { difference, operation, name, exchange }: OperationDifference,
+): Explanation | undefined {
   if (difference.part === "connection")
-    return [
-      {
-        ...common,
-        kind: "no-response",
-        level: 0,
-        key: operation,
-        advice: "See the log of the server: it closes the connection, or takes too long.",
-        titleOf: () => `${name} has no response`,
-      },
-    ];
-  if (!missing.has(operation) && isUnprotected(difference, result))
-    return [
-      {
-        ...common,
-        kind: "difference",
-        level: 2,
-        key: `unprotected ${operation}`,
-        advice: "Check the credentials first: the operation looks for the object without them.",
-        titleOf: () => `${name} responds without valid credentials with 404, expected ${difference.expected}`,
-      },
-    ];
+    return {
+      kind: "no-response",
+      level: 0,
+      key: operation,
+      advice: "See the log of the server: it closes the connection, or takes too long.",
+      titleOf: () => `${name} has no response`,
+    };
   if (missing.has(operation))
-    return [
-      {
-        ...common,
-        kind: "not-implemented",
-        level: 1,
-        key: operation,
-        advice: `All its responses are ${exchange?.status ?? 404}, also to requests that should succeed. Implement it. To leave out its cases, pass --skip ${operation}.`,
-        titleOf: () => `${name} is not implemented`,
-      },
-    ];
+    return {
+      kind: "not-implemented",
+      level: 1,
+      key: operation,
+      advice: `All its responses are ${exchange?.status ?? 404}, also to requests that should succeed. Implement it. To leave out its cases, pass --skip ${operation}.`,
+      titleOf: () => `${name} is not implemented`,
+    };
+  if (isUnprotected(difference, result))
+    return {
+      kind: "difference",
+      level: 2,
+      key: `unprotected ${operation}`,
+      advice: "Check the credentials first: the operation looks for the object without them.",
+      titleOf: () => `${name} responds without valid credentials with 404, expected ${difference.expected}`,
+    };
   if (difference.part === "status" && Number(difference.received) >= 500)
-    return [
-      {
-        ...common,
-        kind: "server-error",
-        level: 2,
-        key: `${operation} ${difference.received}`,
-        advice: "See the log of the server for the first of these requests.",
-        titleOf: () => `${name} responds with ${difference.received}`,
-      },
-    ];
-  if ((exchange?.status ?? 0) >= 400 && isOfEveryError(difference))
-    return [
-      {
-        ...common,
-        kind: "error-body",
-        level: 3,
-        key: signatureOf(difference),
-        advice: hasErrorForm(suite)
-          ? "Correct it in one place: the description has the form of all errors."
-          : "Correct it in one place, if all errors of the server have one form.",
-        titleOf: () => titleOfErrors(difference),
-      },
-    ];
-  return differenceCauses({ result, failure, context }, { difference, operation, name });
+    return {
+      kind: "server-error",
+      level: 2,
+      key: `${operation} ${difference.received}`,
+      advice: "See the log of the server for the first of these requests.",
+      titleOf: () => `${name} responds with ${difference.received}`,
+    };
+  if ((exchange?.status ?? 0) < 400 || !isOfEveryError(difference)) return undefined;
+  return {
+    kind: "error-body",
+    level: 3,
+    key: signatureOf(difference),
+    advice: hasErrorForm(suite)
+      ? "Correct it in one place: the description has the form of all errors."
+      : "Correct it in one place, if all errors of the server have one form.",
+    titleOf: () => titleOfErrors(difference),
+  };
 }
 
 /** A difference of this operation, which other operations may have in common. */
 function differenceCauses(
   { result, failure, context: { suite } }: FailureInCase,
-  {
-    difference,
-    operation,
-    name,
-  }: { readonly difference: Difference; readonly operation: string; readonly name: string },
+  { difference, operation, name, exchange }: OperationDifference,
 ): readonly CauseCandidate[] {
   const signature = signatureOf(difference);
   const common = { kind: "difference", level: 4, result, failure, operation } as const;
@@ -141,7 +141,7 @@ function differenceCauses(
     ...common,
     key: `own ${operation} ${signature}`,
     isShared: false,
-    advice: adviceOf(difference, { operation, suite, exchange: result.exchanges[failure.exchange ?? -1] }),
+    advice: adviceOf(difference, { operation, suite, exchange }),
     titleOf: (candidates) => `${name}: ${commonMessage(candidates)}`,
   };
   if (difference.part === "value") return [own];
@@ -159,10 +159,8 @@ function differenceCauses(
   ];
 }
 
-interface FailedRequest {
-  readonly operation: string;
+interface FailedRequest extends Pick<OperationDifference, "operation" | "exchange"> {
   readonly suite: Suite;
-  readonly exchange: Exchange | undefined;
 }
 
 /** A request that should succeed may need values that only the settings of the suite can have: an existing object, a password. */
@@ -188,10 +186,7 @@ function hasErrorForm({ operations }: Suite): boolean {
   );
 }
 
-function otherCause(
-  { message }: AssertionFailure,
-  { status }: CaseResult,
-): Pick<CauseCandidate, "kind" | "level" | "key" | "advice" | "titleOf"> {
+function otherCause({ message }: AssertionFailure, { status }: CaseResult): Explanation {
   return {
     kind: "other",
     level: 5,

@@ -1,4 +1,4 @@
-import { createSchemaValidators } from "../assert/schemas.js";
+import { SchemaValidators } from "../assert/schemas.js";
 import { createObjectRegistry } from "../cleanup/created-objects.js";
 import { openJournal } from "../cleanup/journal.js";
 import { openHttpClient } from "../http/http-client.js";
@@ -42,7 +42,7 @@ export function openRun(
     scenarios,
     seed,
     tag: `c${runId}`,
-    schemas: createSchemaValidators(suite),
+    schemas: new SchemaValidators(suite),
     secrets: createSecretRegistry(),
     createdObjects: createObjectRegistry(journal),
     controlIds: new Set(),
