@@ -2,15 +2,17 @@ import { createHash } from "node:crypto";
 import type { RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
 import { renderReport, type PageParts } from "./html/browser.js";
-import { createCaseRows } from "./html/case-rows.js";
-import { createCausesTab } from "./html/causes-tab.js";
-import { createPageElements } from "./html/elements.js";
-import { createRequirementsTab } from "./html/requirements-tab.js";
+import { CaseRows } from "./html/case-rows.js";
+import { CasesTab } from "./html/cases-tab.js";
+import { CausesTab } from "./html/causes-tab.js";
+import { PageElements } from "./html/elements.js";
+import { RequirementsTab } from "./html/requirements-tab.js";
+import { showTimings } from "./html/timings-tab.js";
 import { reportStyle } from "./html/style.js";
 import { toJsonReport, type JsonReport } from "./json.js";
 import type { RunInfo } from "./reproduce.js";
 import { formatUnverifiedOperations } from "./unverified-operations.js";
-import { formatDuration, formatQuickSummary, pluralize } from "./format-text.js";
+import { formatDuration, formatQuickSummary, groupByKey, pluralize } from "./format-text.js";
 
 /**
  * Formats a run as one HTML file that loads nothing else: what to fix first, requirements, cases, timings, and the exchanges of failed cases. Responses of the
@@ -46,8 +48,17 @@ ${formatQuick(report)}${formatStop(report)}${formatErrors(report)}${formatUnveri
 `;
 }
 
-/** The functions of the script. Their texts are embedded. */
-const pageParts: PageParts = { createPageElements, createCaseRows, createCausesTab, createRequirementsTab };
+/** The functions and classes of the script. Their texts are embedded. */
+const pageParts: PageParts = {
+  groupByKey,
+  pluralize,
+  PageElements,
+  CaseRows,
+  CasesTab,
+  CausesTab,
+  RequirementsTab,
+  showTimings,
+};
 
 function formatVerdict({ passed, counts, cases, errors }: JsonReport): string {
   if (passed) return "All cases passed";

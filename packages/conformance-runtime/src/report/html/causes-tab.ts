@@ -1,110 +1,110 @@
 import type { JsonCase, JsonCause, JsonReport } from "../json.js";
 import type { CaseRows } from "./case-rows.js";
-import type { PageElements } from "./elements.js";
+import type { Fold, PageElements } from "./elements.js";
 
 /**
  * The first screen: how many requirements hold, and what to fix, the most fundamental cause first. Embedded as text: uses only the browser
  * and its arguments.
  */
-export function createCausesTab(report: JsonReport, page: PageElements, rows: CaseRows): (into: Element) => void {
-  const { element, appendPortions, createSearch } = page;
-  const cases = new Map(report.cases.map((each) => [each.id, each]));
-  const requirements = new Map(report.requirements.map((each) => [each.id, each]));
-  const maxRequirements = 5;
-  const plural = (count: number, noun: string): string =>
-    `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+export class CausesTab {
+  readonly #report: JsonReport;
+  readonly #page: PageElements;
+  readonly #rows: CaseRows;
+  readonly #cases: ReadonlyMap<string, JsonCase>;
+  readonly #search: HTMLInputElement;
+  readonly #list: Element;
+
+  constructor(report: JsonReport, page: PageElements, rows: CaseRows) {
+    this.#report = report;
+    this.#page = page;
+    this.#rows = rows;
+    this.#cases = new Map(report.cases.map((each) => [each.id, each]));
+    this.#search = page.search("Reason, operation, case or requirement");
+    this.#search.addEventListener("input", () => this.#fill());
+    this.#list = page.element("div", { id: "causes" });
+  }
+
+  show(panel: Element): void {
+    const filters = this.#page.element("div", { class: "filters" }, this.#search);
+    panel.append(this.#overview(), ...(this.#report.causes.length > 1 ? [filters] : []), this.#list);
+    this.#fill();
+  }
+
+  /** The causes with all words of the search, of which the first is open. */
+  #fill(): void {
+    const page = this.#page;
+    const words = page.wordsOf(this.#search).map((each) => each.toLowerCase());
+    const matching = this.#report.causes.filter((each) => words.every((word) => this.#textOf(each).includes(word)));
+    const list = page.element("div", {});
+    const more = page.appendPortions(list, matching, (each) => this.#row(each, { isOpen: each === matching[0] }));
+    this.#list.replaceChildren(list, more);
+  }
+
+  #textOf({ title, operations, cases, requirements }: JsonCause): string {
+    const texts = requirements.map((id) => this.#rows.requirements.get(id)?.text ?? "");
+    return [title, ...operations, ...cases, ...requirements, ...texts].join(" ").toLowerCase();
+  }
 
   /** One sentence of numbers, with a bar. */
-  function overview(): Element {
+  #overview(): Element {
+    const page = this.#page;
+    const { requirements, causes } = this.#report;
     const count = (...statuses: readonly string[]): number =>
-      report.requirements.filter(({ status }) => statuses.includes(status)).length;
+      requirements.filter(({ status }) => statuses.includes(status)).length;
     const shares = [
       { name: "holds", text: "confirmed", count: count("holds") },
       { name: "failed", text: "broken", count: count("failed") },
       { name: "skipped", text: "not checked", count: count("skipped", "error", "not-selected", "untested") },
     ].filter((each) => each.count > 0);
-    const bar = element("div", { class: "bar", "aria-hidden": "true" });
+    const bar = page.element("div", { class: "bar", "aria-hidden": "true" });
     for (const each of shares) {
-      const part = element("span", { class: each.name });
+      const part = page.element("span", { class: each.name });
       part.style.flexGrow = String(each.count);
       bar.append(part);
     }
     const sentence = shares.map((each) => `${each.count.toLocaleString("en-US")} ${each.text}`).join(", ");
-    const all = plural(report.requirements.length, "requirement");
-    const open = report.causes.reduce((sum, each) => sum + each.cases.length, 0);
-    const causes =
-      report.causes.length === 0
+    const all = `${page.shared.pluralize(requirements.length, "requirement")} of the documents: ${sentence}.`;
+    const failed = causes.reduce((sum, { cases }) => sum + cases.length, 0);
+    const reasons =
+      causes.length === 0
         ? "No executed case failed."
-        : `${plural(open, "case")} did not pass, for ${plural(report.causes.length, "reason")}. The first reasons may be the cause of later ones.`;
-    const lines =
-      report.requirements.length === 0 ? [] : [bar, element("p", {}, `${all} of the documents: ${sentence}.`)];
-    return element("div", { class: "overview" }, ...lines, element("p", {}, causes));
+        : `${page.shared.pluralize(failed, "case")} did not pass, for ${page.shared.pluralize(causes.length, "reason")}. The first reasons may be the cause of later ones.`;
+    const lines = requirements.length === 0 ? [] : [bar, page.element("p", {}, all)];
+    return page.element("div", { class: "overview" }, ...lines, page.element("p", {}, reasons));
   }
 
-  function causeDetails({ advice, blocked, cases: ids, operations, requirements: broken }: JsonCause): Element {
-    const those = ids.map((id) => cases.get(id)).filter((each): each is JsonCase => each !== undefined);
-    const list = element("div", {});
-    const more = appendPortions(list, those, rows.caseRow);
-    const parts: Node[] = [element("p", {}, advice)];
-    if (blocked > 0 && blocked < ids.length)
-      parts.push(element("p", { class: "quiet" }, `${plural(blocked, "case")} could not run because of it.`));
-    if (operations.length > 1) parts.push(element("p", { class: "quiet" }, `Operations: ${operations.join(", ")}`));
-    if (broken.length > 0) {
-      parts.push(
-        element("h3", {}, "What the documents require"),
-        ...broken.slice(0, maxRequirements).map(rows.requirementLine),
-      );
-      if (broken.length > maxRequirements)
-        parts.push(element("p", { class: "quiet" }, `and ${broken.length - maxRequirements} more`));
-    }
-    return element("div", {}, ...parts, element("h3", {}, "Cases, the simplest first"), list, more);
-  }
-
-  function causeRow(cause: JsonCause): HTMLDetailsElement {
-    const number = report.causes.indexOf(cause) + 1;
-    const summary = element(
-      "summary",
-      {},
-      element("span", { class: "number" }, `${number}.`),
-      element("span", {}, cause.title),
-      element(
-        "span",
-        { class: "wide number quiet" },
-        cause.requirements.length === 0 ? "" : plural(cause.requirements.length, "requirement"),
-      ),
-      element("span", { class: "number" }, plural(cause.cases.length, "case")),
-    );
-    const row = element("details", { class: "cause" }, summary);
-    row.addEventListener("toggle", () => {
-      if (row.open && row.childElementCount === 1) row.append(causeDetails(cause));
+  #row(cause: JsonCause, { isOpen }: Pick<Fold, "isOpen">): Element {
+    const page = this.#page;
+    const { title, requirements, cases } = cause;
+    const number = this.#report.causes.indexOf(cause) + 1;
+    const broken = requirements.length === 0 ? "" : page.shared.pluralize(requirements.length, "requirement");
+    return page.fold({
+      class: "cause",
+      summary: [
+        page.element("span", { class: "number" }, `${number}.`),
+        page.element("span", {}, title),
+        page.element("span", { class: "wide number quiet" }, broken),
+        page.element("span", { class: "number" }, page.shared.pluralize(cases.length, "case")),
+      ],
+      details: () => this.#details(cause),
+      isOpen,
     });
-    return row;
   }
 
-  const search = createSearch("Reason, operation, case or requirement");
-  const textOf = ({ title, operations, cases: ids, requirements: broken }: JsonCause): string =>
-    [title, ...operations, ...ids, ...broken, ...broken.map((id) => requirements.get(id)?.text ?? "")]
-      .join(" ")
-      .toLowerCase();
-
-  const place = element("div", { id: "causes" });
-  search.addEventListener("input", fill);
-
-  function fill(): void {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const wanted = report.causes.filter((each) => words.every((word) => textOf(each).includes(word)));
-    const list = element("div", {});
-    place.replaceChildren(list, appendPortions(list, wanted, causeRow));
-    const first = list.querySelector("details");
-    const [cause] = wanted;
-    if (first === null || cause === undefined) return;
-    first.append(causeDetails(cause));
-    first.open = true;
+  #details({ advice, blocked, cases: ids, operations, requirements }: JsonCause): Element {
+    const page = this.#page;
+    const maxRequirements = 5;
+    const remark = (text: string): Element => page.element("p", { class: "quiet" }, text);
+    const cases = ids.flatMap((id) => this.#cases.get(id) ?? []);
+    const parts: Node[] = [page.element("p", {}, advice)];
+    if (blocked > 0 && blocked < ids.length)
+      parts.push(remark(`${page.shared.pluralize(blocked, "case")} could not run because of it.`));
+    if (operations.length > 1) parts.push(remark(`Operations: ${operations.join(", ")}`));
+    if (requirements.length > 0) parts.push(page.element("h3", {}, "What the documents require"));
+    parts.push(...requirements.slice(0, maxRequirements).map((id) => this.#rows.requirementLine(id)));
+    if (requirements.length > maxRequirements) parts.push(remark(`and ${requirements.length - maxRequirements} more`));
+    const list = page.element("div", {});
+    const more = page.appendPortions(list, cases, (each) => this.#rows.caseRow(each));
+    return page.element("div", {}, ...parts, page.element("h3", {}, "Cases, the simplest first"), list, more);
   }
-
-  return (into) => {
-    const filters = report.causes.length > 1 ? [element("div", { class: "filters" }, search)] : [];
-    into.append(overview(), ...filters, place);
-    fill();
-  };
 }

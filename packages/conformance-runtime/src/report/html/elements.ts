@@ -1,75 +1,102 @@
-/** Builds elements of the page. All text is set as text, never as markup. */
-export interface PageElements {
-  readonly element: <Name extends keyof HTMLElementTagNameMap>(
-    name: Name,
-    attributes: Readonly<Record<string, string>>,
-    ...content: readonly (Node | string)[]
-  ) => HTMLElementTagNameMap[Name];
-  readonly badge: (status: string) => Element;
-  readonly formatTime: (milliseconds: number) => string;
-  /** Appends some of the items to a list, and returns a button for more. */
-  readonly appendPortions: <Item>(list: Element, items: readonly Item[], rowOf: (item: Item) => Element) => Element;
-  /** @param numbers How many of the last columns are numbers. */
-  readonly createTable: (
-    head: readonly string[],
-    numbers: number,
-  ) => { readonly whole: HTMLTableElement; readonly body: Element };
-  readonly createChoice: (label: string, values: readonly string[]) => HTMLSelectElement;
-  readonly createSearch: (placeholder: string) => HTMLInputElement;
+import type { groupByKey, pluralize } from "../format-text.js";
+
+/** Functions that the page has in common with other reports. */
+export interface SharedFunctions {
+  readonly groupByKey: typeof groupByKey;
+  readonly pluralize: typeof pluralize;
 }
 
-/** The script of the page is embedded as text, so a function of it can use only the browser and its arguments. */
-export function createPageElements(): PageElements {
-  const rowsAtOnce = 200;
+export interface Fold {
+  readonly class: string;
+  readonly summary: readonly (Node | string)[];
+  readonly details: () => Element;
+  readonly isOpen?: boolean | undefined;
+}
 
-  function element<Name extends keyof HTMLElementTagNameMap>(
+/** What the parts of the page are built with. Embedded as text: uses only the browser and its arguments. */
+export class PageElements {
+  readonly shared: SharedFunctions;
+
+  constructor(shared: SharedFunctions) {
+    this.shared = shared;
+  }
+
+  /** Creates an element. Its texts are never markup. */
+  element<Name extends keyof HTMLElementTagNameMap>(
     name: Name,
     attributes: Readonly<Record<string, string>>,
     ...content: readonly (Node | string)[]
   ): HTMLElementTagNameMap[Name] {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...content);
-    return made;
+    const created = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+    created.append(...content);
+    return created;
   }
 
-  const badge = (status: string) => element("span", { class: `status ${status}` }, status);
-  const formatTime = (milliseconds: number): string =>
-    milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  button(text: string, onClick: () => void, attributes: Readonly<Record<string, string>> = {}): HTMLButtonElement {
+    const created = this.element("button", { type: "button", ...attributes }, text);
+    created.addEventListener("click", onClick);
+    return created;
+  }
 
-  function appendPortions<Item>(list: Element, items: readonly Item[], rowOf: (item: Item) => Element): Element {
-    let shown = 0;
-    const more = element("button", { class: "more", type: "button" });
-    const show = () => {
-      list.append(...items.slice(shown, shown + rowsAtOnce).map(rowOf));
-      shown = Math.min(items.length, shown + rowsAtOnce);
-      more.textContent = `Show more: ${items.length - shown} remaining`;
-      more.hidden = shown === items.length;
+  badge(status: string): Element {
+    return this.element("span", { class: `status ${status}` }, status);
+  }
+
+  /** A text that matters less. */
+  quiet(text: string): Element {
+    return this.element("span", { class: "quiet" }, text);
+  }
+
+  formatTime(milliseconds: number): string {
+    return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  }
+
+  /** Creates a row that creates its details when it is opened. */
+  fold({ class: name, summary, details, isOpen = false }: Fold): HTMLDetailsElement {
+    const row = this.element("details", { class: name }, this.element("summary", {}, ...summary));
+    const fill = (): void => {
+      if (row.childElementCount === 1) row.append(details());
     };
-    more.addEventListener("click", show);
+    row.addEventListener("toggle", fill);
+    if (isOpen) fill();
+    row.open = isOpen;
+    return row;
+  }
+
+  /** Appends some of the items to a list, and returns a button for more. */
+  appendPortions<Item>(list: Element, items: readonly Item[], rowOf: (item: Item) => Element): Element {
+    const rowsAtOnce = 200;
+    let count = 0;
+    const show = (): void => {
+      list.append(...items.slice(count, count + rowsAtOnce).map(rowOf));
+      count = Math.min(items.length, count + rowsAtOnce);
+      more.textContent = `Show more: ${items.length - count} remaining`;
+      more.hidden = count === items.length;
+    };
+    const more = this.button("", show, { class: "more" });
     show();
     return more;
   }
 
-  function createTable(
-    head: readonly string[],
-    numbers: number,
-  ): { readonly whole: HTMLTableElement; readonly body: Element } {
-    const body = element("tbody", {});
+  /** @param numbers How many of the last columns are numbers. */
+  table(head: readonly string[], numbers: number, body: Element): HTMLTableElement {
     const names = head.map((each, index) =>
-      element("th", index >= head.length - numbers ? { class: "number", scope: "col" } : { scope: "col" }, each),
+      this.element("th", index >= head.length - numbers ? { class: "number", scope: "col" } : { scope: "col" }, each),
     );
-    return { whole: element("table", {}, element("thead", {}, element("tr", {}, ...names)), body), body };
+    return this.element("table", {}, this.element("thead", {}, this.element("tr", {}, ...names)), body);
   }
 
-  function createChoice(label: string, values: readonly string[]): HTMLSelectElement {
-    const options = values.map((each) => element("option", { value: each }, each));
-    return element("select", { "aria-label": label }, element("option", { value: "" }, label), ...options);
+  choice(label: string, values: readonly string[]): HTMLSelectElement {
+    const options = values.map((value) => this.element("option", { value }, value));
+    return this.element("select", { "aria-label": label }, this.element("option", { value: "" }, label), ...options);
   }
 
-  function createSearch(placeholder: string): HTMLInputElement {
-    return element("input", { type: "search", placeholder, "aria-label": "Text" });
+  search(placeholder: string): HTMLInputElement {
+    return this.element("input", { type: "search", placeholder, "aria-label": "Text" });
   }
 
-  return { element, badge, formatTime, appendPortions, createTable, createChoice, createSearch };
+  wordsOf(search: HTMLInputElement): readonly string[] {
+    return search.value.split(/\s+/).filter(Boolean);
+  }
 }

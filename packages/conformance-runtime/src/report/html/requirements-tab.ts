@@ -1,123 +1,117 @@
 import type { JsonReport, JsonRequirement } from "../json.js";
 import type { CaseRows } from "./case-rows.js";
-import type { PageElements } from "./elements.js";
+import type { Fold, PageElements } from "./elements.js";
 
 export interface RequirementActions {
-  readonly rows: Pick<CaseRows, "statedAt">;
+  readonly rows: CaseRows;
   /** Shows the cases of a requirement. */
   readonly showCasesOf: (id: string) => void;
 }
+
+type TopicFold = Pick<Fold, "isOpen">;
 
 /**
  * The requirements as a tree: documents, then topics, then requirements in the order of the document. Embedded as text: uses only the
  * browser and its arguments.
  */
-export function createRequirementsTab(
-  report: JsonReport,
-  page: PageElements,
-  { rows, showCasesOf }: RequirementActions,
-): (into: Element) => void {
-  const { element, badge, appendPortions, createTable, createChoice, createSearch } = page;
-  /** With more requirements topics are closed at first. */
-  const maxOpenRequirements = 100;
+export class RequirementsTab {
+  readonly #report: JsonReport;
+  readonly #page: PageElements;
+  readonly #actions: RequirementActions;
+  readonly #status: HTMLSelectElement;
+  readonly #search: HTMLInputElement;
+  readonly #counts: Element;
+  readonly #tree: Element;
 
-  function countStatuses(requirements: readonly JsonRequirement[]): string {
-    const used = new Map<string, number>();
-    for (const each of requirements) used.set(each.status, (used.get(each.status) ?? 0) + 1);
-    return [...used].map(([name, many]) => `${many} ${name}`).join(", ");
+  constructor(report: JsonReport, page: PageElements, actions: RequirementActions) {
+    this.#report = report;
+    this.#page = page;
+    this.#actions = actions;
+    const statuses = new Set(report.requirements.map(({ status }) => status));
+    this.#status = page.choice("All statuses", [...statuses].toSorted());
+    this.#search = page.search("Id, text or location of a requirement");
+    this.#counts = page.element("output", {});
+    this.#tree = page.element("div", { id: "requirements" });
+    this.#status.addEventListener("change", () => this.#fill());
+    this.#search.addEventListener("input", () => this.#fill());
   }
 
-  function group(
-    requirements: readonly JsonRequirement[],
-    keyOf: (each: JsonRequirement) => string,
-  ): ReadonlyMap<string, readonly JsonRequirement[]> {
-    const groups = new Map<string, JsonRequirement[]>();
-    for (const each of requirements) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each]);
-    return groups;
+  show(panel: Element): void {
+    panel.append(this.#page.element("div", { class: "filters" }, this.#search, this.#status, this.#counts), this.#tree);
+    this.#fill();
   }
 
-  function requirementRow(each: JsonRequirement): Element {
-    const see = element("button", { type: "button", class: "plain" }, each.id);
-    see.addEventListener("click", () => showCasesOf(each.id));
-    const says = element("td", {}, each.text);
-    if (each.reason !== undefined) says.append(element("br", {}), element("span", { class: "quiet" }, each.reason));
-    const places = element("span", { class: "quiet" }, each.locations.join(", "));
-    return element(
-      "tr",
-      {},
-      element("td", {}, badge(each.status)),
-      element("td", {}, each.cases.length === 0 ? element("code", {}, each.id) : see),
-      says,
-      element("td", { class: "where" }, rows.statedAt(each), element("br", {}), places),
-      element("td", { class: "number" }, String(each.cases.length)),
-    );
+  #fill(): void {
+    // With more requirements topics are closed at first.
+    const maxOpenRequirements = 100;
+    const words = this.#page.wordsOf(this.#search).map((each) => each.toLowerCase());
+    const matching = this.#report.requirements.filter(({ id, text, status, locations }) => {
+      const all = [id, text, ...locations].join(" ").toLowerCase();
+      return ["", status].includes(this.#status.value) && words.every((word) => all.includes(word));
+    });
+    this.#counts.textContent = this.#countStatuses(matching);
+    const fold = { isOpen: matching.length <= maxOpenRequirements };
+    const documents = [...this.#page.shared.groupByKey(matching, (each) => each.document)];
+    this.#tree.replaceChildren(...documents.map(([name, those]) => this.#document(name, those, fold)));
   }
 
-  /** A branch that renders its content when it is opened. */
-  function branch(
-    name: string,
-    requirements: readonly JsonRequirement[],
-    { isOpen, content }: { readonly isOpen: boolean; readonly content: () => readonly Node[] },
-  ): Element {
-    const isBroken = requirements.some(({ status }) => status === "failed");
-    const counts = element("span", { class: isBroken ? "failed" : "quiet" }, countStatuses(requirements));
-    const summary = element("summary", {}, element("span", {}, name), " ", counts);
-    const row = element("details", { class: "branch" }, summary);
-    const fill = () => {
-      if (row.childElementCount === 1) row.append(element("div", {}, ...content()));
-    };
-    row.addEventListener("toggle", fill);
-    if (isOpen) {
-      fill();
-      row.open = true;
-    }
-    return row;
+  /** @param fold Whether its topics are open. */
+  #document(name: string, requirements: readonly JsonRequirement[], fold: TopicFold): Element {
+    const page = this.#page;
+    const inOrder = requirements.toSorted((a, b) => a.line - b.line);
+    const topics = [...page.shared.groupByKey(inOrder, ({ id }) => id.split(".")[0] ?? id)];
+    return this.#branch(/^\d+$/.test(name) ? `Document ${name}` : name, requirements, {
+      isOpen: true,
+      details: () => page.element("div", {}, ...topics.map(([topic, those]) => this.#topic(topic, those, fold))),
+    });
   }
 
-  function topicBranch(name: string, requirements: readonly JsonRequirement[], isOpen: boolean): Element {
-    return branch(name, requirements, {
-      isOpen,
-      content: () => {
-        const { whole, body } = createTable(["Status", "Requirement", "Says", "Where", "Cases"], 1);
-        return [whole, appendPortions(body, requirements, requirementRow)];
+  #topic(name: string, requirements: readonly JsonRequirement[], fold: TopicFold): Element {
+    const page = this.#page;
+    return this.#branch(name, requirements, {
+      ...fold,
+      details: () => {
+        const body = page.element("tbody", {});
+        const table = page.table(["Status", "Requirement", "Says", "Where", "Cases"], 1, body);
+        const more = page.appendPortions(body, requirements, (each) => this.#row(each));
+        return page.element("div", {}, table, more);
       },
     });
   }
 
-  function documentBranch(name: string, requirements: readonly JsonRequirement[], isOpen: boolean): Element {
-    const topics = group(
-      requirements.toSorted((a, b) => a.line - b.line),
-      ({ id }) => id.split(".")[0] ?? id,
+  #branch(name: string, requirements: readonly JsonRequirement[], fold: TopicFold & Pick<Fold, "details">): Element {
+    const page = this.#page;
+    const isBroken = requirements.some(({ status }) => status === "failed");
+    const counts = page.element("span", { class: isBroken ? "failed" : "quiet" }, this.#countStatuses(requirements));
+    return page.fold({ class: "branch", summary: [page.element("span", {}, name), " ", counts], ...fold });
+  }
+
+  #row(requirement: JsonRequirement): Element {
+    const page = this.#page;
+    const { id, status, text, reason, locations, cases } = requirement;
+    const { rows, showCasesOf } = this.#actions;
+    const link =
+      cases.length === 0 ? page.element("code", {}, id) : page.button(id, () => showCasesOf(id), { class: "plain" });
+    const remark = reason === undefined ? [] : [page.element("br", {}), page.quiet(reason)];
+    return page.element(
+      "tr",
+      {},
+      page.element("td", {}, page.badge(status)),
+      page.element("td", {}, link),
+      page.element("td", {}, text, ...remark),
+      page.element(
+        "td",
+        { class: "where" },
+        rows.statedAt(requirement),
+        page.element("br", {}),
+        page.quiet(locations.join(", ")),
+      ),
+      page.element("td", { class: "number" }, String(cases.length)),
     );
-    return branch(/^\d+$/.test(name) ? `Document ${name}` : name, requirements, {
-      isOpen: true,
-      content: () => [...topics].map(([topic, those]) => topicBranch(topic, those, isOpen)),
-    });
   }
 
-  const statuses = [...new Set(report.requirements.map(({ status }) => status))].toSorted();
-  const chosen = createChoice("All statuses", statuses);
-  const search = createSearch("Id, text or location of a requirement");
-
-  const counts = element("output", {});
-  const place = element("div", { id: "requirements" });
-  chosen.addEventListener("change", fillTree);
-  search.addEventListener("input", fillTree);
-
-  function fillTree(): void {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const wanted = report.requirements.filter(({ id, text, status, locations }) => {
-      const all = [id, text, ...locations].join(" ").toLowerCase();
-      return (chosen.value === "" || status === chosen.value) && words.every((word) => all.includes(word));
-    });
-    counts.textContent = countStatuses(wanted);
-    const isOpen = wanted.length <= maxOpenRequirements;
-    const documents = group(wanted, (each) => each.document);
-    place.replaceChildren(...[...documents].map(([name, those]) => documentBranch(name, those, isOpen)));
+  #countStatuses(requirements: readonly JsonRequirement[]): string {
+    const counts = this.#page.shared.groupByKey(requirements, ({ status }) => status);
+    return [...counts].map(([name, { length }]) => `${length} ${name}`).join(", ");
   }
-
-  return (into) => {
-    into.append(element("div", { class: "filters" }, search, chosen, counts), place);
-    fillTree();
-  };
 }
