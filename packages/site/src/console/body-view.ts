@@ -1,6 +1,6 @@
 import type { ConsoleBody } from "./console-data.js";
 import { choices, element } from "./elements.js";
-import { createForm, type FormView } from "./form-view.js";
+import { FormView } from "./form-view.js";
 import { parseJson, readForm, writeForm } from "./form-values.js";
 import type { EnteredBody } from "./request.js";
 
@@ -17,23 +17,25 @@ export function createBodyView(bodies: readonly ConsoleBody[], changed: () => vo
   if (first === undefined) return undefined;
   const editors = bodies.map((content, index) => createEditor(content, `console-body-${index}`, changed));
   let current = editors[0];
-  const place = element("div", { children: current === undefined ? [] : [current.element] });
-  const select = element("select", {
-    attributes: { id: "console-media-type" },
-    children: bodies.map(({ mediaType }, index) =>
-      element("option", { text: mediaType, attributes: { value: String(index) } }),
-    ),
-  });
+  const place = element("div", {}, ...(current === undefined ? [] : [current.element]));
+  const select = element(
+    "select",
+    { id: "console-media-type" },
+    ...bodies.map(({ mediaType }, index) => element("option", { value: String(index) }, mediaType)),
+  );
   select.addEventListener("change", () => {
     current = editors[Number(select.value)] ?? current;
     place.replaceChildren(...(current === undefined ? [] : [current.element]));
     changed();
   });
-  const label = element("label", { text: "Media type", attributes: { for: select.id } });
+  const label = element("label", { for: select.id }, "Media type");
   return {
-    element: element("div", {
-      children: [...(bodies.length > 1 ? [element("div", { class: "input", children: [label, select] })] : []), place],
-    }),
+    element: element(
+      "div",
+      {},
+      ...(bodies.length > 1 ? [element("div", { class: "input" }, label, select)] : []),
+      place,
+    ),
     entered: () => current?.entered(),
   };
 }
@@ -48,12 +50,9 @@ function createEditor(content: ConsoleBody, prefix: string, changed: () => void)
 }
 
 function createFileEditor(content: ConsoleBody, prefix: string): BodyView {
-  const input = element("input", { attributes: { type: "file", id: `${prefix}-file` } });
+  const input = element("input", { type: "file", id: `${prefix}-file` });
   return {
-    element: element("div", {
-      class: "input",
-      children: [element("label", { text: content.mediaType, attributes: { for: input.id } }), input],
-    }),
+    element: element("div", { class: "input" }, element("label", { for: input.id }, content.mediaType), input),
     entered: () => {
       const file = input.files?.[0];
       return file === undefined && !content.isRequired
@@ -72,14 +71,19 @@ function createTextEditor(content: ConsoleBody, prefix: string): TextEditor {
   const { example, kind, mediaType } = content;
   const area = element("textarea", {
     class: "editor",
-    attributes: { id: `${prefix}-text`, rows: "10", spellcheck: "false", autocomplete: "off" },
+    id: `${prefix}-text`,
+    rows: "10",
+    spellcheck: "false",
+    autocomplete: "off",
   });
   area.value = typeof example === "string" && kind !== "json" ? example : JSON.stringify(example, undefined, 2);
   return {
-    element: element("div", {
-      class: "input wide",
-      children: [element("label", { class: "visually-hidden", text: mediaType, attributes: { for: area.id } }), area],
-    }),
+    element: element(
+      "div",
+      { class: "input wide" },
+      element("label", { class: "visually-hidden", for: area.id }, mediaType),
+      area,
+    ),
     read: () => area.value,
     write: (text) => void (area.value = text),
     entered: () =>
@@ -93,7 +97,7 @@ interface FormEditor extends BodyView {
 }
 
 function createFormEditor(content: ConsoleBody, fields: FormEditor["fields"], prefix: string): FormEditor {
-  const form = createForm(prefix, fields, writeForm(fields, content.example));
+  const form = new FormView(prefix, fields, writeForm(fields, content.example));
   return {
     element: form.element,
     form,
@@ -110,8 +114,8 @@ function createFormEditor(content: ConsoleBody, fields: FormEditor["fields"], pr
 /** A form and a text of the same value. */
 function withModes(formEditor: FormEditor, textEditor: TextEditor, changed: () => void): BodyView {
   const { form, fields } = formEditor;
-  const note = element("p", { class: "hint", attributes: { role: "status" } });
-  const place = element("div");
+  const note = element("p", { class: "hint", role: "status" });
+  const place = element("div", {});
   const modes = choices(
     "Body as",
     [
@@ -150,5 +154,5 @@ function withModes(formEditor: FormEditor, textEditor: TextEditor, changed: () =
 
   // An example that the form cannot show completely begins as a text.
   show(writeForm(fields, parseJson(textEditor.read()) ?? null) === undefined ? "json" : "form");
-  return { element: element("div", { children: [modes.element, note, place] }), entered: () => current.entered() };
+  return { element: element("div", {}, modes.element, note, place), entered: () => current.entered() };
 }

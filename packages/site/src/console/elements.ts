@@ -1,27 +1,18 @@
-/** What an element is created with. Texts are never HTML. */
-export interface ElementParts {
-  readonly class?: string;
-  readonly text?: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-  readonly children?: readonly (Node | undefined)[];
-}
-
-/** Creates an element of HTML. */
+/** Creates an element of HTML. Its texts are never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  { class: className, text, attributes = {}, children = [] }: ElementParts = {},
+  attributes: Readonly<Record<string, string>>,
+  ...content: readonly (Node | string | undefined)[]
 ): HTMLElementTagNameMap[Name] {
   const created = document.createElement(name);
-  if (className !== undefined) created.className = className;
-  if (text !== undefined) created.textContent = text;
   for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
-  created.append(...children.filter((each) => each !== undefined));
+  created.append(...content.filter((each) => each !== undefined));
   return created;
 }
 
 /** Creates a button that submits nothing. */
 export function button(text: string, clicked: () => void): HTMLButtonElement {
-  const created = element("button", { text, attributes: { type: "button" } });
+  const created = element("button", { type: "button" }, text);
   created.addEventListener("click", clicked);
   return created;
 }
@@ -34,17 +25,16 @@ export function choices<Value extends string>(
 ): { readonly element: HTMLElement; readonly choose: (value: Value) => void } {
   const name = `console-${label.toLowerCase().replaceAll(" ", "-")}`;
   const inputs = options.map(({ value, text }) => {
-    const input = element("input", { attributes: { type: "radio", name, id: `${name}-${value}` } });
+    const input = element("input", { type: "radio", name, id: `${name}-${value}` });
     input.addEventListener("change", () => chosen(value));
-    return { value, input, label: element("label", { text, attributes: { for: input.id } }) };
+    return { value, input, label: element("label", { for: input.id }, text) };
   });
-  const group = element("fieldset", {
-    class: "choices",
-    children: [
-      element("legend", { class: "visually-hidden", text: label }),
-      ...inputs.flatMap((each) => [each.input, each.label]),
-    ],
-  });
+  const group = element(
+    "fieldset",
+    { class: "choices" },
+    element("legend", { class: "visually-hidden" }, label),
+    ...inputs.flatMap((each) => [each.input, each.label]),
+  );
   return {
     element: group,
     choose: (value) => {

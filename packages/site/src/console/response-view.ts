@@ -17,14 +17,13 @@ const maxShownLength = 200_000;
 export function responseElements(response: ReadResponse, check: ResponseCheck): readonly HTMLElement[] {
   const { status, statusText, milliseconds, headers, bytes } = response;
   return [
-    element("p", {
-      class: "outcome",
-      children: [
-        element("span", { class: `status s${String(status).charAt(0)}`, text: `${status} ${statusText}`.trim() }),
-        element("span", { class: "text", text: `${Math.max(1, Math.round(milliseconds))} ms` }),
-        element("span", { class: "text", text: sizeText(bytes.length) }),
-      ],
-    }),
+    element(
+      "p",
+      { class: "outcome" },
+      element("span", { class: `status s${String(status).charAt(0)}` }, `${status} ${statusText}`.trim()),
+      element("span", { class: "text" }, `${Math.max(1, Math.round(milliseconds))} ms`),
+      element("span", { class: "text" }, sizeText(bytes.length)),
+    ),
     checkElement(check),
     ...(bytes.length === 0 ? [] : [bodyElement(response)]),
     headersElement(headers),
@@ -39,42 +38,39 @@ function checkElement({ issues, limitation }: ResponseCheck): HTMLElement {
       : issues.length === 1
         ? "Not as described:"
         : `Not as described, in ${issues.length} places:`;
-  return element("div", {
-    class: first !== undefined ? "check failed" : limitation === undefined ? "check passed" : "check",
-    children: [
-      element("p", { text: summary }),
-      ...(first === undefined ? [] : [element("ul", { children: issues.slice(0, 20).map(issueElement) })]),
-    ],
-  });
+  return element(
+    "div",
+    { class: first !== undefined ? "check failed" : limitation === undefined ? "check passed" : "check" },
+    element("p", {}, summary),
+    ...(first === undefined ? [] : [element("ul", {}, ...issues.slice(0, 20).map(issueElement))]),
+  );
 }
 
 function issueElement({ field, reason, code }: ValidationIssue): HTMLElement {
-  return element("li", {
-    children: [
-      ...(field === undefined ? [] : [element("code", { text: field }), document.createTextNode(" ")]),
-      document.createTextNode(`${reason} `),
-      element("span", { class: "badge", text: code }),
-    ],
-  });
+  return element(
+    "li",
+    {},
+    ...(field === undefined ? [] : [element("code", {}, field), " "]),
+    `${reason} `,
+    element("span", { class: "badge" }, code),
+  );
 }
 
 function headersElement(headers: ReadResponse["headers"]): HTMLElement {
-  return element("details", {
-    class: "headers",
-    children: [
-      element("summary", { text: `Headers (${headers.length})` }),
-      element("dl", {
-        class: "pairs",
-        children: headers.map(([name, value]) =>
-          element("div", { children: [element("dt", { text: name }), element("dd", { text: value })] }),
-        ),
-      }),
-    ],
-  });
+  return element(
+    "details",
+    { class: "headers" },
+    element("summary", {}, `Headers (${headers.length})`),
+    element(
+      "dl",
+      { class: "pairs" },
+      ...headers.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
+    ),
+  );
 }
 
 function bodyElement({ type = "", bytes, isCut }: ReadResponse): HTMLElement {
-  const code = element("code");
+  const code = element("code", {});
   if (isText(type, bytes)) {
     const text = new TextDecoder().decode(bytes);
     const tokens = /[/+]json\b/.test(type) && text.length <= maxShownLength ? formatJson(text) : undefined;
@@ -82,18 +78,17 @@ function bodyElement({ type = "", bytes, isCut }: ReadResponse): HTMLElement {
     else
       code.append(
         ...tokens.map(({ text: piece, kind }) =>
-          kind === undefined ? document.createTextNode(piece) : element("span", { class: `s-${kind}`, text: piece }),
+          kind === undefined ? piece : element("span", { class: `s-${kind}` }, piece),
         ),
       );
     if (isCut || text.length > maxShownLength) code.append("\n…");
   } else code.textContent = `${sizeText(bytes.length)} of ${type || "an unknown type"}`;
-  return element("div", {
-    class: "sample",
-    children: [
-      element("p", { class: "sample-label", text: type === "" ? "Body" : type }),
-      element("pre", { attributes: { tabindex: "0" }, children: [code] }),
-    ],
-  });
+  return element(
+    "div",
+    { class: "sample" },
+    element("p", { class: "sample-label" }, type === "" ? "Body" : type),
+    element("pre", { tabindex: "0" }, code),
+  );
 }
 
 function isText(type: string, bytes: Uint8Array): boolean {

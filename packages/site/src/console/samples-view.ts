@@ -11,7 +11,7 @@ export interface SamplesView {
 /** Creates the code of a request. Credentials are variables in it. */
 export function createSamplesView({ client, name, hasResult }: ConsoleOperation): SamplesView {
   const context = { client: client === undefined ? undefined : { package: client, name }, hasResult };
-  const code = element("code");
+  const code = element("code", {});
   let language = "curl";
   let current: ExampleRequest | undefined;
   const render = (): void => {
@@ -28,16 +28,12 @@ export function createSamplesView({ client, name, hasResult }: ConsoleOperation)
   );
   languages.choose(language);
   return {
-    element: element("div", {
-      class: "request-code",
-      children: [
-        languages.element,
-        element("div", {
-          class: "sample",
-          children: [element("pre", { attributes: { tabindex: "0" }, children: [code] })],
-        }),
-      ],
-    }),
+    element: element(
+      "div",
+      { class: "request-code" },
+      languages.element,
+      element("div", { class: "sample" }, element("pre", { tabindex: "0" }, code)),
+    ),
     show: (request) => {
       current = request;
       render();

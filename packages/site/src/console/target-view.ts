@@ -32,48 +32,36 @@ const unstored = "This browser stores nothing for the page, so the state lasts a
 export function createTargetView(operation: ConsoleOperation, { changed, reset }: TargetEvents): TargetView {
   const { servers, credentials, mock } = operation;
   let isMock = mock !== undefined;
-  const address = element("input", {
-    attributes: {
-      type: "url",
-      id: "console-address",
-      list: "console-servers",
-      autocomplete: "off",
-      spellcheck: "false",
-    },
-  });
+  const plain = { autocomplete: "off", spellcheck: "false" };
+  const address = element("input", { type: "url", id: "console-address", list: "console-servers", ...plain });
   address.value = servers[0] ?? "";
   const inputs = credentials.map(({ variable, name }, index) => ({
     label: labels[variable] ?? name,
-    input: element("input", {
-      attributes: { type: "password", id: `console-credential-${index}`, autocomplete: "off", spellcheck: "false" },
-    }),
+    input: element("input", { type: "password", id: `console-credential-${index}`, ...plain }),
   }));
   const forget = (): void => inputs.forEach(({ input }) => void (input.value = ""));
   // Browsers keep pages, with what was typed, for the way back.
   addEventListener("pagehide", forget);
 
-  const state = element("p", { class: "hint", text: stored });
+  const state = element("p", { class: "hint" }, stored);
   const resetButton = button("Reset", () => {
     reset();
     state.textContent = "The mock has its initial state again.";
   });
-  const mockPart = element("div", { class: "mock-state", children: [state, resetButton] });
-  const serverPart = element("div", {
-    class: "inputs",
-    children: [
-      inputElement("Address", address),
-      ...inputs.map(({ label, input }) => inputElement(label, input)),
-      element("datalist", {
-        attributes: { id: "console-servers" },
-        children: servers.map((value) => element("option", { attributes: { value } })),
-      }),
-      element("p", {
-        class: "hint wide",
-        text: "The server has to allow requests from this page (CORS), over HTTPS or on this machine. What you type here is kept nowhere.",
-      }),
-    ],
-  });
-  const place = element("div");
+  const mockPart = element("div", { class: "mock-state" }, state, resetButton);
+  const serverPart = element(
+    "div",
+    { class: "inputs" },
+    inputElement("Address", address),
+    ...inputs.map(({ label, input }) => inputElement(label, input)),
+    element("datalist", { id: "console-servers" }, ...servers.map((value) => element("option", { value }))),
+    element(
+      "p",
+      { class: "hint wide" },
+      "The server has to allow requests from this page (CORS), over HTTPS or on this machine. What you type here is kept nowhere.",
+    ),
+  );
+  const place = element("div", {});
   const show = (): void => place.replaceChildren(isMock ? mockPart : serverPart);
   const targets = choices(
     "Send to",
@@ -91,7 +79,7 @@ export function createTargetView(operation: ConsoleOperation, { changed, reset }
   targets.choose("mock");
   show();
   return {
-    element: element("div", { class: "target", children: [mock === undefined ? undefined : targets.element, place] }),
+    element: element("div", { class: "target" }, mock === undefined ? undefined : targets.element, place),
     isMock: () => isMock,
     address: () => address.value.trim().replace(/\/+$/, ""),
     credentials: () => inputs.map(({ input }) => input.value.trim()),
@@ -100,8 +88,5 @@ export function createTargetView(operation: ConsoleOperation, { changed, reset }
 }
 
 function inputElement(label: string, input: HTMLInputElement): HTMLElement {
-  return element("div", {
-    class: "input",
-    children: [element("label", { text: label, attributes: { for: input.id } }), input],
-  });
+  return element("div", { class: "input" }, element("label", { for: input.id }, label), input);
 }
