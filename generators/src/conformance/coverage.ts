@@ -6,65 +6,72 @@ import { casesByRequirement } from "./suite-outline.js";
 
 /** Reports requirements with neither a case nor a reason, and reasons for tested requirements. */
 export function coverageDiagnostics(context: ConformanceContext, cases: readonly Case[]): readonly Diagnostic[] {
-  const checks = casesByRequirement(cases);
-  const { api, settings, options } = context;
-  const { untested } = settings;
-  const known = new Set(cases.map(({ id }) => id));
-  const near = new Map<string, (readonly string[])[]>();
-  for (const id of known) {
-    const parts = id.split("/");
-    const place = parts.slice(0, 2).join("/");
-    const beside = near.get(place);
-    if (beside === undefined) near.set(place, [parts]);
-    else beside.push(parts);
-  }
-  const isThere = (id: string): boolean => {
-    if (!id.includes("*")) return known.has(id);
-    const place = id.split("/").slice(0, 2).join("/");
-    const among = place.includes("*") ? [...near.values()].flat() : (near.get(place) ?? []);
-    return among.some(matchesCaseId(id));
-  };
-  const gone = Object.entries(settings.also).flatMap(([requirement, named]) =>
-    named.flatMap((id) => (isThere(id) ? [] : [{ requirement, id }])),
+  return [...unknownCases(context, cases), ...exemptionDiagnostics(context, casesByRequirement(cases))];
+}
+
+/** Ids of the settings that no case has. */
+function unknownCases({ api, settings, options }: ConformanceContext, cases: readonly Case[]): readonly Diagnostic[] {
+  const isKnown = createCaseIndex(cases);
+  return Object.entries(settings.also).flatMap(([requirement, ids]) =>
+    ids
+      .filter((id) => !isKnown(id))
+      .map((id) => ({
+        code: "conformance/unknown",
+        severity: "error",
+        origin: options.locate(api.origin),
+        message: `The settings assign "${requirement}" to the unknown case "${id}".`,
+        fix: "Use a known id; the suite's command `list` prints them.",
+      })),
   );
-  const dangling = gone.map(({ requirement, id }): Diagnostic => ({
-    code: "conformance/unknown",
-    severity: "error",
-    origin: options.locate(api.origin),
-    message: `The settings assign "${requirement}" to the unknown case "${id}".`,
-    fix: "Use a known id; the suite's command `list` prints them.",
-  }));
-  if (untested === undefined) return dangling;
-  return [
-    ...dangling,
-    ...api.requirements.flatMap((requirement): Diagnostic[] => {
-      const { id, statedAt } = requirement;
-      const reason = untested[id];
-      if ((reason === undefined) === checks.has(id)) return [];
-      const settling = api.assumptions.find((each) => each.settles === id);
-      const stated = statedAt[0] ?? settling?.origin;
-      // A requirement without a statement is reported elsewhere.
-      if (stated === undefined) return [];
-      const origin = options.locate(stated);
-      if (reason === undefined)
-        return [
-          {
-            code: "conformance/untested",
-            severity: "error",
-            origin,
-            message: `No case of the suite tests "${id}".`,
-            fix: `Add a workflow that tests it, or untested: {${id}: REASON} to the settings of the suite.`,
-          },
-        ];
+}
+
+/** Finds ids, which may have asterisks, among those of the same operation. */
+function createCaseIndex(cases: readonly Case[]): (id: string) => boolean {
+  const operationOf = (id: string): string => id.split("/").slice(0, 2).join("/");
+  const ids = new Set(cases.map(({ id }) => id));
+  const byOperation = new Map<string, (readonly string[])[]>();
+  for (const id of ids) {
+    const parts = id.split("/");
+    const ofOperation = byOperation.get(operationOf(id));
+    if (ofOperation === undefined) byOperation.set(operationOf(id), [parts]);
+    else ofOperation.push(parts);
+  }
+  return (id) => {
+    if (!id.includes("*")) return ids.has(id);
+    const operation = operationOf(id);
+    const candidates = operation.includes("*") ? [...byOperation.values()].flat() : (byOperation.get(operation) ?? []);
+    return candidates.some(matchesCaseId(id));
+  };
+}
+
+function exemptionDiagnostics(
+  { api, settings: { untested }, options }: ConformanceContext,
+  checks: ReturnType<typeof casesByRequirement>,
+): readonly Diagnostic[] {
+  if (untested === undefined) return [];
+  return api.requirements.flatMap(({ id, statedAt }): readonly Diagnostic[] => {
+    const hasNoReason = untested[id] === undefined;
+    const settling = api.assumptions.find((each) => each.settles === id);
+    const stated = statedAt[0] ?? settling?.origin;
+    // A requirement without a statement is reported elsewhere.
+    if (hasNoReason === checks.has(id) || stated === undefined) return [];
+    const location = { severity: "error", origin: options.locate(stated) } as const;
+    if (hasNoReason)
       return [
         {
-          code: "conformance/unused-exemption",
-          severity: "error",
-          origin,
-          message: `The settings list "${id}" as untested, but ${checks.get(id)?.[0] ?? ""} tests it.`,
-          fix: "Remove the reason.",
+          ...location,
+          code: "conformance/untested",
+          message: `No case of the suite tests "${id}".`,
+          fix: `Add a workflow that tests it, or untested: {${id}: REASON} to the settings of the suite.`,
         },
       ];
-    }),
-  ];
+    return [
+      {
+        ...location,
+        code: "conformance/unused-exemption",
+        message: `The settings list "${id}" as untested, but ${checks.get(id)?.[0] ?? ""} tests it.`,
+        fix: "Remove the reason.",
+      },
+    ];
+  });
 }

@@ -1,4 +1,4 @@
-import { checkSteps, type KnownNames } from "./check-steps.js";
+import { checkSteps, type StepCheck } from "./check-steps.js";
 import path from "node:path";
 import { errorsOf } from "./cases/errors.js";
 import { emptySettings, type ConformanceSettings } from "./context/settings.js";
@@ -12,89 +12,88 @@ import { findNearest, formatPointer, type SourceFile, readSource } from "@plumbl
  */
 export async function readConformanceSettings(file: string, api: Api): Promise<ConformanceSettings> {
   const source = await readSource(file, path.dirname(file));
-  const diagnostics: Diagnostic[] = [];
-  const settings = settingsOf(source, api, diagnostics);
+  const settings = recordOf(source.value);
+  const diagnostics = checkSettings(settings, source, api);
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
-  return settings;
+  // This checks what people get wrong. The runtime checks steps when it runs them.
+  return {
+    ...emptySettings,
+    ...settings,
+    actors: fixturesOf(settings["actors"]),
+    clock: settings["clock"] === undefined ? undefined : fixturesOf(settings["clock"]),
+    fixtures: fixturesOf(settings["fixtures"]),
+  } as unknown as ConformanceSettings;
 }
 
-function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): ConformanceSettings {
-  const report = (tokens: readonly string[], message: string, fix: string): void => {
+function fixturesOf(fixtures: unknown): Settings {
+  const complete = ([name, each]: Entry): Entry => [
+    name,
+    { requires: [], steps: [], ...recordOf(each), ...ownObjects(name, each) },
+  ];
+  return Object.fromEntries(entriesOf(fixtures).map(complete));
+}
+
+function checkSettings(settings: Settings, source: SourceFile, api: Api): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const report: StepCheck["report"] = (tokens, message, fix) => {
     const { line, column } = source.locate(tokens);
     const origin = { file: source.name, pointer: formatPointer(tokens), line, column };
     diagnostics.push({ code: "conformance/unknown", severity: "error", origin, message, fix });
   };
-  const known = (given: unknown, at: readonly string[], names: readonly string[], what: string): void => {
-    for (const name of Object.keys(isJsonObject(given) ? given : {}))
-      if (!names.includes(name)) report([...at, name], `Unknown ${what} "${name}".`, fixOf(name, names));
+  const expectNames = (value: unknown, at: readonly string[], names: readonly string[], noun: string): void => {
+    for (const [name] of entriesOf(value))
+      if (!names.includes(name)) report([...at, name], `Unknown ${noun} "${name}".`, fixOf(name, names));
   };
-  const value = isJsonObject(source.value) ? source.value : {};
-  known(value, [], settingsKeys, "key of the settings of a suite");
-  known(value["actors"], ["actors"], ["user", "token"], "fixture for a caller");
-  known(value["clock"], ["clock"], ["now", "advance", "settle", "hold"], "control of the clock");
+  expectNames(settings, [], settingsKeys, "key of the settings of a suite");
+  expectNames(settings["actors"], ["actors"], ["user", "token"], "fixture for a caller");
+  expectNames(settings["clock"], ["clock"], ["now", "advance", "settle", "hold"], "control of the clock");
   const all = [...api.operations, ...api.operationsWithoutPath];
   const operations = all.map(({ name }) => name);
-  known(value["operations"], ["operations"], operations, "operation");
-  for (const [name, each] of Object.entries(recordOf(value["operations"])))
-    known(each, ["operations", name], fittingKeys, "key of an accepted request");
-  known(value["filters"], ["filters"], operations, "operation");
-  for (const [name, each] of Object.entries(recordOf(value["filters"])))
-    known(each, ["filters", name], filterKeys, "key of filter items");
-  known(value["errors"], ["errors"], operations, "operation");
+  expectNames(settings["operations"], ["operations"], operations, "operation");
+  for (const [name, each] of entriesOf(settings["operations"]))
+    expectNames(each, ["operations", name], acceptedKeys, "key of an accepted request");
+  expectNames(settings["filters"], ["filters"], operations, "operation");
+  for (const [name, each] of entriesOf(settings["filters"]))
+    expectNames(each, ["filters", name], filterKeys, "key of filter items");
+  expectNames(settings["errors"], ["errors"], operations, "operation");
   for (const operation of all)
-    for (const [id, each] of Object.entries(recordOf(recordOf(value["errors"])[operation.name]))) {
+    for (const [id, each] of entriesOf(recordOf(settings["errors"])[operation.name])) {
       const at = ["errors", operation.name];
-      known(
-        { [id]: each },
-        at,
-        errorsOf(api, operation).map((error) => error.id),
-        `error of ${operation.name}`,
-      );
-      known(each, [...at, id], failingKeys, "key of a failing request");
+      const ids = errorsOf(api, operation).map((error) => error.id);
+      expectNames({ [id]: each }, at, ids, `error of ${operation.name}`);
+      expectNames(each, [...at, id], failingKeys, "key of a failing request");
     }
   const requirements = api.requirements.map(({ id }) => id);
-  for (const key of ["also", "untested"]) known(value[key], [key], requirements, "requirement");
-  known(value["callers"], ["callers"], subjects, "subject of the requirements of security schemes");
+  for (const key of ["also", "untested"]) expectNames(settings[key], [key], requirements, "requirement");
+  expectNames(settings["callers"], ["callers"], subjects, "subject of the requirements of security schemes");
   for (const key of ["callers", "also"])
-    for (const [name, each] of Object.entries(recordOf(value[key])))
+    for (const [name, each] of entriesOf(settings[key]))
       if (!Array.isArray(each)) report([key, name], `"${name}" is not a list.`, `Write [${String(each)}].`);
-  for (const [subject, ids] of Object.entries(recordOf(value["callers"])))
+  for (const [subject, ids] of entriesOf(settings["callers"]))
     for (const [at, id] of (Array.isArray(ids) ? ids.map(String) : []).entries())
       if (!requirements.includes(id))
         report(["callers", subject, String(at)], `Unknown requirement "${id}".`, fixOf(id, requirements));
-  const names: KnownNames = {
+  const context: StepCheck = {
+    report,
     operations,
     needBody: all.flatMap(({ name, requestBody }) => (requestBody?.required === true ? [name] : [])),
     fixtures: [
       ...inferResources(api).api.resources.map(({ name }) => name),
-      ...Object.keys(recordOf(value["fixtures"])),
+      ...Object.keys(recordOf(settings["fixtures"])),
     ],
     fixOf,
   };
   for (const group of ["fixtures", "actors", "clock"])
-    for (const [name, each] of Object.entries(recordOf(value[group]))) {
-      known(each, [group, name], fixtureKeys, "key of a fixture");
-      checkSteps(recordOf(each)["steps"], [group, name, "steps"], report, names);
+    for (const [name, each] of entriesOf(settings[group])) {
+      expectNames(each, [group, name], fixtureKeys, "key of a fixture");
+      checkSteps(recordOf(each)["steps"], [group, name, "steps"], context);
     }
-  for (const [name, each] of Object.entries(recordOf(value["operations"])))
-    checkSteps(recordOf(each)["before"], ["operations", name, "before"], report, names);
-  for (const [name, errors] of Object.entries(recordOf(value["errors"])))
-    for (const [id, each] of Object.entries(recordOf(errors)))
-      checkSteps(recordOf(each)["before"], ["errors", name, id, "before"], report, names);
-  const fixtures = (given: unknown): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(recordOf(given)).map(
-        ([name, each]) => [name, { requires: [], steps: [], ...recordOf(each), ...ownObjects(name, each) }] as const,
-      ),
-    );
-  // This checks what people get wrong. The runtime checks steps when it runs them.
-  return {
-    ...emptySettings,
-    ...value,
-    actors: fixtures(value["actors"]),
-    clock: value["clock"] === undefined ? undefined : fixtures(value["clock"]),
-    fixtures: fixtures(value["fixtures"]),
-  } as unknown as ConformanceSettings;
+  for (const [name, each] of entriesOf(settings["operations"]))
+    checkSteps(recordOf(each)["before"], ["operations", name, "before"], context);
+  for (const [name, errors] of entriesOf(settings["errors"]))
+    for (const [id, each] of entriesOf(errors))
+      checkSteps(recordOf(each)["before"], ["errors", name, id, "before"], context);
+  return diagnostics;
 }
 
 /** The steps of a fixture such as `Task@done`. The task that it makes is one of its own, since it changes it. */
@@ -112,7 +111,7 @@ const fixtureKeys = "requires steps outputs".split(" ");
 const subjects = "token anonymous scopes grants".split(" ");
 const filterKeys = "lesser greater differ later distinct present identifyingField".split(" ");
 const failingKeys = "before fails alternatives passes field".split(" ");
-const fittingKeys = "path query headers body before with beside others fixed by requires exclusive".split(" ");
+const acceptedKeys = "path query headers body before with beside others fixed by requires exclusive".split(" ");
 
 function fixOf(name: string, names: readonly string[]): string {
   const close = findNearest(name, names);
@@ -120,6 +119,13 @@ function fixOf(name: string, names: readonly string[]): string {
   return close === undefined ? `Known: ${names.slice(0, 12).join(", ")}.` : `Did you mean ${close}?`;
 }
 
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+type Settings = Readonly<Record<string, unknown>>;
+type Entry = readonly [name: string, value: unknown];
+
+function recordOf(value: unknown): Settings {
   return isJsonObject(value) ? value : {};
+}
+
+function entriesOf(value: unknown): readonly Entry[] {
+  return Object.entries(recordOf(value));
 }

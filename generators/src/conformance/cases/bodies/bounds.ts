@@ -8,6 +8,7 @@ import {
   strictestBound,
   bounds,
   type BoundKeyword,
+  type Schema,
 } from "@plumbline/kit/model";
 import { toErrorField, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { isPlainObject, isTemplateList, compressText } from "../../values/partial-evaluation.js";
@@ -134,59 +135,45 @@ function lengthCases(context: BodyCaseContext, field: BodyField, place: FieldMut
     firstFitting(textsOfLength(length, { salt: textSalt(`${context.operation.name} ${name}`), like }), (text) =>
       violatesOnly(context, place.replaceWith(text), limitNames("characters")),
     ) ?? "a".repeat(length);
-  const found: Case[] = [];
+  const accepted = (text: string | undefined, id: string, says: string): readonly Case[] =>
+    text === undefined ? [] : put.accepted(compressText(text), id, says);
+  const rejected = (text: string, id: string, says: string): readonly Case[] =>
+    put.rejected(compressText(text), id, says);
   // The linter reports larger bounds, which are not tested.
-  if (least > 0 && least <= maxTestedLength) {
-    const shortest = fitting(least, "shortest");
-    if (shortest !== undefined)
-      found.push(
-        ...put.accepted(
-          compressText(shortest),
-          `length-${least}`,
-          `the shortest, ${countOf(least, "character")}, is accepted`,
-        ),
-      );
-    found.push(
-      ...put.rejected(
-        compressText(unfitting(least - 1)),
-        `shorter-than-${least}`,
-        `fewer than ${manyOf(least, "character")} rejected`,
-      ),
-    );
-    if (least > 1) found.push(...put.rejected("", "empty", "an empty string is rejected"));
-  }
-  if (most !== undefined && most > 0 && most <= maxTestedLength) {
-    const longest = fitting(most, "longest");
-    if (longest !== undefined)
-      found.push(
-        ...put.accepted(
-          compressText(longest),
-          `length-${most}`,
-          `the longest, ${countOf(most, "character")}, is accepted`,
-        ),
-      );
-    found.push(
-      ...put.rejected(
-        compressText(unfitting(most + 1)),
-        `longer-than-${most}`,
-        `more than ${manyOf(most, "character")} rejected`,
-      ),
-    );
-    if (4 * most <= maxTestedLength && violatesOnly(context, place.replaceWith(astralText(most)), []))
-      found.push(
-        ...put.accepted(
-          compressText(astralText(most)),
-          `length-${most}-astral`,
-          `${countOf(most, "character")} of several bytes each ${most === 1 ? "is" : "are"} accepted`,
-        ),
-        ...put.rejected(
-          compressText(astralText(most + 1)),
-          `longer-than-${most}-astral`,
-          `more than ${countOf(most, "character")} of several bytes each ${most === 1 ? "is" : "are"} rejected`,
-        ),
-      );
-  }
-  return found;
+  const shortest =
+    least === 0 || least > maxTestedLength
+      ? []
+      : [
+          ...accepted(
+            fitting(least, "shortest"),
+            `length-${least}`,
+            `the shortest, ${countOf(least, "character")}, is accepted`,
+          ),
+          ...rejected(
+            unfitting(least - 1),
+            `shorter-than-${least}`,
+            `fewer than ${manyOf(least, "character")} rejected`,
+          ),
+          ...(least > 1 ? put.rejected("", "empty", "an empty string is rejected") : []),
+        ];
+  if (most === undefined || most === 0 || most > maxTestedLength) return shortest;
+  const isAstralTested = 4 * most <= maxTestedLength && violatesOnly(context, place.replaceWith(astralText(most)), []);
+  const wide = `of several bytes each ${most === 1 ? "is" : "are"}`;
+  return [
+    ...shortest,
+    ...accepted(fitting(most, "longest"), `length-${most}`, `the longest, ${countOf(most, "character")}, is accepted`),
+    ...rejected(unfitting(most + 1), `longer-than-${most}`, `more than ${manyOf(most, "character")} rejected`),
+    ...(isAstralTested
+      ? [
+          ...accepted(astralText(most), `length-${most}-astral`, `${countOf(most, "character")} ${wide} accepted`),
+          ...rejected(
+            astralText(most + 1),
+            `longer-than-${most}-astral`,
+            `more than ${countOf(most, "character")} ${wide} rejected`,
+          ),
+        ]
+      : []),
+  ];
 }
 
 function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {
@@ -206,9 +193,9 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
       .map((sample) => Array.from({ length: Math.min(count, 2000) }, (_each, index) => numbered(sample, index))),
   ];
   const { validValues } = place;
-  const given = validValues !== null && isTemplateList(validValues) ? [validValues] : [];
+  const valid = validValues !== null && isTemplateList(validValues) ? [validValues] : [];
   const fitting = (count: number): Template | undefined =>
-    [...given.filter((each) => each.length === count), ...lists(count)].find((list) =>
+    [...valid.filter((each) => each.length === count), ...lists(count)].find((list) =>
       violatesOnly(around, place.replaceWith(list), []),
     );
   const unfitting = (count: number): Template =>
@@ -217,44 +204,46 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
     [];
   const isTested = (count: number): boolean =>
     count <= maxTestedItems && samples.every((each) => count * JSON.stringify(each).length <= maxTestedLength);
-  const found: Case[] = [];
+  const cases: Case[] = [];
   if (least > 0 && isTested(least)) {
     const fewest = fitting(least);
     if (fewest !== undefined)
-      found.push(...put.accepted(fewest, `items-${least}`, `the minimum, ${least}, is accepted`));
-    found.push(...put.rejected(unfitting(least - 1), `fewer-than-${least}`, `fewer than ${least} are rejected`));
+      cases.push(...put.accepted(fewest, `items-${least}`, `the minimum, ${least}, is accepted`));
+    cases.push(...put.rejected(unfitting(least - 1), `fewer-than-${least}`, `fewer than ${least} are rejected`));
   }
   if (most !== undefined && isTested(most)) {
-    const all = fitting(most);
-    if (all !== undefined) found.push(...put.accepted(all, `items-${most}`, `the maximum, ${most}, is accepted`));
-    found.push(...put.rejected(unfitting(most + 1), `more-than-${most}`, `more than ${most} are rejected`));
+    const longest = fitting(most);
+    if (longest !== undefined)
+      cases.push(...put.accepted(longest, `items-${most}`, `the maximum, ${most}, is accepted`));
+    cases.push(...put.rejected(unfitting(most + 1), `more-than-${most}`, `more than ${most} are rejected`));
   }
   if (field.layers.some(({ uniqueItems }) => uniqueItems)) {
     const [sample = "text"] = samples;
     const twice: Template = [sample, sample];
     if (violatesOnly(around, place.replaceWith(twice), ["uniqueItems"]))
-      found.push(...put.rejected(twice, "twice-the-same", "the same item twice is rejected"));
+      cases.push(...put.rejected(twice, "twice-the-same", "the same item twice is rejected"));
   }
-  for (const part of field.layers) {
-    const { most: mostMatches } = sizeLimits("matches", [part]);
-    if (part.contains === undefined || mostMatches === undefined) continue;
-    const count = mostMatches + 1;
-    if (count > maxTestedItems) continue;
-    const repeated = schemaSamples(context, [...items.slice(0, 1), part.contains]).map((sample): Template =>
-      Array.from({ length: count }, () => sample),
-    );
-    const tooMany = repeated.find((list) => violatesOnly(around, place.replaceWith(list), ["contains"]));
-    if (tooMany !== undefined)
-      found.push(
-        ...put.rejected(
-          tooMany,
-          `more-than-${mostMatches}-of-a-kind`,
-          `more than ${manyOf(mostMatches, "matching item")} rejected`,
-          requirementIds(part.sources),
-        ),
-      );
-  }
-  return found;
+  return [...cases, ...field.layers.flatMap((part) => matchCases(around, { part, items, place, put }))];
+}
+
+interface ItemMatches {
+  /** The part of the field's schema with `contains`. */
+  readonly part: Schema;
+  readonly items: readonly Schema[];
+  readonly place: FieldMutator;
+  readonly put: BoundedValues;
+}
+
+/** One item more than may match `contains`. */
+function matchCases(around: BodyCaseContext, { part, items, place, put }: ItemMatches): readonly Case[] {
+  const { most } = sizeLimits("matches", [part]);
+  if (part.contains === undefined || most === undefined || most >= maxTestedItems) return [];
+  const samples = schemaSamples(around.context, [...items.slice(0, 1), part.contains]);
+  const repeated = samples.map((sample): Template => Array.from({ length: most + 1 }, () => sample));
+  const tooMany = repeated.find((list) => violatesOnly(around, place.replaceWith(list), ["contains"]));
+  if (tooMany === undefined) return [];
+  const says = `more than ${manyOf(most, "matching item")} rejected`;
+  return put.rejected(tooMany, `more-than-${most}-of-a-kind`, says, requirementIds(part.sources));
 }
 
 /** A count with its verb: `1 field is`, `2 fields are`. */

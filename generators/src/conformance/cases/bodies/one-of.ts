@@ -23,14 +23,18 @@ export function oneOfCases(
   depth = 0,
 ): readonly Case[] {
   const { context } = around;
+  const fieldsOfBranches = new Set(
+    branches
+      .flatMap((branch) => unconditionalLayers(context, branch))
+      .flatMap(({ properties = [] }) => properties.map(({ name }) => name)),
+  );
   return branches.slice(0, 16).flatMap((branch, index) => {
     const form = bodyWithBranch(around, bodyObject, [branch]);
     if (form === undefined) return [];
-    const standing = prepareAcceptable(around, form);
     const title = branch.title ?? branch.ref ?? `form-${index + 1}`;
     const always = unconditionalLayers(context, branch);
-    const own = requirementIds([...always, part].flatMap(({ sources = [] }) => sources));
-    const requirements = own.length === 0 ? bodyObject.requirements : own;
+    const stated = requirementIds([...always, part].flatMap(({ sources = [] }) => sources));
+    const requirements = stated.length === 0 ? bodyObject.requirements : stated;
     const about = (what: string, says: string) =>
       ({
         kind: "conditions",
@@ -38,53 +42,50 @@ export function oneOfCases(
         title: `${title}: ${says}`,
         requirements,
       }) as const;
-    const value = valueAt(form, bodyObject.pointer);
-    const fields = isPlainObject(value) ? Object.keys(value) : [];
-    const required = new Set(
-      always.flatMap((each) => [
-        ...(each.required ?? []),
-        ...(each.properties ?? []).filter((one) => one.required).map(({ name }) => name),
-      ]),
-    );
-    const others = new Map(
-      branches.flatMap((other) =>
-        unconditionalLayers(context, other).flatMap(({ properties = [] }) =>
-          properties.map((each) => [each.name, each.schema] as const),
-        ),
-      ),
-    );
     const nested = depth > 1 ? [] : always.flatMap((each) => each.oneOf ?? []);
+    const inBranch = { ...bodyObject, schema: intersectSchemas([bodyObject.schema, branch]), body: form };
     return [
-      ...(standing !== undefined
-        ? [
-            createAcceptedCase(around, about("accepted", "this branch is accepted"), [
-              ...standing.setupSteps,
-              ...sendAndRead(around, standing.body, undefined),
-            ]),
-          ]
-        : []),
-      ...fields
-        .filter((name) => required.has(name))
-        .flatMap((name) =>
-          rejectedCases(
-            around,
-            withValue(form, [...bodyObject.pointer, name], undefined),
-            about(`without-${name}`, `without ${name} it is rejected`),
-          ),
-        ),
+      ...acceptedBranchCases(around, form, about),
+      ...missingFieldCases(around, bodyObject, { form, about, always }),
       ...refinedCases(around, bodyObject, { form, title, always, requirements }),
-      ...[...others].flatMap(([name]) => otherFieldCases(around, bodyObject, { form, name, about })),
-      ...(nested.length === 0
-        ? []
-        : oneOfCases(
-            around,
-            { ...bodyObject, schema: intersectSchemas([bodyObject.schema, branch]), body: form },
-            branch,
-            nested,
-            depth + 1,
-          )),
+      ...[...fieldsOfBranches].flatMap((name) => otherFieldCases(around, bodyObject, { form, name, about })),
+      ...(nested.length === 0 ? [] : oneOfCases(around, inBranch, branch, nested, depth + 1)),
     ];
   });
+}
+
+function acceptedBranchCases(around: BodyCaseContext, form: Template, about: BranchField["about"]): readonly Case[] {
+  const standing = prepareAcceptable(around, form);
+  if (standing === undefined) return [];
+  const steps = [...standing.setupSteps, ...sendAndRead(around, standing.body, undefined)];
+  return [createAcceptedCase(around, about("accepted", "this branch is accepted"), steps)];
+}
+
+interface BranchForm extends Omit<BranchField, "name"> {
+  readonly always: readonly Schema[];
+}
+
+/** The branch without each of its required fields. */
+function missingFieldCases(
+  around: BodyCaseContext,
+  { pointer }: BodyObject,
+  { form, about, always }: BranchForm,
+): readonly Case[] {
+  const value = valueAt(form, pointer);
+  const required = new Set(
+    always.flatMap((each) => [
+      ...(each.required ?? []),
+      ...(each.properties ?? []).filter((property) => property.required).map(({ name }) => name),
+    ]),
+  );
+  const fields = isPlainObject(value) ? Object.keys(value).filter((name) => required.has(name)) : [];
+  return fields.flatMap((name) =>
+    rejectedCases(
+      around,
+      withValue(form, [...pointer, name], undefined),
+      about(`without-${name}`, `without ${name} it is rejected`),
+    ),
+  );
 }
 
 /** Fields with bounds or patterns that apply in one branch only. */

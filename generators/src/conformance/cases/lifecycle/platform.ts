@@ -153,65 +153,62 @@ function triggerCases(about: PlatformContext, transition: Transition, platform: 
   const standing = bringIntoState(context, { stateMachine, state: started, as, of: {} });
   if (standing === undefined) return [];
   const where = { stateMachine, root: standing.root, names: {} };
-  const reading = (shown: string): readonly Step[] =>
-    [readObjectStep(context, where, expectState(context, stateMachine, shown))].flatMap((step) => step ?? []);
+  const settle = (shown: string): readonly Step[] => {
+    const step = readObjectStep(context, where, expectState(context, stateMachine, shown));
+    return [{ settle: true }, ...(step === undefined ? [] : [step])];
+  };
   const trigger: MakeStep = {
     make: fixture,
     as: "happened",
     of: { [stateMachine.resource]: { $get: as } },
     fresh: true,
   };
-  const requirements = nearestRequirements(transition.sources, stateMachine.sources, read.sources);
-  const common = { operation: read, kind: "states", requirements, exclusive: true } as const;
-  const settled = (shown: string): readonly Step[] => [{ settle: true }, ...reading(shown)];
-  const happens = createCase(context, {
-    ...common,
-    idParts: ["states", "platform", platform],
-    title: `${stateMachine.resource}: ${platform} leads to ${end}`,
-    steps: [...standing.steps, trigger, ...settled(end)],
-  });
+  const triggerCase = (path: readonly string[], says: string, steps: readonly Step[]): Case =>
+    createCase(context, {
+      operation: read,
+      kind: "states",
+      requirements: nearestRequirements(transition.sources, stateMachine.sources, read.sources),
+      exclusive: true,
+      idParts: ["states", "platform", platform, ...path],
+      title: `${stateMachine.resource}: ${platform} ${says}`,
+      steps,
+    });
   const unfit = conditionNotMetStep(about, transition, as);
   const idle = similarStates(stateMachine, transition).flatMap((other) => {
     const start = bringIntoState(context, { stateMachine, state: other, as, of: {} });
-    return start === undefined || context.settings.fixtures[`${stateMachine.resource}@${other}`] === undefined
-      ? []
-      : [
-          createCase(context, {
-            ...common,
-            idParts: ["states", "platform", platform, "not-from", other],
-            title: `${stateMachine.resource}: ${platform} has no effect from ${other}`,
-            steps: [...start.steps, trigger, ...settled(other)],
-          }),
-        ];
+    if (start === undefined || context.settings.fixtures[`${stateMachine.resource}@${other}`] === undefined) return [];
+    const steps = [...start.steps, trigger, ...settle(other)];
+    return [triggerCase(["not-from", other], `has no effect from ${other}`, steps)];
   });
   const limit = collectLimits(context.api).find((each) => each.limit.id === transition.limit)?.limit;
   return [
-    happens,
+    triggerCase([], `leads to ${end}`, [...standing.steps, trigger, ...settle(end)]),
     ...idle,
     ...(unfit === undefined
       ? []
       : [
-          createCase(context, {
-            ...common,
-            idParts: ["states", "platform", platform, "not-wanted"],
-            title: `${stateMachine.resource}: ${platform} has no effect when its condition does not hold`,
-            steps: [...standing.steps, unfit, trigger, ...settled(state)],
-          }),
+          triggerCase(["not-wanted"], "has no effect when its condition does not hold", [
+            ...standing.steps,
+            unfit,
+            trigger,
+            ...settle(state),
+          ]),
         ]),
     ...(limit?.max === undefined || limit.window === undefined
       ? []
       : [
           createCase(context, {
-            ...common,
+            operation: read,
             kind: "limits",
+            exclusive: true,
             idParts: ["limits", limit.id],
             title: `${stateMachine.resource}: ${platform} happens ${countOf(limit.max, "time")} within ${durationInWords(limit.window)}, and not again`,
             requirements: nearestRequirements(limit.sources, stateMachine.sources, read.sources),
             steps: [
               ...standing.steps,
-              { repeat: [trigger, ...settled(end)], times: limit.max },
+              { repeat: [trigger, ...settle(end)], times: limit.max },
               trigger,
-              ...settled(state),
+              ...settle(state),
             ],
           }),
         ]),

@@ -72,23 +72,26 @@ interface PageWalk {
 function stepsOfWalk({ context, pagination, size }: PagedList, walk: PageWalk): readonly Step[] {
   const { plan, by, minimumSize, itemCount, defaultSize, key } = walk;
   const { items, page, pages, total } = pagination.envelope;
-  const asked = (query: Readonly<Record<string, Template>>, as: string): Step => ({
+  const read = (query: Readonly<Record<string, Template>>, as: string): Step => ({
     ...plan.call,
     ...by,
     ...requestPage(plan, query),
     as,
     expect: { status: 200 },
   });
+  /** These items of the complete list, from an offset. */
+  const itemsFrom = (offset: number, length: number): readonly Template[] =>
+    Array.from({ length }, (_, index) => ({
+      properties: { [key]: { const: { $get: `all#/body/${items}/${offset + index}/${key}` } } },
+    }));
   /** The page has the items that the complete list has from its offset. */
-  const holds = (as: string, { from, length, number }: { from: number; length: number; number: number }): Step => ({
+  const holds = (as: string, { offset, length, number }: PageContent): Step => ({
     check: { $get: `${as}#/body` },
     matches: {
       properties: {
         [items]: {
           ...statedLimits("items", { least: length, most: length }),
-          prefixItems: Array.from({ length }, (_, index) => ({
-            properties: { [key]: { const: { $get: `all#/body/${items}/${from + index}/${key}` } } },
-          })),
+          prefixItems: itemsFrom(offset, length),
         },
         [page]: { const: number },
         [total]: { const: { $get: `all#/body/${total}` } },
@@ -96,46 +99,42 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: PageWalk): 
     },
     message: `Page ${number} has other items than expected.`,
   });
-  const ofLeast = { [pagination.size]: minimumSize };
-  const all = { [pagination.size]: Math.min(pageSizeBounds(context, size).most ?? maxCreatedItems, 500) };
-  const whole = itemCount > (defaultSize ?? itemCount);
-  return [
-    asked(all, "all"),
+  const isWhole = itemCount > (defaultSize ?? itemCount);
+  const continues: Step = {
+    check: { $get: `two#/body/${items}` },
+    matches: { ...statedLimits("items", { least: 1 }), prefixItems: itemsFrom(minimumSize, 1) },
+    message: "The second page does not continue after the first one.",
+  };
+  const steps: readonly Step[] = [
+    read({ [pagination.size]: Math.min(pageSizeBounds(context, size).most ?? maxCreatedItems, 500) }, "all"),
     {
       check: { $count: { $get: `all#/body/${items}` } },
       matches: { const: { $get: `all#/body/${total}` }, ...statedLimits("number", { least: itemCount }) },
       message: "The reported number of items is wrong.",
     },
-    asked(ofLeast, "one"),
-    holds("one", { from: 0, length: minimumSize, number: 1 }),
+    read({ [pagination.size]: minimumSize }, "one"),
+    holds("one", { offset: 0, length: minimumSize, number: 1 }),
     {
       check: { $get: `one#/body/${pages}` },
       matches: statedLimits("number", { least: Math.ceil(itemCount / minimumSize) }),
     },
-    asked({ ...ofLeast, [pagination.page]: 2 }, "two"),
-    whole
-      ? holds("two", { from: minimumSize, length: minimumSize, number: 2 })
-      : {
-          check: { $get: `two#/body/${items}` },
-          matches: {
-            ...statedLimits("items", { least: 1 }),
-            prefixItems: [{ properties: { [key]: { const: { $get: `all#/body/${items}/${minimumSize}/${key}` } } } }],
-          },
-          message: "The second page does not continue after the first one.",
-        },
-    ...(whole && defaultSize !== undefined
-      ? [asked({}, "usual"), holds("usual", { from: 0, length: defaultSize, number: 1 })]
-      : defaultSize === undefined || defaultSize <= minimumSize
-        ? []
-        : [
-            asked({}, "usual"),
-            {
-              check: { $count: { $get: `usual#/body/${items}` } },
-              matches: statedLimits("number", { least: Math.min(itemCount, defaultSize), most: defaultSize }),
-              message: "The default size of a page differs from the documented one.",
-            },
-          ]),
+    read({ [pagination.size]: minimumSize, [pagination.page]: 2 }, "two"),
+    isWhole ? holds("two", { offset: minimumSize, length: minimumSize, number: 2 }) : continues,
   ];
+  if (defaultSize === undefined || (!isWhole && defaultSize <= minimumSize)) return steps;
+  const hasDefaultSize: Step = {
+    check: { $count: { $get: `usual#/body/${items}` } },
+    matches: statedLimits("number", { least: Math.min(itemCount, defaultSize), most: defaultSize }),
+    message: "The default size of a page differs from the documented one.",
+  };
+  const usual = isWhole ? holds("usual", { offset: 0, length: defaultSize, number: 1 }) : hasDefaultSize;
+  return [...steps, read({}, "usual"), usual];
+}
+
+interface PageContent {
+  readonly offset: number;
+  readonly length: number;
+  readonly number: number;
 }
 
 /** Steps that create this many objects, within rate limits. */
