@@ -55,10 +55,10 @@ export function caseFiles(api: Api, options: ConformanceOptions): readonly TextF
 const generated = new WeakMap<ConformanceOptions, Map<Part, readonly Case[]>>();
 
 function casesOf(part: Part, api: Api, options: ConformanceOptions): readonly Case[] {
-  const known = generated.get(options) ?? new Map<Part, readonly Case[]>();
-  generated.set(options, known);
-  const cases = known.get(part) ?? attributeCases(conformanceContextOf(api, options), part);
-  known.set(part, cases);
+  const cached = generated.get(options) ?? new Map<Part, readonly Case[]>();
+  generated.set(options, cached);
+  const cases = cached.get(part) ?? attributeCases(conformanceContextOf(api, options), part);
+  cached.set(part, cases);
   return cases;
 }
 
@@ -66,25 +66,25 @@ function casesOf(part: Part, api: Api, options: ConformanceOptions): readonly Ca
 function attributeCases(context: ConformanceContext, part: Part): readonly Case[] {
   // Cases need what the fixtures of their steps need.
   fixturesOf(context);
-  const made = caseGenerators[part](context);
-  const cases = possibleCases(context, context.api.errors.length === 0 ? documentedCases(context, made) : made);
+  const all = caseGenerators[part](context);
+  const cases = possibleCases(context, context.api.errors.length === 0 ? documentedCases(context, all) : all);
   return cases.flatMap((each) => attributeCase(context, each));
 }
 
-function attributeCase(context: ConformanceContext, made: Case): readonly Case[] {
-  const named = context.operations.get(made.operation);
-  const isSure = named === undefined || made.kind === "accepts" || made.kind === "security";
-  if (!isSure && !hasKnownPath(context, named)) return [];
-  const complete = completeCase(context, made);
-  const more = extraRequirements(context.settings, made.id);
+function attributeCase(context: ConformanceContext, generatedCase: Case): readonly Case[] {
+  const operation = context.operations.get(generatedCase.operation);
+  const isSure = operation === undefined || generatedCase.kind === "accepts" || generatedCase.kind === "security";
+  if (!isSure && !hasKnownPath(context, operation)) return [];
+  const complete = completeCase(context, generatedCase);
+  const more = extraRequirements(context.settings, generatedCase.id);
   return more.length === 0
     ? [complete]
-    : [{ ...complete, requirements: [...new Set([...made.requirements, ...more])] }];
+    : [{ ...complete, requirements: [...new Set([...generatedCase.requirements, ...more])] }];
 }
 
 /** The case with the parents of its objects, and with the capabilities that these need. */
-function completeCase(context: ConformanceContext, made: Case): Case {
-  const steps = withParents(context, made.steps);
-  const requires = new Set([...made.requires, ...requiredCapabilities(context, steps)]);
-  return { ...made, requires: [...requires], steps };
+function completeCase(context: ConformanceContext, generatedCase: Case): Case {
+  const steps = withParents(context, generatedCase.steps);
+  const requires = new Set([...generatedCase.requires, ...requiredCapabilities(context, steps)]);
+  return { ...generatedCase, requires: [...requires], steps };
 }

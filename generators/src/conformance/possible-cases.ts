@@ -61,14 +61,14 @@ function isPossible(context: ConformanceContext, { call, expect, raw, method }: 
   return !expectsSuccess || hasValidRequest(context, operation);
 }
 
-const known = new WeakMap<ConformanceContext, Map<string, boolean>>();
+const cache = new WeakMap<ConformanceContext, Map<string, boolean>>();
 
 function hasValidRequest(context: ConformanceContext, operation: Operation): boolean {
-  const ofContext = known.get(context) ?? new Map<string, boolean>();
-  known.set(context, ofContext);
-  const found = ofContext.get(operation.name) ?? findsValidRequest(context, operation);
-  ofContext.set(operation.name, found);
-  return found;
+  const ofContext = cache.get(context) ?? new Map<string, boolean>();
+  cache.set(context, ofContext);
+  const isPossible = ofContext.get(operation.name) ?? findsValidRequest(context, operation);
+  ofContext.set(operation.name, isPossible);
+  return isPossible;
 }
 
 function findsValidRequest(context: ConformanceContext, operation: Operation): boolean {

@@ -9,12 +9,12 @@ export interface SuiteOutline {
 
 /** The cases of each requirement, by its id. */
 export function casesByRequirement(cases: readonly Case[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
+  const idsByRequirement = new Map<string, string[]>();
   for (const { id, requirements } of cases)
     for (const requirement of requirements) {
-      const ids = found.get(requirement);
-      if (ids === undefined) found.set(requirement, [id]);
+      const ids = idsByRequirement.get(requirement);
+      if (ids === undefined) idsByRequirement.set(requirement, [id]);
       else ids.push(id);
     }
-  return found;
+  return idsByRequirement;
 }

@@ -30,7 +30,7 @@ export interface CleanUpReport {
  * only those whose name begins with the run's tag: the owner of any other name is unknown.
  */
 export async function cleanUp(suite: Suite, options: CleanUpOptions): Promise<CleanUpReport> {
-  const found = readJournal(options.journal, options.runId);
+  const records = readJournal(options.journal, options.runId);
   const { run, close } = openRun(suite, {
     ...options,
     seed: 0,
@@ -39,23 +39,23 @@ export async function cleanUp(suite: Suite, options: CleanUpOptions): Promise<Cl
     timer: systemTimer,
   });
   try {
-    const isOurs = (made: CreationRecord): boolean => made.isImplicit !== true || hasRunTag(made, run.tag);
-    const ours = found.filter(isOurs);
-    const left = found
-      .filter((made) => !isOurs(made))
+    const isOurs = (record: CreationRecord): boolean => record.isImplicit !== true || hasRunTag(record, run.tag);
+    const ours = records.filter(isOurs);
+    const remaining = records
+      .filter((record) => !isOurs(record))
       .map(
-        (made) =>
-          `${describeObject(made)} was not deleted: ${made.operation} named it, and another client may own it. If not, delete it with ${made.deletedBy}.`,
+        (record) =>
+          `${describeObject(record)} was not deleted: ${record.operation} named it, and another client may own it. If not, delete it with ${record.deletedBy}.`,
       );
     let removed = 0;
-    for (const account of new Set(ours.map((made) => made.account))) {
+    for (const account of new Set(ours.map((record) => record.account))) {
       const isGiven = account === null || account === "other-account";
       const credentials =
         account === "other-account" && options.credentials.otherAccount !== undefined
           ? { main: options.credentials.otherAccount }
           : options.credentials;
       if (!isGiven && !run.capabilities.has("users")) {
-        left.push(
+        remaining.push(
           `The account ${account} cannot be reached without the server's test controls. Pass their address with --controls.`,
         );
         continue;
@@ -66,20 +66,20 @@ export async function cleanUp(suite: Suite, options: CleanUpOptions): Promise<Cl
         { index: 0, owner: 0, account: isGiven ? null : account },
       );
       const maker = isGiven ? { ...worker.main, account } : worker.main;
-      const held = ours
-        .filter((made) => made.account === account)
-        .map((made): CreatedObject => ({
-          record: made,
+      const objects = ours
+        .filter((record) => record.account === account)
+        .map((record): CreatedObject => ({
+          record,
           creator: maker,
           worker: { ...worker, main: maker },
           log: createExchangeLog(),
         }));
-      for (const each of held) run.createdObjects.add(each);
-      const behind = await deleteWithRetries(held.toReversed(), createCleanupContext(workerContext(run, worker)));
-      left.push(...behind);
-      removed += held.length - behind.length;
+      for (const each of objects) run.createdObjects.add(each);
+      const behind = await deleteWithRetries(objects.toReversed(), createCleanupContext(workerContext(run, worker)));
+      remaining.push(...behind);
+      removed += objects.length - behind.length;
     }
-    return { found: found.length, removed, remaining: left };
+    return { found: records.length, removed, remaining };
   } finally {
     close();
   }

@@ -1,5 +1,4 @@
-import type { NotesServerFaults, NotesServer } from "./notes-server.support.js";
-import { serveNotes } from "./notes-server.support.js";
+import { type NotesServerFaults, type NotesServer, serveNotes } from "./notes-server.support.js";
 import type { RunOptions, RunReport } from "./results.js";
 import { runSuiteWithTimer } from "./run-suite.js";
 import type { Case, JsonSchema, OperationInfo, Suite } from "./suite.js";

@@ -30,9 +30,9 @@ export interface PageContext extends SiteContext {
 }
 
 /** Returns an anchor that the page does not have yet: the wanted one, or that with a number. */
-export function claimAnchor({ anchors }: PageContext, wanted: string): string {
-  let free = wanted;
-  for (let number = 2; anchors.has(free); number++) free = `${wanted}-${number}`;
+export function claimAnchor({ anchors }: PageContext, anchor: string): string {
+  let free = anchor;
+  for (let number = 2; anchors.has(free); number++) free = `${anchor}-${number}`;
   anchors.add(free);
   return free;
 }
@@ -68,9 +68,9 @@ export const allOperations: (api: Api) => readonly Operation[] = memoize((api) =
 export const operationsByTag: (api: Api) => ReadonlyMap<string, readonly Operation[]> = memoize((api) => {
   const tags = new Map<string, Operation[]>();
   for (const operation of allOperations(api)) {
-    const known = tags.get(operation.tag);
-    if (known === undefined) tags.set(operation.tag, [operation]);
-    else known.push(operation);
+    const ofTag = tags.get(operation.tag);
+    if (ofTag === undefined) tags.set(operation.tag, [operation]);
+    else ofTag.push(operation);
   }
   return tags;
 });

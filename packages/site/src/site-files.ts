@@ -47,7 +47,7 @@ function pagesOf(site: SiteContext): readonly SitePage[] {
 
 /** The files that are the same in each site. */
 function assets(): readonly { readonly path: string; readonly text: string }[] {
-  const own = ["site.css", "site.js", "icon.svg"].map((name) => ({
+  const files = ["site.css", "site.js", "icon.svg"].map((name) => ({
     path: `assets/${name}`,
     text: readTemplate(new URL(`../assets/${name}`, import.meta.url)),
   }));
@@ -55,5 +55,5 @@ function assets(): readonly { readonly path: string; readonly text: string }[] {
   // The package exports modules only; pages need the classic script beside them.
   const script = new URL("../umd/index.js", pathToFileURL(resolve("minisearch")));
   const text = readTemplate(script).replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n");
-  return [...own, { path: "assets/minisearch.js", text }];
+  return [...files, { path: "assets/minisearch.js", text }];
 }

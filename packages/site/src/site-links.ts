@@ -37,9 +37,9 @@ export function documentSections(api: Api): readonly DocumentSection[] {
   const sections = new Map<string, Api["requirements"][number][]>();
   for (const each of api.requirements) {
     const key = JSON.stringify([each.document, each.section]);
-    const known = sections.get(key);
-    if (known === undefined) sections.set(key, [each]);
-    else known.push(each);
+    const section = sections.get(key);
+    if (section === undefined) sections.set(key, [each]);
+    else section.push(each);
   }
   return [...sections.values()].map((requirements, index) => ({
     document: requirements[0]?.document ?? "",
@@ -73,10 +73,10 @@ export function createSitePaths(api: Api): SitePaths {
 export function createPageLinks(paths: SitePaths, path: string): PageLinks {
   const root = "../".repeat(path.split("/").length - 1);
   const linkIn =
-    (known: ReadonlyMap<string, string>) =>
+    (names: ReadonlyMap<string, string>) =>
     (name: string): string | undefined => {
-      const found = known.get(name);
-      return found === undefined ? undefined : `${root}${found}`;
+      const page = names.get(name);
+      return page === undefined ? undefined : `${root}${page}`;
     };
   return {
     root,
@@ -86,8 +86,8 @@ export function createPageLinks(paths: SitePaths, path: string): PageLinks {
     tag: linkIn(paths.tags),
     stateMachine: linkIn(paths.stateMachines),
     requirement: (id) => {
-      const found = paths.requirements.get(id);
-      return found === undefined ? undefined : `${root}${found}#${anchorOf(id)}`;
+      const requirement = paths.requirements.get(id);
+      return requirement === undefined ? undefined : `${root}${requirement}#${anchorOf(id)}`;
     },
     error: (id) => `${root}errors.html#${anchorOf(id)}`,
     limit: (id) => `${root}limits.html#${anchorOf(id)}`,

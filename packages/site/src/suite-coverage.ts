@@ -10,9 +10,9 @@ export function readSuiteCoverage(data: unknown): SuiteCoverage | undefined {
     if (!isJsonObject(each) || typeof each["id"] !== "string" || !isJsonArray(each["requirements"])) continue;
     for (const requirement of each["requirements"]) {
       if (typeof requirement !== "string") continue;
-      const known = cases.get(requirement);
-      if (known === undefined) cases.set(requirement, [each["id"]]);
-      else known.push(each["id"]);
+      const ids = cases.get(requirement);
+      if (ids === undefined) cases.set(requirement, [each["id"]]);
+      else ids.push(each["id"]);
     }
   }
   const untested = isJsonObject(outline["untested"]) ? Object.entries<Json>(outline["untested"]) : [];

@@ -26,7 +26,7 @@ function casesOfOperationSchemas(context: ConformanceContext, operation: Operati
   if (around === undefined) return parameters;
   const places = fieldMutators(around);
   return withoutRepeats([
-    ...places.flatMap(([field, place]) => fieldCaseGenerators.flatMap((make) => make(around, field, place))),
+    ...places.flatMap(([field, place]) => fieldCaseGenerators.flatMap((generate) => generate(around, field, place))),
     ...conditionCases(around),
     ...undocumentedInputCases(around),
     ...createdValueCases(around),

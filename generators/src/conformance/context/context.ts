@@ -37,8 +37,8 @@ export interface ConformanceContext {
 }
 
 export function conformanceContextOf(described: Api, options: ConformanceOptions): ConformanceContext {
-  const known = contextCache.get(options);
-  if (known !== undefined && known.described === described) return known.context;
+  const cached = contextCache.get(options);
+  if (cached !== undefined && cached.described === described) return cached.context;
   const context = createContext(described, options);
   contextCache.set(options, { described, context });
   return context;
@@ -94,7 +94,7 @@ export interface CaseInit {
 }
 
 /** Creates a case with its id, and adds the capabilities that its steps need. */
-export function createCase(context: ConformanceContext, given: CaseInit): Case {
+export function createCase(context: ConformanceContext, init: CaseInit): Case {
   const {
     operation,
     kind,
@@ -105,8 +105,8 @@ export function createCase(context: ConformanceContext, given: CaseInit): Case {
     requires = [],
     exclusive = false,
     readOnly = false,
-  } = given;
-  const steps = given.steps.map((step) => withEveryPage(context, withPossibleError(context, step)));
+  } = init;
+  const steps = init.steps.map((step) => withEveryPage(context, withPossibleError(context, step)));
   const parts = [operation.tag, operation.name, ...idParts].map((part) => part.replaceAll(/[^\w.$@+-]+/g, "-"));
   const all = new Set<Capability>([...requires, ...requiredCapabilities(context, steps)]);
   const disturbs = exclusive || steps.some((step) => "advance" in step || "hold" in step);
@@ -199,23 +199,23 @@ function hasErrorList({ api }: ConformanceContext, operation: Operation, status:
 export function requiredCapabilities(
   context: ConformanceContext,
   steps: readonly Step[],
-  seen: ReadonlySet<string> = new Set(),
+  visited: ReadonlySet<string> = new Set(),
 ): Capability[] {
   return steps.flatMap((step): Capability[] => {
     if ("advance" in step) return isShort(step.advance) ? [] : ["clock"];
     if ("hold" in step) return ["clock"];
     if ("actor" in step && step.idleSeconds !== undefined) return [];
     if ("actor" in step) return [step.actor.account === "other" ? "other-account" : "users"];
-    if ("repeat" in step) return requiredCapabilities(context, step.repeat, seen);
-    if ("parallel" in step) return requiredCapabilities(context, step.parallel, seen);
+    if ("repeat" in step) return requiredCapabilities(context, step.repeat, visited);
+    if ("parallel" in step) return requiredCapabilities(context, step.parallel, visited);
     if ("make" in step) {
       const fixture = ownValue(context.settings.fixtures, step.make) ?? context.derivedFixtures.get(step.make);
       const own = callerCapabilities(step.by);
-      if (fixture === undefined || seen.has(step.make)) return own;
+      if (fixture === undefined || visited.has(step.make)) return own;
       return [
         ...own,
         ...fixture.requires,
-        ...requiredCapabilities(context, fixture.steps, new Set([...seen, step.make])),
+        ...requiredCapabilities(context, fixture.steps, new Set([...visited, step.make])),
       ];
     }
     if ("call" in step)

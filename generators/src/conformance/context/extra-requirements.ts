@@ -16,11 +16,11 @@ export function extraRequirements(settings: ConformanceSettings, id: string): re
  * @returns A predicate over the segments of an id.
  */
 export function matchesCaseId(pattern: string): (parts: readonly string[]) => boolean {
-  const wanted = pattern.split("/");
-  const isOpen = wanted.at(-1) === "*";
+  const segments = pattern.split("/");
+  const isOpen = segments.at(-1) === "*";
   return (parts) => {
-    if (isOpen ? parts.length < wanted.length : parts.length !== wanted.length) return false;
-    return wanted.every((part, at) => part === "*" || part === parts[at]);
+    if (isOpen ? parts.length < segments.length : parts.length !== segments.length) return false;
+    return segments.every((part, at) => part === "*" || part === parts[at]);
   };
 }
 
@@ -35,12 +35,12 @@ interface CasePattern {
   readonly matches: (parts: readonly string[]) => boolean;
 }
 
-const known = new WeakMap<ConformanceSettings, PatternIndex>();
+const cache = new WeakMap<ConformanceSettings, PatternIndex>();
 
 /** Compiled once, since every case uses it. */
 function indexOf(settings: ConformanceSettings): PatternIndex {
-  const index = known.get(settings) ?? read(settings);
-  known.set(settings, index);
+  const index = cache.get(settings) ?? read(settings);
+  cache.set(settings, index);
   return index;
 }
 
@@ -51,8 +51,8 @@ function read({ also }: ConformanceSettings): PatternIndex {
   const patterns = new Map<string, CasePattern[]>();
   for (const { requirement, id } of all) {
     if (!id.includes("*")) continue;
-    const named = id.split("/").slice(0, 2).join("/");
-    const place = named.includes("*") ? "*" : named;
+    const operation = id.split("/").slice(0, 2).join("/");
+    const place = operation.includes("*") ? "*" : operation;
     patterns.set(place, [...(patterns.get(place) ?? []), { requirement, matches: matchesCaseId(id) }]);
   }
   return { exact, patterns };

@@ -55,20 +55,20 @@ function collectRequirements(
   schema: Schema,
   { alternatives }: Collected,
 ): readonly string[] {
-  const found = new Set<string>();
+  const ids = new Set<string>();
   const waiting = new Set<string>();
   const collect = (each: Schema): void => {
     const cache = alternatives ? ownRequirements : ownCertainRequirements;
     const own = cache(api, each, () => requirementsWithoutReferences(each, { alternatives }));
-    for (const id of own.ids) found.add(id);
+    for (const id of own.ids) ids.add(id);
     for (const name of own.references) waiting.add(name);
   };
   collect(schema);
   for (const name of waiting) {
-    const named = schemas.get(name);
-    if (named !== undefined) collect(named);
+    const target = schemas.get(name);
+    if (target !== undefined) collect(target);
   }
-  return [...found];
+  return [...ids];
 }
 
 interface OwnRequirements {

@@ -105,14 +105,14 @@ interface StoredObject {
 }
 
 /** Cached by the operation's own plan, which does not depend on the tested body. */
-const known = new WeakMap<RequestPlan, readonly StoredObject[]>();
+const cache = new WeakMap<RequestPlan, readonly StoredObject[]>();
 
 /** The variants of the path's object: as created, and in each other branch. */
 export function storedVariants(context: BodyCaseContext): readonly StoredObject[] {
-  const earlier = known.get(context.own);
+  const earlier = cache.get(context.own);
   if (earlier !== undefined) return earlier;
   const found = variantsOfCreated(context);
-  known.set(context.own, found);
+  cache.set(context.own, found);
   return found;
 }
 

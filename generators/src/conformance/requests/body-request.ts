@@ -64,15 +64,15 @@ function readOperation(
   { call }: RequestPlan,
 ): BodyCaseContext["read"] {
   const { api } = context;
-  const made = createdResource(api, operation);
-  if (made !== undefined) {
-    const read = api.operations.find(({ name }) => name === made.resource.read);
+  const created = createdResource(api, operation);
+  if (created !== undefined) {
+    const read = api.operations.find(({ name }) => name === created.resource.read);
     const parameters = read?.parameters.filter((each) => each.in === "path") ?? [];
     const last = parameters.at(-1);
     if (read === undefined || last === undefined) return undefined;
     const outer = parameters.slice(0, -1).map((each) => [each.name, call.path?.[each.name]] as const);
     if (outer.some(([, value]) => value === undefined)) return undefined;
-    const own = [last.name, { $get: `answer#/body${made.pointer}/${last.reference?.by ?? "id"}` }] as const;
+    const own = [last.name, { $get: `answer#/body${created.pointer}/${last.reference?.by ?? "id"}` }] as const;
     return {
       operation: read,
       path: Object.fromEntries([...outer.map(([name, value]) => [name, value ?? null] as const), own]),

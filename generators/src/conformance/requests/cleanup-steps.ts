@@ -6,7 +6,7 @@ import type { BodyCaseContext } from "./body-request.js";
 /** Steps that delete objects, such as tags, which the server created because a body named them. */
 export function cleanupSteps(around: BodyCaseContext, bodies: readonly Template[]): readonly Step[] {
   const { context, fields, own } = around;
-  const found = new Map<string, Step>();
+  const steps = new Map<string, Step>();
   for (const field of fields) {
     const reference = field.layers.find((part) => part.reference?.onNotFound === "create")?.reference;
     const resource = reference === undefined ? undefined : context.resources.get(reference.to);
@@ -15,7 +15,7 @@ export function cleanupSteps(around: BodyCaseContext, bodies: readonly Template[
     if (remove === undefined || parameter === undefined) continue;
     for (const value of bodies.flatMap((body) => valuesAt(body, field.pointer))) {
       if (typeof evaluatePartially(value) !== "string") continue;
-      found.set(JSON.stringify(value), {
+      steps.set(JSON.stringify(value), {
         call: remove.name,
         by: own.call.by,
         path: { [parameter.name]: value },
@@ -24,7 +24,7 @@ export function cleanupSteps(around: BodyCaseContext, bodies: readonly Template[
       });
     }
   }
-  return [...found.values()];
+  return [...steps.values()];
 }
 
 function valuesAt(body: Template, pointer: readonly string[]): readonly Template[] {

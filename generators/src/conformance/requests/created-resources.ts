@@ -69,8 +69,8 @@ export function creatorsOf(api: Api, resource: Resource): readonly Operation[] {
 
 const creators = memoize((api) =>
   groupByKey(api.operations, (operation) => {
-    const made = createdResource(api, operation);
-    return made?.pointer === "" ? made.resource : undefined;
+    const created = createdResource(api, operation);
+    return created?.pointer === "" ? created.resource : undefined;
   }),
 );
 
@@ -95,9 +95,9 @@ function findCreatedResource(api: Api, operation: Operation): CreatedResource | 
   })[0];
   if (made === undefined) return undefined;
   // An action on an object responds with that object and creates nothing.
-  const own = lastPathParameter(operation)?.reference?.to;
+  const pathParameter = lastPathParameter(operation)?.reference?.to;
   const copies = /clone|copy|duplicate/i.test(operation.name);
-  return own === made.resource.name && !copies ? undefined : made;
+  return pathParameter === made.resource.name && !copies ? undefined : made;
 }
 
 /**
@@ -109,8 +109,8 @@ function isCollectionOf(api: Api, { name, list }: Resource, { path }: Operation)
   if (trimTrailingSlash(operationsByName(api).get(list ?? "")?.path ?? "") === collection) return true;
   const segment = collection.slice(collection.lastIndexOf("/"));
   return (operationsOnObjects(api).get(name) ?? []).some((each) => {
-    const own = lastPathParameter(each);
-    return own !== undefined && each.path.includes(`${segment}/{${own.name}}`);
+    const pathParameter = lastPathParameter(each);
+    return pathParameter !== undefined && each.path.includes(`${segment}/{${pathParameter.name}}`);
   });
 }
 
@@ -138,8 +138,8 @@ function findEnd(api: Api, { name }: Resource): Operation | undefined {
     if (event.kind !== "operation" || subject !== undefined || !from.some((each) => starts.has(each))) return [];
     const isFinal = !stateMachine.transitions.some((each) => each.event.kind === "operation" && each.from.includes(to));
     const operation = operationsByName(api).get(event.operation);
-    const own = operation && lastPathParameter(operation)?.reference?.to;
-    return operation === undefined || own !== name || operation.requestBody?.required === true || !isFinal
+    const pathParameter = operation && lastPathParameter(operation)?.reference?.to;
+    return operation === undefined || pathParameter !== name || operation.requestBody?.required === true || !isFinal
       ? []
       : [operation];
   });
@@ -151,12 +151,12 @@ function lastPathParameter({ parameters }: Operation): Parameter | undefined {
 }
 
 function firstByKey<T>(items: readonly T[], keyOf: (item: T) => string | undefined): ReadonlyMap<string, T> {
-  const found = new Map<string, T>();
+  const firsts = new Map<string, T>();
   for (const item of items) {
     const key = keyOf(item);
-    if (key !== undefined && !found.has(key)) found.set(key, item);
+    if (key !== undefined && !firsts.has(key)) firsts.set(key, item);
   }
-  return found;
+  return firsts;
 }
 
 function groupByKey<T, Key>(items: readonly T[], keyOf: (item: T) => Key): ReadonlyMap<Key, readonly T[]> {

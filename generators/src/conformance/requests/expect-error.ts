@@ -47,10 +47,10 @@ export function expectRejection(
  * the status may also be 415.
  */
 export function expectUnreadable(context: ConformanceContext, operation: Operation): ExpectedRejection {
-  const found = expectRejection(context, operation, { defaultStatuses: [400, 422, 415] });
+  const rejection = expectRejection(context, operation, { defaultStatuses: [400, 422, 415] });
   const isNumbered = operation.responses.some(({ status }) => status === 400 || status === 422);
   const isDescribed = context.api.errors.some(({ status }) => status === 415);
-  return isNumbered || isDescribed ? found : { ...found, expect: { status: [400, 415, 422] } };
+  return isNumbered || isDescribed ? rejection : { ...rejection, expect: { status: [400, 415, 422] } };
 }
 
 export function findOperationError(

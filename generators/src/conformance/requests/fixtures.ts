@@ -1,6 +1,5 @@
-import { ownValue } from "@plumbline/kit/model";
+import { ownValue, type Operation, type Resource } from "@plumbline/kit/model";
 import type { Fixture, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
-import type { Operation, Resource } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
 import { isPlainObject } from "../values/partial-evaluation.js";
@@ -57,10 +56,10 @@ function withParentsOf(context: ConformanceContext, step: MakeStep, within: Read
     const as = `${step.as}-${objectName(parent, parameter)}`;
     return { make: parent, as, by: step.by };
   });
-  const of = Object.fromEntries(parents.map(({ make, as }) => [make, { $get: as }] as const));
+  const inputs = Object.fromEntries(parents.map(({ make, as }) => [make, { $get: as }] as const));
   return [
     ...parents.flatMap((parent) => withParentsOf(context, parent, new Set([...within, parent.make]))),
-    { ...step, of: { ...step.of, ...of } },
+    { ...step, of: { ...step.of, ...inputs } },
   ];
 }
 

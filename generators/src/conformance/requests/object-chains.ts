@@ -61,13 +61,15 @@ export function objectChain(
   let isFresh = false;
   for (const [index, { name, reference }] of naming.entries()) {
     const { to } = reference;
-    const of = Object.fromEntries(Object.entries(names).map(([outer, called]) => [outer, { $get: called }] as const));
+    const inputs = Object.fromEntries(
+      Object.entries(names).map(([outer, called]) => [outer, { $get: called }] as const),
+    );
     isFresh ||= index === own || (index === own - 1 && replacesExisting(context, freshFrom));
     names[to] = `${objectName(to, name)}${suffix}`;
     makes.push({
       make: to,
       as: names[to],
-      ...(Object.keys(of).length === 0 ? {} : { of }),
+      ...(Object.keys(inputs).length === 0 ? {} : { of: inputs }),
       ...pickDefined("with", ownValue(bodyFields, to)),
       ...(isFresh ? { fresh: true as const } : {}),
     });
@@ -140,8 +142,8 @@ export function expectMissing(
 
 /** The requirements of a resource, else those of its schema. */
 export function requirementsOfResource({ schemas }: ConformanceContext, resource: Resource): readonly string[] {
-  const own = requirementIds(resource.sources);
-  return own.length > 0 ? own : requirementIds(schemas.get(resource.name)?.sources);
+  const stated = requirementIds(resource.sources);
+  return stated.length > 0 ? stated : requirementIds(schemas.get(resource.name)?.sources);
 }
 
 /** A valid id that does not exist: one that reads so, or a new value. */

@@ -162,33 +162,33 @@ export function readObjectStep(
   expect: Expectation,
 ): Step | undefined {
   const resource = context.resources.get(stateMachine.resource);
-  const read = context.operations.get(resource?.read ?? "");
-  if (read === undefined) return undefined;
-  const own = ownParameter(read, stateMachine.resource);
-  if (own === undefined) return undefined;
+  const readOperation = context.operations.get(resource?.read ?? "");
+  if (readOperation === undefined) return undefined;
+  const pathParameter = ownParameter(readOperation, stateMachine.resource);
+  if (pathParameter === undefined) return undefined;
   const path = Object.create(null) as Record<string, Template>;
-  for (const parameter of read.parameters) {
+  for (const parameter of readOperation.parameters) {
     if (parameter.in !== "path") continue;
     const key = parameter.reference?.by ?? "id";
     const name = ownValue(names, parameter.name);
-    if (parameter.name === own) path[own] = { $get: `${root}/${key}` };
+    if (parameter.name === pathParameter) path[pathParameter] = { $get: `${root}/${key}` };
     else if (name === undefined) return undefined;
     else path[parameter.name] = { $get: `${name}#/${key}` };
   }
-  return { call: read.name, path, by, expect };
+  return { call: readOperation.name, path, by, expect };
 }
 
 /** The expected response for an object in a state, or for a deleted one. */
 export function expectState(context: ConformanceContext, stateMachine: StateMachine, state: string): Expectation {
-  const shown = ownValue(stateMachine.hidden, state) ?? state;
-  if (shown === "$deleted") return expectGone(context, stateMachine);
+  const shownState = ownValue(stateMachine.hidden, state) ?? state;
+  if (shownState === "$deleted") return expectGone(context, stateMachine);
   const field = stateMachine.field ?? "";
-  return { status: 200, body: { required: [field], properties: { [field]: { const: shown } } } };
+  return { status: 200, body: { required: [field], properties: { [field]: { const: shownState } } } };
 }
 
 /** The expected response for a missing object. */
 export function expectGone(context: ConformanceContext, { resource }: { readonly resource: string }): Expectation {
-  const read = context.operations.get(context.resources.get(resource)?.read ?? "");
-  const error = read && findOperationError(context, read, "not-found");
+  const readOperation = context.operations.get(context.resources.get(resource)?.read ?? "");
+  const error = readOperation && findOperationError(context, readOperation, "not-found");
   return error === undefined ? { status: 404 } : expectError(error);
 }

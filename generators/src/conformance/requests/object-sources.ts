@@ -36,8 +36,8 @@ export function objectSource(context: ConformanceContext, resource: Resource): O
 
 /** Whether the suite can create or list an object of a resource, and the objects in whose paths it is. */
 export function hasObjectSource(context: ConformanceContext, name: string): boolean {
-  const known = context.objectSources.get(name);
-  if (known !== undefined) return known;
+  const cached = context.objectSources.get(name);
+  if (cached !== undefined) return cached;
   context.objectSources.set(name, true); // A resource within itself needs no other source.
   const found = findsObject(context, name);
   context.objectSources.set(name, found);

@@ -50,7 +50,7 @@ function operationInfo(context: ConformanceContext, api: Api, operation: Operati
   const formFields = formFieldInfos(operation, api);
   const files = fileTypes(operation, api);
   const { list, deleted: removes, ended } = resourcesOfOperation(api, operation);
-  const made = createdResource(api, operation);
+  const created = createdResource(api, operation);
   const names = sideEffectsOf(api, operation);
   const rates = operation.limits.flatMap(({ kind, id, max, window }) =>
     kind !== "rate" || max === undefined || window === undefined
@@ -69,7 +69,7 @@ function operationInfo(context: ConformanceContext, api: Api, operation: Operati
     responses: Object.fromEntries(
       operation.responses.map((response) => [String(response.status), responseInfos(response)] as const),
     ),
-    ...(made === undefined ? {} : { creates: createsInfo(api, made) }),
+    ...(created === undefined ? {} : { creates: createsInfo(api, created) }),
     ...(names.length === 0 ? {} : { sideEffects: names }),
     ...(rates.length === 0 ? {} : { rates }),
     ...(removes === undefined ? {} : { deletes: removes.name }),
@@ -101,10 +101,10 @@ function createsInfo(api: Api, { resource, pointer }: CreatedResource): Creation
   const remove = operationsByName(api).get(resource.delete ?? "") ?? endOf(api, resource);
   if (remove === undefined) return { resource: resource.name };
   const parameters = remove.parameters.filter((each) => each.in === "path");
-  const own = parameters.at(-1);
+  const pathParameter = parameters.at(-1);
   const path = Object.fromEntries(
     parameters.map((each) =>
-      each === own
+      each === pathParameter
         ? ([each.name, { response: `${pointer}/${each.reference?.by ?? "id"}` }] as const)
         : ([each.name, { request: each.name }] as const),
     ),
@@ -156,9 +156,9 @@ function sideEffectsOf(api: Api, operation: Operation): readonly SideEffectInfo[
 /** The operation that deletes a referenced object, if it needs only the name. */
 function deletionOf(api: Api, { to, by }: ResourceReference): SideEffectInfo["deletedBy"] | undefined {
   const remove = operationsByName(api).get(resourcesByName(api).get(to)?.delete ?? "");
-  const [own, ...others] = (remove?.parameters ?? []).filter((each) => each.in === "path");
-  if (remove === undefined || own === undefined || others.length > 0) return undefined;
-  return own.reference?.by === by ? { call: remove.name, parameter: own.name } : undefined;
+  const [pathParameter, ...others] = (remove?.parameters ?? []).filter((each) => each.in === "path");
+  if (remove === undefined || pathParameter === undefined || others.length > 0) return undefined;
+  return pathParameter.reference?.by === by ? { call: remove.name, parameter: pathParameter.name } : undefined;
 }
 
 /** True for a list of the account that needs no id. */

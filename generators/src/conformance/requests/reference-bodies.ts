@@ -82,7 +82,7 @@ export function creationSteps(context: ConformanceContext, making: CreationOptio
   if (outers === undefined) return undefined;
   const whose = by === undefined ? {} : { by };
   const before: MakeStep[] = [];
-  const of = Object.create(null) as Record<string, Template>;
+  const inputs = Object.create(null) as Record<string, Template>;
   for (const outer of outers) {
     const known = ownValue(parents, outer);
     const name = known ?? `${as}${outer}`;
@@ -92,12 +92,18 @@ export function creationSteps(context: ConformanceContext, making: CreationOptio
       if (steps === undefined) return undefined;
       before.push(...steps);
     }
-    of[outer] = { $get: name };
+    inputs[outer] = { $get: name };
   }
   const own = isOwn === undefined ? {} : { fresh: isOwn };
   return [
     ...before,
-    { make: making.fixture ?? resource, as, ...(Object.keys(of).length === 0 ? {} : { of }), ...own, ...whose },
+    {
+      make: making.fixture ?? resource,
+      as,
+      ...(Object.keys(inputs).length === 0 ? {} : { of: inputs }),
+      ...own,
+      ...whose,
+    },
   ];
 }
 

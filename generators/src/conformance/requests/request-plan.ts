@@ -1,7 +1,6 @@
-import { ownValue } from "@plumbline/kit/model";
+import { ownValue, type Operation, type Parameter } from "@plumbline/kit/model";
 import type { CallStep, Capability, Expectation, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import { objectName } from "../context/object-name.js";
-import type { Operation, Parameter } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
 import type { AcceptedRequest } from "../context/settings.js";
 import { referencedNames } from "../values/referenced-names.js";
@@ -142,12 +141,12 @@ function pathOf(
     }
     const as = objectName(reference.to, parameter.name);
     const laid = ownValue(fitting?.with ?? {}, reference.to);
-    const of = Object.fromEntries([...made].map(([resource, name]) => [resource, { $get: name }] as const));
+    const inputs = Object.fromEntries([...made].map(([resource, name]) => [resource, { $get: name }] as const));
     const isOwn = parameter === parameters.at(-1);
     makes.push({
       make: isOwn ? acceptingFixture(context, operation, { resource: reference.to }) : reference.to,
       as,
-      ...(made.size === 0 ? {} : { of }),
+      ...(made.size === 0 ? {} : { of: inputs }),
       ...(laid === undefined ? {} : { with: laid }),
       ...(objects === "own" && (needsOwn || parameter === last) ? { fresh: true as const } : {}),
     });
@@ -159,15 +158,16 @@ function pathOf(
 }
 
 function usesUpTarget({ api, resources }: ConformanceContext, { name, parameters }: Operation): boolean {
-  const own = parameters.findLast((each) => each.in === "path" && each.reference !== undefined)?.reference?.to;
-  if (resources.get(own ?? "")?.delete === name) return true;
+  const pathParameter = parameters.findLast((each) => each.in === "path" && each.reference !== undefined)?.reference
+    ?.to;
+  if (resources.get(pathParameter ?? "")?.delete === name) return true;
   return api.stateMachines.some(({ resource, transitions }) => {
     const moves = transitions.filter(
       ({ event, subject }) => event.kind === "operation" && event.operation === name && subject === undefined,
     );
     const starts = new Set(moves.flatMap(({ from }) => from));
     const canRepeat = moves.some(({ to, then }) => starts.has(to) || starts.has(then.at(-1) ?? to));
-    return resource === own && moves.length > 0 && !canRepeat;
+    return resource === pathParameter && moves.length > 0 && !canRepeat;
   });
 }
 
@@ -191,4 +191,9 @@ function requiredParameters(
       }),
     ),
   };
+}
+
+/** The objects that steps create, as inputs of fixtures. */
+export function inputsFrom(steps: readonly Step[]): Readonly<Record<string, { readonly $get: string }>> {
+  return Object.fromEntries(steps.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])));
 }

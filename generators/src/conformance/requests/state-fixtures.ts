@@ -1,6 +1,5 @@
-import { ownValue } from "@plumbline/kit/model";
+import { ownValue, type Resource, type StateMachine } from "@plumbline/kit/model";
 import type { CallStep, Fixture, Step, Template } from "@plumbline/conformance-runtime";
-import type { Resource, StateMachine } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
 import { referencedNames } from "../values/referenced-names.js";
@@ -29,9 +28,9 @@ export function createStateFixture(
     const moved = transitionCall(context, edge, { root, holders, as: `moved${index}`, inputs });
     if (moved === undefined) return undefined;
     steps.push(...moved, ...(edge.transition.then.length > 0 ? [{ settle: true } as const] : []));
-    const made = createdResource(context.api, edge.operation);
-    if (edge.subject.kind === "body" && made !== undefined)
-      holders[made.resource.name] = `moved${index}#/body${made.pointer}`;
+    const created = createdResource(context.api, edge.operation);
+    if (edge.subject.kind === "body" && created !== undefined)
+      holders[created.resource.name] = `moved${index}#/body${created.pointer}`;
   }
   const read = readStep(context, resource, { root, inputs });
   if (read === undefined) return undefined;
@@ -128,13 +127,15 @@ export function transitionCall(
   if (when?.body !== undefined && overlay === undefined) return undefined;
   const planned = planRequest(context, operation, { objects: "own" });
   const plan = overlay === undefined ? planned : planWithOverlay(planned, overlay);
-  const own = operation.parameters.findLast((each) => each.in === "path" && each.reference !== undefined);
-  const key = own?.reference?.by ?? "id";
+  const pathParameter = operation.parameters.findLast((each) => each.in === "path" && each.reference !== undefined);
+  const key = pathParameter?.reference?.by ?? "id";
   const subjectPath =
     subject.kind === "path" ? root : subject.kind === "holder" ? ownValue(holders, subject.resource) : undefined;
-  if (subject.kind !== "body" && (own === undefined || subjectPath === undefined)) return undefined;
+  if (subject.kind !== "body" && (pathParameter === undefined || subjectPath === undefined)) return undefined;
   const path =
-    own === undefined || subjectPath === undefined ? {} : { [own.name]: { $get: pointerOf(subjectPath, key) } };
+    pathParameter === undefined || subjectPath === undefined
+      ? {}
+      : { [pathParameter.name]: { $get: pointerOf(subjectPath, key) } };
   const named =
     subject.kind === "body"
       ? { body: { $merge: [plan.call.body ?? {}, { [subject.field]: { $get: pointerOf(root, "id") } }] } }
@@ -177,19 +178,19 @@ function readStep(
   resource: Resource,
   { root, inputs }: { readonly root: string; readonly inputs: ReadonlyMap<string, string> },
 ): CallStep | undefined {
-  const read = context.operations.get(resource.read ?? "");
-  const own = read && ownParameter(read, resource.name);
-  if (read === undefined || own === undefined) return undefined;
+  const readOperation = context.operations.get(resource.read ?? "");
+  const pathParameter = readOperation && ownParameter(readOperation, resource.name);
+  if (readOperation === undefined || pathParameter === undefined) return undefined;
   const path = Object.create(null) as Record<string, Template>;
-  for (const parameter of read.parameters) {
+  for (const parameter of readOperation.parameters) {
     if (parameter.in !== "path") continue;
     const key = parameter.reference?.by ?? "id";
     const outer = [...inputs.values()].find((each) => each === `of#/${parameter.reference?.to ?? ""}`);
-    if (parameter.name === own) path[own] = { $get: pointerOf(root, key) };
+    if (parameter.name === pathParameter) path[pathParameter] = { $get: pointerOf(root, key) };
     else if (outer === undefined) return undefined;
     else path[parameter.name] = { $get: pointerOf(outer, key) };
   }
-  return { call: read.name, path };
+  return { call: readOperation.name, path };
 }
 
 function pointerOf(root: string, key: string): string {

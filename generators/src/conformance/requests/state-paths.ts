@@ -32,25 +32,25 @@ export function findStatePath(
 ): StatePath | undefined {
   const edges = stateMachine.transitions.flatMap((each) => stateEdge(context, stateMachine, each) ?? []);
   const isStated = context.settings.fixtures[stateMachine.resource] !== undefined;
-  const begin = isStated ? stateOfFixture(context, stateMachine) : undefined;
+  const start = isStated ? stateOfFixture(context, stateMachine) : undefined;
   const starts = isStated
     ? stateMachine.initial
         .slice(0, 1)
-        .flatMap((each) => (begin === undefined ? [] : [{ ...each, to: begin, then: [] }]))
+        .flatMap((each) => (start === undefined ? [] : [{ ...each, to: start, then: [] }]))
     : stateMachine.initial.filter((initial) => isRequested(context, initial));
   let paths: readonly StatePath[] = starts.map((initial) => ({ initial, edges: [] }));
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   while (paths.length > 0) {
     const found = paths.find((each) => endOfPath(each) === state);
     if (found !== undefined) return found;
-    for (const each of paths) seen.add(placeOf(each));
+    for (const each of paths) visited.add(placeOf(each));
     paths = paths
       .flatMap((each) =>
         edges
           .filter((edge) => edge.transition.from.includes(endOfPath(each)) && hasHolder(context, each, edge))
           .map((edge): StatePath => ({ ...each, edges: [...each.edges, edge] })),
       )
-      .filter((each) => !seen.has(placeOf(each)) && each.edges.length <= stateMachine.states.length);
+      .filter((each) => !visited.has(placeOf(each)) && each.edges.length <= stateMachine.states.length);
   }
   return undefined;
 }
@@ -67,10 +67,10 @@ export function stateOfFixture(
       event.kind === "operation" && event.operation === step.call;
     const starts = initial.filter(isEvent);
     // Which of several states it begins in depends on the request.
-    const begin = starts.length === 1 ? starts[0] : undefined;
+    const start = starts.length === 1 ? starts[0] : undefined;
     const move = transitions.find((each) => isEvent(each) && state !== undefined && each.from.includes(state));
     if (move !== undefined) state = settledState(move);
-    else if (begin !== undefined && state === undefined) state = settledState(begin);
+    else if (start !== undefined && state === undefined) state = settledState(start);
   }
   return state;
 }
@@ -95,12 +95,16 @@ export function transitionSubject(
   resource: string,
   { subject }: Transition,
 ): TransitionSubject | undefined {
-  const own = operation.parameters.findLast((each) => each.in === "path" && each.reference !== undefined)?.reference;
-  if (subject === undefined) return own?.to === resource ? { kind: "path" } : undefined;
+  const pathParameter = operation.parameters.findLast(
+    (each) => each.in === "path" && each.reference !== undefined,
+  )?.reference;
+  if (subject === undefined) return pathParameter?.to === resource ? { kind: "path" } : undefined;
   const [field, ...more] = subject.pointer;
   if (field === undefined || more.length > 0) return undefined;
   if (subject.root === "request" && subject.part === "body") return { kind: "body", field };
-  return subject.root === "target" && own !== undefined ? { kind: "holder", resource: own.to, field } : undefined;
+  return subject.root === "target" && pathParameter !== undefined
+    ? { kind: "holder", resource: pathParameter.to, field }
+    : undefined;
 }
 
 /** The state at the end of a path, once the platform has finished its jobs. */

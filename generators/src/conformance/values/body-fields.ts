@@ -43,7 +43,7 @@ export function bodyFieldsOf(
   schema: Schema,
   requirements: readonly string[],
 ): readonly BodyField[] {
-  const found: BodyField[] = [];
+  const collected: BodyField[] = [];
   const most = bodyFieldLimit(context.api);
   const within = (
     schemas: readonly Schema[],
@@ -53,13 +53,13 @@ export function bodyFieldsOf(
     if (pointer.length >= maxFieldDepth) return;
     const always = unconditionalLayers(context, intersectSchemas(schemas));
     const refs = new Set([...around.refs, ...always.flatMap(({ ref }) => ref ?? [])]);
-    const own = [...new Set(always.flatMap(({ sources }) => requirementIds(sources)))];
-    const nearest = own.length === 0 ? around.requirements : own;
+    const stated = [...new Set(always.flatMap(({ sources }) => requirementIds(sources)))];
+    const nearest = stated.length === 0 ? around.requirements : stated;
     const waiting: (() => void)[] = [];
     for (const { token, property, schemas: inner } of childrenOf(context, always, intersectSchemas(schemas))) {
-      if (found.length >= most) return;
+      if (collected.length >= most) return;
       const field = fieldOf(context, [...pointer, token], { property, schemas: inner, always, nearest });
-      found.push(field);
+      collected.push(field);
       // A recursive schema is entered once.
       if (field.layers.some(({ ref }) => ref !== undefined && refs.has(ref)) || field.readOnly) continue;
       waiting.push(() => within(inner, field.pointer, { requirements: field.requirements, refs }));
@@ -67,7 +67,7 @@ export function bodyFieldsOf(
     for (const each of waiting) each();
   };
   within([schema], [], { requirements, refs: new Set() });
-  return found;
+  return collected;
 }
 
 interface BodyFieldChild {
@@ -113,7 +113,7 @@ function fieldOf(
 ): BodyField {
   const schema = intersectSchemas(schemas);
   const parts = layersOfValue(context, schema);
-  const own = [...new Set(parts.flatMap(({ sources }) => requirementIds(sources)))];
+  const stated = [...new Set(parts.flatMap(({ sources }) => requirementIds(sources)))];
   const name = pointer.at(-1) ?? "";
   return {
     pointer,
@@ -123,7 +123,7 @@ function fieldOf(
     required:
       property !== undefined && (property.required || always.some(({ required = [] }) => required.includes(name))),
     readOnly: property?.readOnly ?? false,
-    requirements: own.length === 0 ? nearest : own,
+    requirements: stated.length === 0 ? nearest : stated,
     isReference: parts.some(({ reference, scopeCeiling }) => reference !== undefined || scopeCeiling !== undefined),
   };
 }

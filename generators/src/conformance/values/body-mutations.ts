@@ -137,11 +137,11 @@ function findSamples(context: ConformanceContext, schemas: readonly Schema[], de
     [],
   ];
   const fits = candidates.filter((each) => validateTemplate(context, schema, each, "validated").length === 0);
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   return fits
     .filter((each) => {
       const text = JSON.stringify(each);
-      return !seen.has(text) && seen.add(text);
+      return !visited.has(text) && visited.add(text);
     })
     .slice(0, 6);
 }

@@ -22,24 +22,24 @@ const maxConditionDepth = 12;
 const absent: Template = { $absent: true };
 
 /** The changes that make an object match a schema. Undefined when none can be derived. */
-export function satisfyCondition(given: SolverContext, wanted: Schema): ObjectOverlay | undefined {
-  const parts = partsFor(given, wanted);
-  const own = mergeOverlays(parts.map((part) => ownOf(given, part)));
-  return own === undefined ? undefined : withDependents(given, own);
+export function satisfyCondition(solver: SolverContext, condition: Schema): ObjectOverlay | undefined {
+  const parts = partsFor(solver, condition);
+  const own = mergeOverlays(parts.map((part) => ownOf(solver, part)));
+  return own === undefined ? undefined : withDependents(solver, own);
 }
 
 /** The changes that make an object violate a schema. */
-export function violateCondition(given: SolverContext, unwanted: Schema): ObjectOverlay | undefined {
+export function violateCondition(solver: SolverContext, unwanted: Schema): ObjectOverlay | undefined {
   const { not, anyOf, allOf = [], oneOf, properties = [], required = [] } = unwanted;
-  if (not !== undefined) return satisfyCondition(given, not);
+  if (not !== undefined) return satisfyCondition(solver, not);
   const choices = anyOf ?? oneOf;
-  if (choices !== undefined) return mergeOverlays(choices.map((each) => violateCondition(given, each)));
+  if (choices !== undefined) return mergeOverlays(choices.map((each) => violateCondition(solver, each)));
   for (const part of allOf) {
-    const found = violateCondition(given, part);
-    if (found !== undefined) return found;
+    const overlay = violateCondition(solver, part);
+    if (overlay !== undefined) return overlay;
   }
   for (const property of properties) {
-    const other = otherThan(given, property);
+    const other = otherThan(solver, property);
     if (other !== undefined) return { fields: { [property.name]: other }, setupSteps: [] };
   }
   const [name] = required;
@@ -58,46 +58,46 @@ export function mergeOverlays(overlays: readonly (ObjectOverlay | undefined)[]):
 }
 
 /** All schemas that must match together; of alternatives the first. */
-function partsFor(given: SolverContext, wanted: Schema, depth = 0): readonly Schema[] {
+function partsFor(solver: SolverContext, condition: Schema, depth = 0): readonly Schema[] {
   if (depth > maxConditionDepth) return [];
-  const { context } = given;
-  const { ref, allOf = [], anyOf = [], oneOf = [] } = wanted;
-  const named = ref === undefined ? undefined : context.schemas.get(ref);
-  const inner = [...(named === undefined ? [] : [named]), ...allOf, ...anyOf.slice(0, 1), ...oneOf.slice(0, 1)];
-  return [wanted, ...inner.flatMap((each) => partsFor(given, each, depth + 1))];
+  const { context } = solver;
+  const { ref, allOf = [], anyOf = [], oneOf = [] } = condition;
+  const target = ref === undefined ? undefined : context.schemas.get(ref);
+  const inner = [...(target === undefined ? [] : [target]), ...allOf, ...anyOf.slice(0, 1), ...oneOf.slice(0, 1)];
+  return [condition, ...inner.flatMap((each) => partsFor(solver, each, depth + 1))];
 }
 
-function ownOf(given: SolverContext, { properties = [], required = [], not }: Schema): ObjectOverlay | undefined {
-  const values = properties.map((property) => fieldOf(given, property));
+function ownOf(solver: SolverContext, { properties = [], required = [], not }: Schema): ObjectOverlay | undefined {
+  const values = properties.map((property) => fieldOf(solver, property));
   const others = required
     .filter((name) => !properties.some((property) => property.name === name))
-    .map((name) => sampleField(given, name));
-  const rejected = not === undefined ? [] : [violateCondition(given, not)];
+    .map((name) => sampleField(solver, name));
+  const rejected = not === undefined ? [] : [violateCondition(solver, not)];
   return mergeOverlays([...values, ...others, ...rejected]);
 }
 
-function fieldOf(given: SolverContext, { name, schema }: Property): ObjectOverlay | undefined {
-  const value = valueOf(given, name, schema);
+function fieldOf(solver: SolverContext, { name, schema }: Property): ObjectOverlay | undefined {
+  const value = valueOf(solver, name, schema);
   return value === undefined ? undefined : { fields: { [name]: value }, setupSteps: [] };
 }
 
 /** A value that meets a condition on a field. */
-function valueOf(given: SolverContext, name: string, wanted: Schema): Template | undefined {
-  const { context, schema } = given;
-  if (wanted.const !== undefined) return toLiteral(wanted.const);
-  const [first] = wanted.enum ?? [];
+function valueOf(solver: SolverContext, name: string, condition: Schema): Template | undefined {
+  const { context, schema } = solver;
+  if (condition.const !== undefined) return toLiteral(condition.const);
+  const [first] = condition.enum ?? [];
   if (first !== undefined) return toLiteral(first);
   const field = findField(context.api, schema, [name]);
-  if (wanted.not !== undefined) {
+  if (condition.not !== undefined) {
     const other =
-      field === undefined ? undefined : choicesOf(context, field).find((each) => !isAmong(wanted.not, each));
+      field === undefined ? undefined : choicesOf(context, field).find((each) => !isAmong(condition.not, each));
     return other === undefined ? undefined : toLiteral(other);
   }
-  if (wanted.properties !== undefined || wanted.required !== undefined) {
-    const inner = field === undefined ? undefined : satisfyCondition({ context, schema: field }, wanted);
+  if (condition.properties !== undefined || condition.required !== undefined) {
+    const inner = field === undefined ? undefined : satisfyCondition({ context, schema: field }, condition);
     return inner?.setupSteps.length === 0 ? { ...inner.fields } : undefined;
   }
-  return wanted.types.length > 0 ? schemaSample(context, wanted) : undefined;
+  return condition.types.length > 0 ? schemaSample(context, condition) : undefined;
 }
 
 function isAmong(schema: Schema | undefined, value: Json): boolean {
@@ -135,12 +135,12 @@ function sampleField({ context, schema }: SolverContext, name: string): ObjectOv
 }
 
 /** The fields that a present field requires. */
-function withDependents(given: SolverContext, overlay: ObjectOverlay): ObjectOverlay | undefined {
-  const { context, schema } = given;
+function withDependents(solver: SolverContext, overlay: ObjectOverlay): ObjectOverlay | undefined {
+  const { context, schema } = solver;
   const present = Object.entries(overlay.fields).filter(([, value]) => value !== absent);
   const wanted = schemaParts(context.api, schema).flatMap(({ dependentRequired = {} }) =>
     present.flatMap(([name]) => ownValue(dependentRequired, name) ?? []),
   );
   const missing = wanted.filter((name) => !Object.hasOwn(overlay.fields, name));
-  return mergeOverlays([overlay, ...missing.map((name) => sampleField(given, name))]);
+  return mergeOverlays([overlay, ...missing.map((name) => sampleField(solver, name))]);
 }

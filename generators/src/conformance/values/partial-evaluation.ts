@@ -13,21 +13,21 @@ export function evaluatePartially(template: Template): PartialValue {
   return evaluateOperator(key, template[key] ?? null);
 }
 
-function evaluateOperator(key: string, given: Template): PartialValue {
-  if (key === "$literal") return given;
-  if (key === "$unique" && isTemplateList(given))
-    return given.map((each) => (typeof each === "string" ? (Array.from(each)[0] ?? "") : "")).join("");
-  if (key === "$unique") return (typeof given === "string" ? uniqueSamples[given] : undefined) ?? unknownValue;
-  if (key === "$repeat" && isTemplateList(given)) {
-    const [text, times] = given.map(evaluatePartially);
+function evaluateOperator(key: string, operand: Template): PartialValue {
+  if (key === "$literal") return operand;
+  if (key === "$unique" && isTemplateList(operand))
+    return operand.map((each) => (typeof each === "string" ? (Array.from(each)[0] ?? "") : "")).join("");
+  if (key === "$unique") return (typeof operand === "string" ? uniqueSamples[operand] : undefined) ?? unknownValue;
+  if (key === "$repeat" && isTemplateList(operand)) {
+    const [text, times] = operand.map(evaluatePartially);
     return typeof text === "string" && typeof times === "number" ? text.repeat(times) : unknownValue;
   }
-  if (key === "$text" && isTemplateList(given)) {
-    const parts = given.map(evaluatePartially);
+  if (key === "$text" && isTemplateList(operand)) {
+    const parts = operand.map(evaluatePartially);
     return parts.every((each) => typeof each === "string") ? parts.join("") : unknownValue;
   }
-  if (key === "$list" && isTemplateList(given)) {
-    const [item = null, times] = given;
+  if (key === "$list" && isTemplateList(operand)) {
+    const [item = null, times] = operand;
     return typeof times === "number" ? Array.from({ length: times }, () => evaluatePartially(item)) : unknownValue;
   }
   return unknownValue;

@@ -34,9 +34,9 @@ export function assertResponse(input: AssertionInput): readonly AssertionFailure
   const isDescribed = step.method === undefined || step.method.toUpperCase() === info.method.toUpperCase();
   if (!isSetup && isDescribed && step.address === undefined) requireDocumentedStatus(step.call, info, statuses);
   const status = checkStatus(response, info, { statuses, isSetup });
-  const found = status.map(({ difference, ...details }) => createFailure(difference, { requirements, ...details }));
-  if (found.length === 0)
-    found.push(
+  const failures = status.map(({ difference, ...details }) => createFailure(difference, { requirements, ...details }));
+  if (failures.length === 0)
+    failures.push(
       ...checkExpectation(expect, input).map(({ difference, field, ...details }) =>
         createFailure(difference, {
           ...details,
@@ -45,11 +45,11 @@ export function assertResponse(input: AssertionInput): readonly AssertionFailure
         }),
       ),
     );
-  if (isSetup || !isDescribed) return found;
-  const isExpected = found.length === 0 && statuses !== undefined;
+  if (isSetup || !isDescribed) return failures;
+  const isExpected = failures.length === 0 && statuses !== undefined;
   const wrong = validateResponse({ response, info, method: step.method ?? info.method, context, isExpected });
   return [
-    ...found,
+    ...failures,
     ...wrong.filter((each) => each.kind !== "status" || status.length === 0).map(({ failure }) => failure),
   ];
 }
@@ -163,10 +163,10 @@ function checkError(
   const field = error.field === undefined ? undefined : evaluateTemplate(error.field, context.values);
   const mentions = (error.reasonContains ?? []).map((each) => toText(evaluateTemplate(each, context.values)));
   if (wrong.length > 0) return wrong.map((difference) => ({ difference, received }));
-  const named = entries.findIndex((each) => each.field !== undefined && each.field !== null);
-  if (field === null && named !== -1) {
-    const at = `/errors/${named}/${members.field}`;
-    const value = summarizeValue(entries[named]?.field ?? null);
+  const indexWithField = entries.findIndex((each) => each.field !== undefined && each.field !== null);
+  if (field === null && indexWithField !== -1) {
+    const at = `/errors/${indexWithField}/${members.field}`;
+    const value = summarizeValue(entries[indexWithField]?.field ?? null);
     const difference = { part: "body", at, kind: "unexpected", expected: "no field", received: value } as const;
     return [{ difference, field: members.field }];
   }

@@ -12,8 +12,8 @@ const maxCompiled = 1000;
 
 /** Compiles a pattern, with the flag `u` if the pattern allows it: patterns for other languages have escapes that `u` rejects. */
 export function compilePattern(pattern: string): CompiledPattern {
-  const known = compiled.get(pattern);
-  if (known !== undefined) return known;
+  const cached = compiled.get(pattern);
+  if (cached !== undefined) return cached;
   if (compiled.size >= maxCompiled) compiled.clear();
   const expression = compileExpression(pattern);
   compiled.set(pattern, expression);

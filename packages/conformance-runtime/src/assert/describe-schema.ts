@@ -29,8 +29,8 @@ export function countItems(count: number): string {
 export function describeSchema(schema: unknown): string {
   if (schema === false) return "no value";
   if (!isObject(schema)) return "any value";
-  const found = Object.entries(schema).flatMap(([keyword, rule]) => phraseOf(keyword, rule));
-  if (found.length > 0) return found.join(" and ");
+  const phrases = Object.entries(schema).flatMap(([keyword, rule]) => phraseOf(keyword, rule));
+  if (phrases.length > 0) return phrases.join(" and ");
   const fields = describeFields(schema);
   if (fields !== undefined) return `an object ${fields}`;
   return typeof schema["type"] === "string" || Array.isArray(schema["type"])
@@ -42,13 +42,13 @@ export function describeSchema(schema: unknown): string {
 export function describeFields(schema: Schema): string | undefined {
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const required = listOf(schema["required"]).filter((each) => typeof each === "string");
-  const named = Object.entries(properties).map(([name, each]) =>
+  const fields = Object.entries(properties).map(([name, each]) =>
     isObject(each) && "const" in each
       ? `${name} ${summarizeValue(each["const"] as Json)}`
       : `${name}: ${describeSchema(each)}`,
   );
   const others = required.filter((name) => !Object.hasOwn(properties, name)).map((name) => `a ${name}`);
-  const all = [...named, ...others];
+  const all = [...fields, ...others];
   return all.length === 0 ? undefined : `with ${all.join(" and ")}`;
 }
 

@@ -11,8 +11,8 @@ export interface LimitKeyword {
 
 /** Parses the name of a keyword. Undefined when it is not a limit. */
 export function parseLimitKeyword(keyword: string): LimitKeyword | undefined {
-  const known = parsed.get(keyword);
-  if (known !== undefined || parsed.has(keyword)) return known;
+  const cached = parsed.get(keyword);
+  if (cached !== undefined || parsed.has(keyword)) return cached;
   const [, exclusive, side, end = ""] = /^(exclusive)?(min|max)(imum|Length|Items|Properties)$/i.exec(keyword) ?? [];
   const unit = Object.hasOwn(units, end) ? units[end] : undefined;
   const limit =

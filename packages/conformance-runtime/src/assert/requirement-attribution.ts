@@ -26,8 +26,8 @@ export function requirementsOfFailure(place: ValueLocation): readonly string[] {
   const missing = place.missing === undefined ? [] : fieldSources(place, place.missing);
   if (missing.length > 0) return missing;
   const listing = place.isUnexpected ? schemasOfSameValue(place.failing, place.resolve).filter(isObject) : [];
-  const own = way.slice(-1);
-  for (const node of [...own, ...listing, ...way.slice(0, -1).toReversed()]) {
+  const failing = way.slice(-1);
+  for (const node of [...failing, ...listing, ...way.slice(0, -1).toReversed()]) {
     const sources = namedBy(node);
     if (sources.length > 0) return sources;
   }
@@ -44,22 +44,22 @@ export function requirementsAtPointer(
   const [first] = part === undefined ? alike.map(namedBy).filter((each) => each.length > 0) : [];
   if (part === undefined) return first ?? [];
   for (const each of alike.flatMap((one) => below(one, part))) {
-    const found = requirementsAtPointer(each, parts, resolve);
-    if (found.length > 0) return found;
+    const requirements = requirementsAtPointer(each, parts, resolve);
+    if (requirements.length > 0) return requirements;
   }
   return [];
 }
 
 /** A schema, with all schemas that apply to the same value. */
 function sameValue(node: unknown, resolve: ValueLocation["resolve"]): readonly Node[] {
-  const found = new Set<Node>();
+  const nodes = new Set<Node>();
   const add = (each: unknown): void => {
-    if (!isObject(each) || found.has(each)) return;
-    found.add(each);
+    if (!isObject(each) || nodes.has(each)) return;
+    nodes.add(each);
     schemasOfSameValue(each, resolve).forEach(add);
   };
   add(node);
-  return [...found];
+  return [...nodes];
 }
 
 /** The nodes from the root to the failing one; undefined when it is not below this one. */
@@ -111,9 +111,9 @@ function below(node: Node, part: string): readonly unknown[] {
 function fieldSources(place: ValueLocation, field: string): readonly string[] {
   const properties = isObject(place.failing) ? place.failing["properties"] : undefined;
   let node = isObject(properties) && Object.hasOwn(properties, field) ? properties[field] : undefined;
-  const seen = new Set<unknown>();
-  while (isObject(node) && !seen.has(node)) {
-    seen.add(node);
+  const visited = new Set<unknown>();
+  while (isObject(node) && !visited.has(node)) {
+    visited.add(node);
     const sources = namedBy(node);
     if (sources.length > 0) return sources;
     node = typeof node["$ref"] === "string" ? place.resolve(node["$ref"]) : undefined;

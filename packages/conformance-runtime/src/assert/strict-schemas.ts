@@ -28,46 +28,46 @@ export function createStrictSchemaBuilder(schemas: Readonly<Record<string, JsonS
 
   function copy(schema: unknown, as: "open" | "value" | "part"): JsonSchema {
     if (!isObject(schema)) return schema !== false;
-    const made: Record<string, unknown> = { ...schema };
+    const complete: Record<string, unknown> = { ...schema };
     const value = as === "open" ? "open" : "value";
     const part = as === "open" ? "open" : "part";
-    if (typeof schema["$ref"] === "string") made["$ref"] = schema["$ref"].replace(/^#/, "suite#");
-    for (const key of valueMaps) if (isObject(schema[key])) made[key] = mapped(schema[key], value);
-    for (const key of valueKeys) if (isObject(schema[key])) made[key] = copy(schema[key], value);
+    if (typeof schema["$ref"] === "string") complete["$ref"] = schema["$ref"].replace(/^#/, "suite#");
+    for (const key of valueMaps) if (isObject(schema[key])) complete[key] = mapped(schema[key], value);
+    for (const key of valueKeys) if (isObject(schema[key])) complete[key] = copy(schema[key], value);
     if (Array.isArray(schema["prefixItems"]))
-      made["prefixItems"] = schema["prefixItems"].map((each: unknown) => copy(each, value));
+      complete["prefixItems"] = schema["prefixItems"].map((each: unknown) => copy(each, value));
     for (const key of partLists)
-      if (Array.isArray(schema[key])) made[key] = schema[key].map((each: unknown) => copy(each, part));
-    for (const key of partKeys) if (isObject(schema[key])) made[key] = copy(schema[key], part);
-    for (const key of partMaps) if (isObject(schema[key])) made[key] = mapped(schema[key], part);
+      if (Array.isArray(schema[key])) complete[key] = schema[key].map((each: unknown) => copy(each, part));
+    for (const key of partKeys) if (isObject(schema[key])) complete[key] = copy(schema[key], part);
+    for (const key of partMaps) if (isObject(schema[key])) complete[key] = mapped(schema[key], part);
     // `contains` and `not` test a condition; additional properties do not matter to them.
-    if (isObject(schema["contains"])) made["contains"] = copy(schema["contains"], "open");
-    if (isObject(schema["not"])) made["not"] = copy(schema["not"], "open");
-    if (isObject(schema["if"])) made["if"] = copy(schema["if"], "open");
-    if (as === "value" && fieldsOf(schema, nothing) === "listed") made["unevaluatedProperties"] = false;
-    return made;
+    if (isObject(schema["contains"])) complete["contains"] = copy(schema["contains"], "open");
+    if (isObject(schema["not"])) complete["not"] = copy(schema["not"], "open");
+    if (isObject(schema["if"])) complete["if"] = copy(schema["if"], "open");
+    if (as === "value" && fieldsOf(schema, nothing) === "listed") complete["unevaluatedProperties"] = false;
+    return complete;
   }
 
   function mapped(nodes: Node, as: "open" | "value" | "part"): Node {
     return Object.fromEntries(Object.entries(nodes).map(([key, each]) => [key, copy(each, as)]));
   }
 
-  function fieldsOf(schema: unknown, seen: ReadonlySet<unknown>): PropertyListing {
-    if (!isObject(schema) || seen.has(schema)) return "none";
+  function fieldsOf(schema: unknown, visited: ReadonlySet<unknown>): PropertyListing {
+    if (!isObject(schema) || visited.has(schema)) return "none";
     if (openKeys.some((key) => schema[key] !== undefined)) return "declared";
-    const within = new Set([...seen, schema]);
-    const target = typeof schema["$ref"] === "string" ? [named(schema["$ref"])] : [];
+    const within = new Set([...visited, schema]);
+    const target = typeof schema["$ref"] === "string" ? [resolve(schema["$ref"])] : [];
     const every = [...target, ...listOf(schema["allOf"]), schema["then"], schema["else"]];
     const all = new Set(every.map((each) => fieldsOf(each, within)));
     const some = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
-    const either = new Set(some.map((each) => fieldsOf(each, within)));
-    if (all.has("declared") || either.has("declared")) return "declared";
-    if (either.has("free")) return "free";
-    if (isObject(schema["properties"]) || all.has("listed") || either.has("listed")) return "listed";
+    const alternatives = new Set(some.map((each) => fieldsOf(each, within)));
+    if (all.has("declared") || alternatives.has("declared")) return "declared";
+    if (alternatives.has("free")) return "free";
+    if (isObject(schema["properties"]) || all.has("listed") || alternatives.has("listed")) return "listed";
     return all.has("free") || [schema["type"]].flat().includes("object") ? "free" : "none";
   }
 
-  function named(ref: string): unknown {
+  function resolve(ref: string): unknown {
     const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1];
     return name === undefined ? undefined : schemas[unescapePointerToken(name)];
   }

@@ -173,12 +173,12 @@ function fieldOf({ params }: ErrorObject): string {
 }
 
 /** The fields that a schema lists, itself or through `$ref` and `allOf`. */
-function listedFields(schema: unknown, resolve: (ref: string) => unknown, seen: Set<unknown>): ReadonlySet<string> {
-  if (!isObject(schema) || seen.has(schema)) return new Set();
-  seen.add(schema);
-  const own = isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+function listedFields(schema: unknown, resolve: (ref: string) => unknown, visited: Set<unknown>): ReadonlySet<string> {
+  if (!isObject(schema) || visited.has(schema)) return new Set();
+  visited.add(schema);
+  const names = isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
   return new Set([
-    ...own,
-    ...schemasOfSameValue(schema, resolve).flatMap((each) => [...listedFields(each, resolve, seen)]),
+    ...names,
+    ...schemasOfSameValue(schema, resolve).flatMap((each) => [...listedFields(each, resolve, visited)]),
   ]);
 }

@@ -17,9 +17,9 @@ export interface CreatedObject {
 
 /** The objects that the run has created, in memory and in the journal. */
 export interface CreatedObjects {
-  add(held: CreatedObject): void;
+  add(object: CreatedObject): void;
   /** @returns True when it was registered. */
-  remove(made: Pick<CreationRecord, "deletedBy" | "path" | "account">): boolean;
+  remove(record: Pick<CreationRecord, "deletedBy" | "path" | "account">): boolean;
   /** Newest first, without objects that a request only named. */
   ownedBy(whose: ExchangeLog | WorkerAccount): readonly CreatedObject[];
   /** Objects that requests of the worker have named, and may have created. */
@@ -27,39 +27,39 @@ export interface CreatedObjects {
 }
 
 export function createObjectRegistry(journal: RunJournal): CreatedObjects {
-  const held = new Map<string, CreatedObject>();
+  const objects = new Map<string, CreatedObject>();
   // Every case reads its own objects. A search of all objects would take longer than the requests of the case.
   const byTrail = new WeakMap<ExchangeLog, Map<string, CreatedObject>>();
   return {
     add(each) {
       const key = keyOf(each.record);
       // An explicitly created object stays with its case, also when a later request names it.
-      if (each.record.isImplicit === true && held.has(key)) return;
+      if (each.record.isImplicit === true && objects.has(key)) return;
       forget(key);
-      held.set(key, each);
-      const own = byTrail.get(each.log) ?? new Map<string, CreatedObject>();
-      byTrail.set(each.log, own.set(key, each));
+      objects.set(key, each);
+      const ofLog = byTrail.get(each.log) ?? new Map<string, CreatedObject>();
+      byTrail.set(each.log, ofLog.set(key, each));
       journal.recordCreation(each.record);
     },
-    remove(made) {
-      const found = forget(keyOf(made));
-      if (found) journal.recordDeletion(made);
-      return found;
+    remove(record) {
+      const isRecorded = forget(keyOf(record));
+      if (isRecorded) journal.recordDeletion(record);
+      return isRecorded;
     },
     ownedBy: (whose) => {
-      const all = "entries" in whose ? byTrail.get(whose) : held;
-      const own = [...(all?.values() ?? [])].filter((each) => each.worker === whose || each.log === whose);
-      return own.filter(({ record }) => record.isImplicit !== true).toReversed();
+      const all = "entries" in whose ? byTrail.get(whose) : objects;
+      const owned = [...(all?.values() ?? [])].filter((each) => each.worker === whose || each.log === whose);
+      return owned.filter(({ record }) => record.isImplicit !== true).toReversed();
     },
     implicit: (worker) =>
-      [...held.values()].filter((each) => each.record.isImplicit === true && each.worker === worker),
+      [...objects.values()].filter((each) => each.record.isImplicit === true && each.worker === worker),
   };
 
   function forget(key: string): boolean {
-    const found = held.get(key);
-    if (found === undefined) return false;
-    byTrail.get(found.log)?.delete(key);
-    return held.delete(key);
+    const object = objects.get(key);
+    if (object === undefined) return false;
+    byTrail.get(object.log)?.delete(key);
+    return objects.delete(key);
   }
 }
 
@@ -90,10 +90,10 @@ export function creationOf(
   };
 }
 
-export function describeObject(made: CreationRecord): string {
-  return `${made.resource} ${Object.values(made.path).map(toText).join("/")}`;
+export function describeObject(record: CreationRecord): string {
+  return `${record.resource} ${Object.values(record.path).map(toText).join("/")}`;
 }
 
-function keyOf(made: Pick<CreationRecord, "deletedBy" | "path" | "account">): string {
-  return `${made.account ?? ""} ${objectKey(made)}`;
+function keyOf(record: Pick<CreationRecord, "deletedBy" | "path" | "account">): string {
+  return `${record.account ?? ""} ${objectKey(record)}`;
 }

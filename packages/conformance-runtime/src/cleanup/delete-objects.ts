@@ -13,9 +13,9 @@ export async function deleteOnce(
   objects: readonly CreatedObject[],
   context: CleanupContext,
 ): Promise<readonly CreatedObject[]> {
-  const left: CreatedObject[] = [];
-  for (const each of objects) if (!(await deleteObject(each, context))) left.push(each);
-  return left;
+  const remaining: CreatedObject[] = [];
+  for (const each of objects) if (!(await deleteObject(each, context))) remaining.push(each);
+  return remaining;
 }
 
 /**
@@ -28,15 +28,15 @@ export async function deleteWithRetries(
   context: CleanupContext,
 ): Promise<readonly string[]> {
   const { jobs } = context;
-  let left = objects;
-  for (let round = 0; round < maxRounds && left.length > 0; round++) {
+  let remaining = objects;
+  for (let round = 0; round < maxRounds && remaining.length > 0; round++) {
     if (round > 0) {
       if (jobs.isControlled) await jobs.settle();
       else await jobs.wait(Math.min(500 * 2 ** round, 10_000));
     }
-    left = await deleteOnce(left, context);
+    remaining = await deleteOnce(remaining, context);
   }
-  return left.map(
+  return remaining.map(
     ({ record }) =>
       `${describeObject(record)} was not deleted: ${record.operation} created it, and ${record.deletedBy} failed.`,
   );

@@ -7,8 +7,8 @@ export async function findAccountChanges(context: CleanupContext): Promise<reado
   const { jobs, target, throttle, worker } = context;
   for (let tries = 1; ; tries++) {
     await jobs.settle();
-    const found = describeChanges(await readAccountSnapshot({ target, caller: worker.main, throttle }), context);
-    if (found.length === 0 || tries === (jobs.isControlled ? 3 : 8)) return found;
+    const changes = describeChanges(await readAccountSnapshot({ target, caller: worker.main, throttle }), context);
+    if (changes.length === 0 || tries === (jobs.isControlled ? 3 : 8)) return changes;
     if (!jobs.isControlled) await jobs.wait(Math.min(250 * 2 ** tries, 10_000));
   }
 }
@@ -19,10 +19,10 @@ function describeChanges(after: AccountSnapshot, { target, controlIds, worker }:
     const earlier = worker.initialSnapshot.get(list);
     if (earlier === undefined) return [];
     const resource = target.operations[list]?.lists ?? list;
-    const left = [...ids].filter((id) => !earlier.has(id) && !controlIds.has(id));
+    const additions = [...ids].filter((id) => !earlier.has(id) && !controlIds.has(id));
     const lost = [...earlier].filter((id) => !ids.has(id));
     return [
-      ...left.map((id) => `${whose} has ${resource} ${id}, which it did not have before the run (${list}).`),
+      ...additions.map((id) => `${whose} has ${resource} ${id}, which it did not have before the run (${list}).`),
       ...lost.map((id) => `${whose} had ${resource} ${id} before the run, and it is gone now (${list}).`),
     ];
   });

@@ -40,11 +40,11 @@ export function recordImplicitCreations(
 export async function deleteImplicitCreations(context: CleanupContext): Promise<readonly string[]> {
   const { target, throttle, createdObjects, worker } = context;
   const { operations } = target;
-  const named = createdObjects.implicit(worker);
-  if (named.length === 0) return [];
-  const resources = new Set(named.map(({ record }) => record.resource));
+  const creations = createdObjects.implicit(worker);
+  if (creations.length === 0) return [];
+  const resources = new Set(creations.map(({ record }) => record.resource));
   const now = await readAccountSnapshot({ target, caller: worker.main, throttle, resources });
-  const known = named.filter(
+  const known = creations.filter(
     ({ record }) => isListed(worker.initialSnapshot, record, operations) && isListed(now, record, operations),
   );
   const there = known.filter(({ record }) => isIn(now, record, operations));

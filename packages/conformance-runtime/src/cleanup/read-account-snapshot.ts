@@ -23,13 +23,13 @@ export async function readAccountSnapshot({
   throttle,
   resources,
 }: SnapshotRequest): Promise<AccountSnapshot> {
-  const found = new Map<string, ReadonlySet<string>>();
+  const snapshot = new Map<string, ReadonlySet<string>>();
   for (const [name, info] of listsOf(target.operations)) {
     if (resources?.has(info.lists ?? "") === false) continue;
     const ids = await idsOf([name, info], { target, caller, throttle });
-    if (ids !== undefined) found.set(name, ids);
+    if (ids !== undefined) snapshot.set(name, ids);
   }
-  return found;
+  return snapshot;
 }
 
 /** The name of an operation, and the operation. */
@@ -81,6 +81,6 @@ function itemsOf(body: Json): readonly Json[] | undefined {
 
 function idOf(item: Json): string {
   if (!isJsonObject(item)) return toText(item);
-  const named = item["id"] ?? item["label"] ?? item["name"];
-  return toText(named ?? item);
+  const id = item["id"] ?? item["label"] ?? item["name"];
+  return toText(id ?? item);
 }

@@ -18,22 +18,22 @@ export function journalPath(runId: string): string {
 /** Deletes what a run has left on the server. Exit code 1 when a deletion failed. */
 export async function runCleanCommand(
   suite: Suite,
-  given: ParsedOptions,
+  options: ParsedOptions,
   { io, dependencies }: { io: CommandIo; dependencies: CommandDependencies },
 ): Promise<number> {
-  const runId = given.text("run-id");
+  const runId = options.text("run-id");
   if (runId === undefined) throw new UsageError("Missing option --run-id. Pass the id that the run has printed.");
   if (!/^[a-z0-9]{8}$/.test(runId)) {
     throw new UsageError(
       `--run-id ${JSON.stringify(runId)} is not a run id. A run id has eight lowercase letters and digits.`,
     );
   }
-  const shown = given.text("journal") ?? journalPath(runId);
-  const journal = resolve(io.cwd(), shown);
+  const journalName = options.text("journal") ?? journalPath(runId);
+  const journal = resolve(io.cwd(), journalName);
   if (!existsSync(journal)) {
-    throw new UsageError(`Missing journal ${shown}. Run this in the folder of the run, or pass --journal FILE.`);
+    throw new UsageError(`Missing journal ${journalName}. Run this in the folder of the run, or pass --journal FILE.`);
   }
-  const target = readTarget(given, suite, io);
+  const target = readTarget(options, suite, io);
   requireCredentials(target, suite);
   const { url, controls, credentials } = target;
   const where = { url, credentials, controls };

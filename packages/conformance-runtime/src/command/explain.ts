@@ -7,8 +7,8 @@ import { formatSuggestion } from "./edit-distance.js";
 
 /** Prints the requests of a case and the requirements that it tests. For a requirement: its locations and its cases. */
 export function runExplainCommand(suite: Suite, id: string): string {
-  const found = suite.cases.find((each) => each.id === id);
-  if (found !== undefined) return formatCase(found, suite);
+  const match = suite.cases.find((each) => each.id === id);
+  if (match !== undefined) return formatCase(match, suite);
   if (Object.hasOwn(suite.requirements, id)) return formatRequirement(id, suite);
   const names = new Set([...suite.cases.map((each) => each.id), ...Object.keys(suite.requirements)]);
   const within = suite.cases.filter((each) => each.id.startsWith(`${id}/`));

@@ -28,11 +28,11 @@ function linesOf(step: Step, suite: Suite): readonly string[] {
   if ("actor" in step) return [`Make ${userOf(step.actor)} → ${step.as}`];
   if ("parallel" in step) {
     const { parallel, times = 1, outcomes, as } = step;
-    const wanted = outcomes.map(({ status, count }) => `${count} × ${statusOf(status)}`).join(", ");
+    const expected = outcomes.map(({ status, count }) => `${count} × ${statusOf(status)}`).join(", ");
     return [
       `At once${times > 1 ? `, each ${times} times` : ""}${bound(as)}`,
       ...indented(parallel.flatMap((each) => callLines(each, suite))),
-      `expected: ${wanted}`,
+      `expected: ${expected}`,
     ];
   }
   if ("repeat" in step) return [`${step.times} times:`, ...indented(formatSteps(step.repeat, suite))];
@@ -59,10 +59,10 @@ function callLines(step: CallStep, suite: Suite): readonly string[] {
           return value === undefined ? whole : formatTemplateText(value);
         })
       : formatTemplateText(step.address);
-  const asked = Object.entries(query).map(([name, value]) => `${name}=${formatTemplateText(value)}`);
+  const parameters = Object.entries(query).map(([name, value]) => `${name}=${formatTemplateText(value)}`);
   const who = [isControl ? "(test controls)" : callerOf(by ?? "main")].filter((each) => each !== "");
   return [
-    [`${method} ${address}${asked.length === 0 ? "" : `?${asked.join("&")}`}`, ...who].join(" ") + bound(as),
+    [`${method} ${address}${parameters.length === 0 ? "" : `?${parameters.join("&")}`}`, ...who].join(" ") + bound(as),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${formatTemplateText(value)}`),
     ...(body === undefined ? [] : block("body", body)),
     ...(raw === undefined ? [] : [`body ${raw.mediaType ?? "without a type"}: ${formatTemplateText(raw.text)}`]),

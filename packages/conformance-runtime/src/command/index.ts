@@ -67,15 +67,15 @@ export async function runCommand(
 
 interface CommandEntry {
   readonly accepts: AcceptedArguments;
-  readonly execute: (suite: Suite, given: ParsedOptions, parts: RunCommandContext) => Promise<number> | number;
+  readonly execute: (suite: Suite, options: ParsedOptions, parts: RunCommandContext) => Promise<number> | number;
 }
 
 const commands: Readonly<Record<CommandName, CommandEntry>> = {
   run: { accepts: { options: runCommandOptions, positionals: [] }, execute: executeRunCommand },
   list: {
     accepts: { options: listCommandOptions, positionals: [] },
-    execute: (suite, given, { io }) => {
-      runListCommand(suite, given, io);
+    execute: (suite, options, { io }) => {
+      runListCommand(suite, options, io);
       return 0;
     },
   },

@@ -9,11 +9,11 @@ export const selectionOptions: OptionNames = { only: "texts", skip: "texts", "re
 export const listCommandOptions: OptionNames = { ...selectionOptions, requirements: "flag", json: "flag" };
 
 /** Prints the ids of cases, or the requirements. */
-export function runListCommand(suite: Suite, given: ParsedOptions, { stdout }: CommandIo): void {
-  const cases = selectCases(suite, readSelection(given));
-  if (!given.flag("requirements")) {
+export function runListCommand(suite: Suite, options: ParsedOptions, { stdout }: CommandIo): void {
+  const cases = selectCases(suite, readSelection(options));
+  if (!options.flag("requirements")) {
     const ids = cases.map((each) => each.id);
-    stdout.write(given.flag("json") ? `${JSON.stringify(ids, null, 2)}\n` : `${ids.join("\n")}\n`);
+    stdout.write(options.flag("json") ? `${JSON.stringify(ids, null, 2)}\n` : `${ids.join("\n")}\n`);
     return;
   }
   const counts = new Map<string, number>();
@@ -22,7 +22,7 @@ export function runListCommand(suite: Suite, given: ParsedOptions, { stdout }: C
     const count = counts.get(id) ?? 0;
     return { id, cases: count, text, ...(count === 0 && untested !== undefined ? { untested } : {}) };
   });
-  if (given.flag("json")) {
+  if (options.flag("json")) {
     stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     return;
   }
@@ -34,12 +34,12 @@ export function runListCommand(suite: Suite, given: ParsedOptions, { stdout }: C
   stdout.write(`${lines.join("\n")}\n`);
 }
 
-export function readSelection(given: ParsedOptions): CaseSelection {
-  const shard = given.text("shard");
+export function readSelection(options: ParsedOptions): CaseSelection {
+  const shard = options.text("shard");
   return {
-    only: given.list("only"),
-    skip: given.list("skip"),
-    readOnly: given.flag("read-only"),
+    only: options.list("only"),
+    skip: options.list("skip"),
+    readOnly: options.flag("read-only"),
     shard: shard === undefined ? undefined : readShard(shard),
   };
 }

@@ -82,8 +82,8 @@ export function parseOptions(
 function validateOption({ name, rawName, value, inlineValue }: OptionToken, options: OptionNames): void {
   const kind = Object.hasOwn(options, name) ? options[name] : undefined;
   if (kind === undefined || !rawName.startsWith("--")) {
-    const known = Object.keys(options).map((each) => `--${each}`);
-    throw new UsageError(`Unknown option ${rawName}.${formatSuggestion(rawName, known)}`);
+    const names = Object.keys(options).map((each) => `--${each}`);
+    throw new UsageError(`Unknown option ${rawName}.${formatSuggestion(rawName, names)}`);
   }
   if (kind === "flag" && value !== undefined) throw new UsageError(`${rawName} takes no value. Remove the value.`);
   if (kind !== "flag" && (value === undefined || value === "" || (!inlineValue && value.startsWith("-"))))

@@ -22,7 +22,7 @@ export function createProgressReporter({ output, now }: ProgressReporterOptions)
   let state: ProgressState = { cases: 0, done: 0, failed: 0, errors: 0, requests: 0 };
   let shownAt = began;
   let isShown = false;
-  const said = new Set<string>();
+  const printed = new Set<string>();
 
   const clear = (): void => {
     if (isShown) output.write("\r\u001b[K");
@@ -47,8 +47,8 @@ export function createProgressReporter({ output, now }: ProgressReporterOptions)
   return {
     report(progress) {
       if (progress.kind === "note") {
-        if (said.has(progress.text)) return;
-        said.add(progress.text);
+        if (printed.has(progress.text)) return;
+        printed.add(progress.text);
         clear();
         output.write(`${escapeToOneLine(progress.text)}\n`);
         return;

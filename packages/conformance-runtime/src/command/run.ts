@@ -59,11 +59,11 @@ export async function executeRunCommand(
   const target = readTarget(given, suite, io);
   requireCredentials(target, suite);
   const { url, credentials, controls, profile } = target;
-  const wanted = readRequestedReports(given);
+  const requestedReports = readRequestedReports(given);
   const selected = new Set(cases.map((each) => each.id));
   const ids = new Set(suite.cases.map((each) => each.id));
   // Entries of unselected cases are left out. Entries without a case in the suite stay, so that the run reports them.
-  const known = readKnownFailures(given, io).filter(({ id }) => selected.has(id) || !ids.has(id));
+  const knownFailures = readKnownFailures(given, io).filter(({ id }) => selected.has(id) || !ids.has(id));
   const runId = createRunId();
   const workers = given.wholeNumber("workers", 1, 256);
   const requestBudget = given.wholeNumber("request-budget", 1, Number.MAX_SAFE_INTEGER);
@@ -79,7 +79,7 @@ export async function executeRunCommand(
     ...(given.flag("quick") ? { quickSeconds } : {}),
     runId,
     journal: resolve(io.cwd(), given.text("journal") ?? journalPath(runId)),
-    knownFailures: known,
+    knownFailures,
     scenarios,
   };
   io.stderr.write(`${suite.title} ${suite.version} at ${url}, seed ${options.seed}, run ${runId}\n`);
@@ -91,14 +91,14 @@ export async function executeRunCommand(
     const aborted = toRunAbortedError(error, wayOut);
     // A build server that reads only the report has to see why there are no cases.
     if (aborted instanceof RunAbortedError)
-      writeReports(wanted, { report: abortedReport(options, { started, error: aborted }), suite, facts, io });
+      writeReports(requestedReports, { report: abortedReport(options, { started, error: aborted }), suite, facts, io });
     throw aborted;
   });
   const text = given.flag("json")
     ? formatJsonReport(report, suite, facts)
     : formatTextReport(report, suite, { ...facts, color: supportsColor(io.stdout, io.env) });
   io.stdout.write(text);
-  const isWritten = writeReports(wanted, { report, suite, facts, io });
+  const isWritten = writeReports(requestedReports, { report, suite, facts, io });
   if (interrupt !== undefined) return interrupted[interrupt];
   // A wrong credential or address is invalid usage: nothing was tested.
   if (report.stopped?.kind === "credential" || report.stopped?.kind === "address") return 2;
@@ -164,8 +164,8 @@ interface RequestedReport {
   readonly file: string;
 }
 
-function readRequestedReports(given: ParsedOptions): readonly RequestedReport[] {
-  return given.texts("report").map((text) => {
+function readRequestedReports(options: ParsedOptions): readonly RequestedReport[] {
+  return options.texts("report").map((text) => {
     const [format = "", ...rest] = text.split("=");
     const file = rest.join("=");
     if (!isFormat(format)) {
@@ -185,10 +185,10 @@ function isFormat(text: string): text is Format {
 
 /** Returns false when a report could not be written. */
 function writeReports(
-  wanted: readonly RequestedReport[],
+  requestedReports: readonly RequestedReport[],
   { report, suite, facts, io }: { report: RunReport; suite: Suite; facts: RunInfo; io: CommandIo },
 ): boolean {
-  return wanted
+  return requestedReports
     .map(({ format, file }) => {
       const path = resolve(io.cwd(), file);
       try {
@@ -203,19 +203,19 @@ function writeReports(
     .every(Boolean);
 }
 
-function readKnownFailures(given: ParsedOptions, io: CommandIo): readonly KnownFailure[] {
-  const file = given.text("known-failures");
+function readKnownFailures(options: ParsedOptions, io: CommandIo): readonly KnownFailure[] {
+  const file = options.text("known-failures");
   if (file === undefined) return [];
-  const shown = `--known-failures ${file}`;
-  const data = readJson(resolve(io.cwd(), file), shown);
-  if (!Array.isArray(data)) throw new UsageError(`${shown} is not a JSON array. Write [{"id": "…", "message": "…"}].`);
+  const option = `--known-failures ${file}`;
+  const data = readJson(resolve(io.cwd(), file), option);
+  if (!Array.isArray(data)) throw new UsageError(`${option} is not a JSON array. Write [{"id": "…", "message": "…"}].`);
   return data.map((each: unknown, index) => {
     const { id, message, reason = "", ...others } = Object(each) as Readonly<Record<string, unknown>>;
     const isEntry = typeof id === "string" && typeof message === "string" && message !== "";
     // The reason is for readers of the list.
     if (!isEntry || typeof reason !== "string" || Object.keys(others).length > 0) {
       throw new UsageError(
-        `${shown}: entry ${index + 1} is not {"id": "…", "message": "…"}, with part of what the case says in the message. A "reason" may follow.`,
+        `${option}: entry ${index + 1} is not {"id": "…", "message": "…"}, with part of what the case says in the message. A "reason" may follow.`,
       );
     }
     return { id, message };

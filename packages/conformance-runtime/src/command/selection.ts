@@ -43,17 +43,17 @@ export function readShard(text: string): Shard {
  * @throws UsageError for a word that matches nothing, and when no case is selected.
  */
 export function selectCases(suite: Suite, { only, skip, readOnly, shard }: CaseSelection): readonly Case[] {
-  const wanted = only.map((word) => casesOf(word, "--only", suite));
+  const selections = only.map((word) => casesOf(word, "--only", suite));
   const unwanted = new Set(skip.flatMap((word) => [...casesOf(word, "--skip", suite)]));
-  const chosen = suite.cases.filter((each) => only.length === 0 || wanted.some((some) => some.has(each)));
-  const left = chosen.filter((each) => !unwanted.has(each) && (!readOnly || each.readOnly === true));
-  if (left.length === 0) throw new UsageError(emptySelectionMessage({ only, skip, readOnly }, suite));
-  if (shard === undefined) return left;
+  const chosen = suite.cases.filter((each) => only.length === 0 || selections.some((some) => some.has(each)));
+  const selected = chosen.filter((each) => !unwanted.has(each) && (!readOnly || each.readOnly === true));
+  if (selected.length === 0) throw new UsageError(emptySelectionMessage({ only, skip, readOnly }, suite));
+  if (shard === undefined) return selected;
   // Neighbours take equally long, so each part gets every n-th case.
-  const part = left.filter((_, at) => at % shard.count === shard.index - 1);
+  const part = selected.filter((_, at) => at % shard.count === shard.index - 1);
   if (part.length === 0)
     throw new UsageError(
-      `--shard ${shard.index}/${shard.count} has no case: the selection has ${left.length}. Use fewer parts.`,
+      `--shard ${shard.index}/${shard.count} has no case: the selection has ${selected.length}. Use fewer parts.`,
     );
   return part;
 }
@@ -62,7 +62,7 @@ function casesOf(word: string, option: "--only" | "--skip", suite: Suite): Reado
   const same = suite.cases.find((each) => each.id === word);
   if (same !== undefined) return new Set([same]);
   const fits = matcher(word);
-  const found = suite.cases.filter(
+  const matching = suite.cases.filter(
     (each) =>
       fits(each.id) ||
       isWithin(each.id, word) ||
@@ -72,8 +72,9 @@ function casesOf(word: string, option: "--only" | "--skip", suite: Suite): Reado
       each.requirements.some(fits) ||
       (option === "--only" && Object.hasOwn(suite.operations, word) && testsResponseOf(word, each.steps)),
   );
-  if (found.length === 0) throw new UsageError(`${option} ${JSON.stringify(word)} ${unknownWordMessage(word, suite)}`);
-  return new Set(found);
+  if (matching.length === 0)
+    throw new UsageError(`${option} ${JSON.stringify(word)} ${unknownWordMessage(word, suite)}`);
+  return new Set(matching);
 }
 
 /** True for steps that check a response of an operation, rather than only prepare the case with it. */
@@ -99,9 +100,9 @@ function matcher(word: string): (name: string) => boolean {
     if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
     let at = first.length;
     for (const part of rest) {
-      const found = name.indexOf(part, at);
-      if (found === -1) return false;
-      at = found + part.length;
+      const index = name.indexOf(part, at);
+      if (index === -1) return false;
+      at = index + part.length;
     }
     return at <= name.length - last.length;
   };
@@ -125,10 +126,10 @@ function namesOf(suite: Suite): ReadonlySet<string> {
 
 function emptySelectionMessage({ only, skip, readOnly }: CaseSelection, suite: Suite): string {
   if (suite.cases.length === 0) return "The suite has no cases. Generate it again.";
-  const given = [
+  const names = [
     ...only.map((each) => `--only ${each}`),
     ...skip.map((each) => `--skip ${each}`),
     ...(readOnly ? ["--read-only"] : []),
   ].join(" ");
-  return `${given} together match no case. Remove one of them; \`${suite.command} list\` prints the cases of each.`;
+  return `${names} together match no case. Remove one of them; \`${suite.command} list\` prints the cases of each.`;
 }

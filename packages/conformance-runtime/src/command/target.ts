@@ -21,14 +21,14 @@ export interface RunTarget {
 export const targetCommandOptions: OptionNames = { url: "text", token: "text", profile: "file", controls: "text" };
 
 /** Precedence: options, profile, environment, description. */
-export function readTarget(given: ParsedOptions, suite: Suite, io: CommandIo): RunTarget {
-  const file = given.text("profile");
+export function readTarget(options: ParsedOptions, suite: Suite, io: CommandIo): RunTarget {
+  const file = options.text("profile");
   const profile: Profile = file === undefined ? {} : readProfile(resolve(io.cwd(), file), file);
-  const url = given.text("url") ?? profile.url ?? readEnvironment("CONFORMANCE_URL", io) ?? suite.servers[0];
+  const url = options.text("url") ?? profile.url ?? readEnvironment("CONFORMANCE_URL", io) ?? suite.servers[0];
   if (url === undefined) throw new UsageError("Missing server. Pass its address with --url, or as CONFORMANCE_URL.");
-  const controls = given.text("controls") ?? profile.controls;
+  const controls = options.text("controls") ?? profile.controls;
   const { otherAccount, restricted, tokens } = profile;
-  const main = given.text("token") ?? profile.main ?? readEnvironment("CONFORMANCE_TOKEN", io);
+  const main = options.text("token") ?? profile.main ?? readEnvironment("CONFORMANCE_TOKEN", io);
   return {
     url: parseAddress(url, "--url"),
     controls: controls === undefined ? undefined : parseAddress(controls, "--controls"),
@@ -52,28 +52,28 @@ interface Profile extends RunCredentials {
 
 const profileKeys: readonly (keyof Profile)[] = ["url", "controls", "main", "otherAccount", "restricted", "tokens"];
 
-function readProfile(path: string, shown: string): Profile {
-  const data = readJson(path, `--profile ${shown}`);
+function readProfile(path: string, displayPath: string): Profile {
+  const data = readJson(path, `--profile ${displayPath}`);
   if (!isObject(data)) {
-    throw new UsageError(`--profile ${shown} is not a JSON object. Write {"url": "…", "main": "TOKEN"}.`);
+    throw new UsageError(`--profile ${displayPath} is not a JSON object. Write {"url": "…", "main": "TOKEN"}.`);
   }
-  const known: ReadonlySet<string> = new Set(profileKeys);
+  const keys: ReadonlySet<string> = new Set(profileKeys);
   for (const [key, value] of Object.entries(data)) {
-    if (!known.has(key)) {
+    if (!keys.has(key)) {
       throw new UsageError(
-        `--profile ${shown}: unknown key ${JSON.stringify(key)}.${formatSuggestion(key, known)} Allowed keys: ${profileKeys.join(", ")}.`,
+        `--profile ${displayPath}: unknown key ${JSON.stringify(key)}.${formatSuggestion(key, keys)} Allowed keys: ${profileKeys.join(", ")}.`,
       );
     }
     if ((key === "main" || key === "otherAccount") && isTokens(value)) continue;
     if (key === "tokens") {
       if (isScopedTokens(value)) continue;
       throw new UsageError(
-        `--profile ${shown}: "tokens" is not a list of tokens with scopes. Write [{"token": "TOKEN", "scopes": "books:read"}].`,
+        `--profile ${displayPath}: "tokens" is not a list of tokens with scopes. Write [{"token": "TOKEN", "scopes": "books:read"}].`,
       );
     }
     if (typeof value !== "string" || value === "") {
       throw new UsageError(
-        `--profile ${shown}: ${JSON.stringify(key)} is not a string. Write it in quotes, or remove it.`,
+        `--profile ${displayPath}: ${JSON.stringify(key)} is not a string. Write it in quotes, or remove it.`,
       );
     }
   }
@@ -95,17 +95,17 @@ function isScopedTokens(value: unknown): boolean {
 }
 
 /** Reads a JSON file. Messages name it as `shown`. */
-export function readJson(path: string, shown: string): unknown {
+export function readJson(path: string, displayPath: string): unknown {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`${shown} cannot be read: ${formatError(error)}`, { cause: error });
+    throw new UsageError(`${displayPath} cannot be read: ${formatError(error)}`, { cause: error });
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${shown} is not valid JSON: ${formatError(error)}`, { cause: error });
+    throw new UsageError(`${displayPath} is not valid JSON: ${formatError(error)}`, { cause: error });
   }
 }
 

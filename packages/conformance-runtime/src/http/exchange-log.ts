@@ -26,8 +26,8 @@ export function createExchangeLog(): ExchangeLog {
 
 /** Appends another log, such as that of a shared object which the worker created earlier. */
 export function appendExchanges(log: ExchangeLog, other: ExchangeLog): void {
-  const known = new Set(log.entries);
-  log.entries.push(...other.entries.filter((entry) => !known.has(entry)));
+  const recorded = new Set(log.entries);
+  log.entries.push(...other.entries.filter((entry) => !recorded.has(entry)));
 }
 
 /** The exchanges for a report, with secrets redacted. */

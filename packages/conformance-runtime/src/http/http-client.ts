@@ -146,8 +146,8 @@ function toNoResponseError(error: NodeJS.ErrnoException, { protocol, reusedSocke
 
 /** The errors of the parser have the bytes that it could not read. */
 function describeParseError(error: Error & { readonly rawPacket?: Buffer }): string {
-  const begin = error.rawPacket?.toString("latin1").slice(0, 40) ?? "";
-  return `The response is not HTTP/1.1: it begins with ${JSON.stringify(begin)}.`;
+  const start = error.rawPacket?.toString("latin1").slice(0, 40) ?? "";
+  return `The response is not HTTP/1.1: it begins with ${JSON.stringify(start)}.`;
 }
 
 function headersOf(response: IncomingMessage): Record<string, string> {

@@ -29,7 +29,7 @@ export interface RequestThrottleOptions {
 
 export function createRequestThrottle({ isEnabled, note, signal, timer }: RequestThrottleOptions): RequestThrottle {
   const sent = new Map<string, SentRequest[]>();
-  const said = new Set<string>();
+  const noted = new Set<string>();
   return {
     async acquire({ operation, info, by, isDelayed }) {
       const { rates = [] } = info;
@@ -65,8 +65,8 @@ export function createRequestThrottle({ isEnabled, note, signal, timer }: Reques
   function say(operation: string, rates: readonly RateInfo[]): void {
     const shared = rates.flatMap(({ id }) => id ?? []);
     const key = shared.length === rates.length ? shared.join(" ") : operation;
-    if (said.has(key)) return;
-    said.add(key);
+    if (noted.has(key)) return;
+    noted.add(key);
     const limits = rates.map((rate) => `${formatRate(rate)} in ${rate.seconds} s`).join(" and ");
     const others = shared.length === 0 ? "" : ` and the operations that share ${shared.join(" and ")}`;
     note(`The run waits to call ${operation}${others} at most ${limits}, below its rate limit.`);

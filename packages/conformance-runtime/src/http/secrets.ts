@@ -16,45 +16,45 @@ export interface SecretRegistry {
 }
 
 export function createSecretRegistry(): SecretRegistry {
-  const known = new Map<string, string>();
+  const labels = new Map<string, string>();
 
   return {
     add(secret, name) {
-      known.set(secret, name);
+      labels.set(secret, name);
       const encoded = percentEncode(secret);
-      if (encoded !== secret) known.set(encoded, name);
+      if (encoded !== secret) labels.set(encoded, name);
     },
     forget(secret) {
-      known.delete(secret);
-      known.delete(percentEncode(secret));
+      labels.delete(secret);
+      labels.delete(percentEncode(secret));
     },
     text,
     body(given) {
       try {
         const value: Json = JSON.parse(given);
-        return text(JSON.stringify(redactSecretValues(value, "", (secret) => known.get(secret))));
+        return text(JSON.stringify(redactSecretValues(value, "", (secret) => labels.get(secret))));
       } catch {
         return text(given);
       }
     },
     header(name, value) {
       if (name === "authorization") return authorization(value);
-      if (secretHeader.test(name)) return known.get(value) ?? redacted;
+      if (secretHeader.test(name)) return labels.get(value) ?? redacted;
       return isCookie.test(name) ? cookie(value) : text(value);
     },
   };
 
-  function text(given: string): string {
-    let reported = given;
+  function text(original: string): string {
+    let reported = original;
     // Shorter secrets would match everywhere.
-    for (const [secret, name] of known) if (secret.length >= 8) reported = reported.replaceAll(secret, name);
+    for (const [secret, name] of labels) if (secret.length >= 8) reported = reported.replaceAll(secret, name);
     return reported;
   }
 
   function cookie(value: string): string {
     const pairs = value.split("; ").map((pair) => {
       const [name = "", ...rest] = pair.split("=");
-      return `${name}=${known.get(rest.join("=")) ?? redacted}`;
+      return `${name}=${labels.get(rest.join("=")) ?? redacted}`;
     });
     return pairs.join("; ");
   }
@@ -62,12 +62,12 @@ export function createSecretRegistry(): SecretRegistry {
   function authorization(value: string): string {
     const [scheme = "", ...rest] = value.split(" ");
     const credential = rest.join(" ");
-    if (credential === "") return known.get(scheme) ?? redacted;
+    if (credential === "") return labels.get(scheme) ?? redacted;
     if (/^basic$/i.test(scheme)) {
       const decoded = Buffer.from(credential, "base64").toString();
-      return `${scheme} ${known.get(decoded) ?? redacted}`;
+      return `${scheme} ${labels.get(decoded) ?? redacted}`;
     }
-    return `${/^\w+$/.test(scheme) ? scheme : redacted} ${known.get(credential) ?? redacted}`;
+    return `${/^\w+$/.test(scheme) ? scheme : redacted} ${labels.get(credential) ?? redacted}`;
   }
 }
 
@@ -75,12 +75,12 @@ export function createSecretRegistry(): SecretRegistry {
 export function redactSecretValues(
   value: Json,
   key = "",
-  known: (text: string) => string | undefined = noSecrets,
+  labelOf: (text: string) => string | undefined = noSecrets,
 ): Json {
-  if (typeof value === "string") return value !== "" && secretKey.test(key) ? (known(value) ?? redacted) : value;
-  if (isJsonArray(value)) return value.map((each) => redactSecretValues(each, key, known));
+  if (typeof value === "string") return value !== "" && secretKey.test(key) ? (labelOf(value) ?? redacted) : value;
+  if (isJsonArray(value)) return value.map((each) => redactSecretValues(each, key, labelOf));
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([name, each]) => [name, redactSecretValues(each, name, known)] as const);
+  const entries = Object.entries(value).map(([name, each]) => [name, redactSecretValues(each, name, labelOf)] as const);
   return Object.fromEntries(entries);
 }
 

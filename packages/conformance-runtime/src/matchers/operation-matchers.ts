@@ -61,8 +61,8 @@ export function createOperationMatchers(suite: ResponseSuite): OperationMatcherF
     },
     toMatchSchema(received, schema, { strict = suite.strict } = {}) {
       requireKnown(suite.schemas, schema, "schema");
-      const found = validators(strict).validateDocumented({ $ref: `#/$defs/${schema}` }, toJson(received));
-      const failures = found.map(({ difference, ...details }) =>
+      const violations = validators(strict).validateDocumented({ $ref: `#/$defs/${schema}` }, toJson(received));
+      const failures = violations.map(({ difference, ...details }) =>
         createFailure({ part: "value", ...difference }, details),
       );
       return toResult(failures, { suite, subject: `the schema ${schema}`, matcher: `toMatchSchema("${schema}")` });
@@ -98,8 +98,8 @@ function failuresOf(
   const isDocumented = Object.keys(responsesFor(info, response.status)).length > 0;
   if (!isDocumented) return [different ?? undocumentedStatus(response, info, [])];
   const context = { schemas, isStrict, requirements: [] };
-  const found = validateResponse({ response, info, method: info.method, context, isExpected: false });
-  return [...(different === undefined ? [] : [different]), ...found.map(({ failure }) => failure)];
+  const mismatches = validateResponse({ response, info, method: info.method, context, isExpected: false });
+  return [...(different === undefined ? [] : [different]), ...mismatches.map(({ failure }) => failure)];
 }
 
 function toResult(
@@ -116,11 +116,11 @@ function toResult(
   };
 }
 
-function requireKnown<Value>(known: Readonly<Record<string, Value>>, name: string, noun: string): Value {
-  const value = Object.hasOwn(known, name) ? known[name] : undefined;
+function requireKnown<Value>(values: Readonly<Record<string, Value>>, name: string, noun: string): Value {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
   if (value !== undefined) return value;
   throw new TypeError(
-    `${JSON.stringify(name)} is not the name of ${noun === "operation" ? "an operation" : `a ${noun}`} of the description.${formatSuggestion(name, Object.keys(known))}`,
+    `${JSON.stringify(name)} is not the name of ${noun === "operation" ? "an operation" : `a ${noun}`} of the description.${formatSuggestion(name, Object.keys(values))}`,
   );
 }
 

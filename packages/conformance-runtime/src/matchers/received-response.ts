@@ -104,11 +104,11 @@ function normalizeHeaders(given: unknown): Readonly<Record<string, string>> {
   return headers;
 }
 
-function headerEntries(given: unknown): readonly (readonly [string, unknown])[] {
-  if (typeof given !== "object" || given === null) return [];
-  if (Symbol.iterator in given) return [...(given as Iterable<readonly [string, unknown]>)];
+function headerEntries(headers: unknown): readonly (readonly [string, unknown])[] {
+  if (typeof headers !== "object" || headers === null) return [];
+  if (Symbol.iterator in headers) return [...(headers as Iterable<readonly [string, unknown]>)];
   // The headers of axios have methods beside the values.
-  const values = "toJSON" in given && typeof given.toJSON === "function" ? (given.toJSON() as object) : given;
+  const values = "toJSON" in headers && typeof headers.toJSON === "function" ? (headers.toJSON() as object) : headers;
   return Object.entries(values);
 }
 

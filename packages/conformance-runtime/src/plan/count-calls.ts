@@ -57,9 +57,9 @@ class CallCounter {
   readonly #known: ReadonlySet<string>;
   readonly #made = new Set<string>();
 
-  constructor(run: CountedRun, known: ReadonlySet<string>) {
+  constructor(run: CountedRun, created: ReadonlySet<string>) {
     this.#run = run;
-    this.#known = known;
+    this.#known = created;
   }
 
   of(cases: readonly Case[]): CountedCalls {

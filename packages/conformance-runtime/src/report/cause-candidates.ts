@@ -137,16 +137,16 @@ function differenceCauses(
   const signature = signatureOf(difference);
   const common = { kind: "difference", level: 4, result, failure, operation } as const;
   const isStatus = difference.part === "status" || difference.part === "outcomes";
-  const own: CauseCandidate = {
+  const ofOperation: CauseCandidate = {
     ...common,
     key: `own ${operation} ${signature}`,
     isShared: false,
     advice: adviceOf(difference, { operation, suite, exchange }),
     titleOf: (candidates) => `${name}: ${commonMessage(candidates)}`,
   };
-  if (difference.part === "value") return [own];
+  if (difference.part === "value") return [ofOperation];
   return [
-    own,
+    ofOperation,
     {
       ...common,
       // Operations that accept what they should reject have a cause in common if the same kind of checks finds it.

@@ -8,12 +8,12 @@ import { quoteShellParts, quoteShellWord, type ShellPart } from "./shell.js";
  */
 export function formatCurlCommands(result: CaseResult): readonly string[] {
   const { exchanges, learnt } = planReplay(result);
-  const known = new Map<string, string>();
+  const names = new Map<string, string>();
   let responses = 0;
   const commands = exchanges.flatMap((exchange) => {
     const values = [...learnt].filter(([, { from }]) => from === exchange);
-    const command = formatCurlCommand(exchange, { ids: new Map(known), headers: values.length === 0 });
-    for (const [value, { variable }] of values) known.set(value, variable);
+    const command = formatCurlCommand(exchange, { ids: new Map(names), headers: values.length === 0 });
+    for (const [value, { variable }] of values) names.set(value, variable);
     const [[, only] = []] = values;
     if (only === undefined) return [command];
     if (values.length === 1)
@@ -110,18 +110,18 @@ function headerOf(name: string, value: string, by: string): string {
     return `-u ${quoteShellParts([{ variable: basic }])}`;
   // A report that was not created by the runtime may have the token itself, so it is replaced here.
   const isOpen = name.toLowerCase() === "authorization" && !value.includes("$");
-  const shown = isOpen ? value.replace(/(?<=^\w+ )\S+$/, `$${tokenVariable(by)}`) : value;
-  return `-H ${quoteShellParts(secretsToVariables([`${name}: ${shown}`]))}`;
+  const text = isOpen ? value.replace(/(?<=^\w+ )\S+$/, `$${tokenVariable(by)}`) : value;
+  return `-H ${quoteShellParts(secretsToVariables([`${name}: ${text}`]))}`;
 }
 
 function withVariables(text: string, where: RegExp, ids: ReadonlyMap<string, string>): readonly ShellPart[] {
   const parts: ShellPart[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(where)) {
-    const variable = ids.get(found);
+  for (const { 0: placeholder, index } of text.matchAll(where)) {
+    const variable = ids.get(placeholder);
     if (variable === undefined) continue;
     parts.push(text.slice(end, index), { variable });
-    end = index + found.length;
+    end = index + placeholder.length;
   }
   return secretsToVariables([...parts, text.slice(end)]);
 }

@@ -32,16 +32,16 @@ export function formatDuration(milliseconds: number): string {
 
 /** What a quick run executed, and what it left out. */
 export function formatQuickSummary({ seconds, cases, requirements }: QuickSummary): string {
-  const left = requirements.all - requirements.chosen;
+  const untested = requirements.all - requirements.chosen;
   const chosen = `${cases.chosen.toLocaleString("en-US")} of ${pluralize(cases.all, "case")}`;
-  const begin = `Quick run of at most about ${seconds} s`;
-  if (requirements.all === 0) return `${begin}: ${chosen}.`;
+  const start = `Quick run of at most about ${seconds} s`;
+  if (requirements.all === 0) return `${start}: ${chosen}.`;
   const tested = `${requirements.chosen.toLocaleString("en-US")} of ${pluralize(requirements.all, "requirement")}`;
   const rest =
-    left === 0
+    untested === 0
       ? "Each requirement has fewer cases than in a complete run"
-      : `It left out ${pluralize(left, "requirement")}, which the reports list as not selected`;
-  return `${begin}: ${tested}, ${chosen}. ${rest}.`;
+      : `It left out ${pluralize(untested, "requirement")}, which the reports list as not selected`;
+  return `${start}: ${tested}, ${chosen}. ${rest}.`;
 }
 
 /** Groups items by key, in the order of the first item of each group. */

@@ -92,9 +92,9 @@ function findSource(
   const until = isUsed === undefined ? earlier : earlier.slice(0, earlier.indexOf(isUsed));
   const ordered = until.toSorted((a, b) => Number(chosen.has(b)) - Number(chosen.has(a)));
   for (const from of ordered) {
-    const known = values.get(from) ?? valuesOf(from);
-    values.set(from, known);
-    const filter = known.get(value);
+    const cached = values.get(from) ?? valuesOf(from);
+    values.set(from, cached);
+    const filter = cached.get(value);
     if (filter !== undefined) return { from, filter };
   }
   return undefined;
@@ -104,10 +104,10 @@ function findSource(
 const identifyingKey = /^(?:id|uuid|label|name|slug|username|token|key|code)$|_(?:id|token)$|Id$/;
 
 function valuesOf({ status, body }: Exchange): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  if (status < 200 || status > 299 || !/^\s*[[{]/.test(body)) return found;
+  const values = new Map<string, string>();
+  if (status < 200 || status > 299 || !/^\s*[[{]/.test(body)) return values;
   collect(parsed(body), "", "");
-  return found;
+  return values;
 
   function collect(value: Json, key: string, filter: string): void {
     if (isJsonArray(value))
@@ -121,7 +121,7 @@ function valuesOf({ status, body }: Exchange): ReadonlyMap<string, string> {
             ? `${filter}.${name}`
             : `${filter === "" ? "." : filter}[${JSON.stringify(name)}]`,
         );
-    else if (isIdentifying(value, key) && !found.has(String(value))) found.set(String(value), filter);
+    else if (isIdentifying(value, key) && !values.has(String(value))) values.set(String(value), filter);
   }
 }
 

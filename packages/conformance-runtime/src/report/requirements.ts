@@ -23,9 +23,9 @@ export function evaluateRequirements(report: RunReport, suite: Suite): readonly 
   const byRequirement = new Map<string, CaseResult[]>();
   const blamed = new Set<string>();
   for (const result of report.results) {
-    const named = requirementsOfFailures(result);
-    for (const id of named) blamed.add(id);
-    for (const id of new Set([...result.case.requirements, ...named])) {
+    const broken = requirementsOfFailures(result);
+    for (const id of broken) blamed.add(id);
+    for (const id of new Set([...result.case.requirements, ...broken])) {
       const results = byRequirement.get(id);
       if (results === undefined) byRequirement.set(id, [result]);
       else results.push(result);

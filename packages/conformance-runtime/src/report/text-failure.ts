@@ -28,13 +28,13 @@ export function formatFailure(result: CaseResult, context: FailureContext): stri
   const { paint, report, suite, options } = context;
   const { id, title, requirements } = result.case;
   // A case that could not run says nothing of its requirements.
-  const own = result.status === "error" ? [] : requirements;
+  const ofCase = result.status === "error" ? [] : requirements;
   const failures = countEqual(result.failures, ({ message, expected, received }) =>
     [message, expected, received].join("\n"),
   );
   const differences = failures
     .slice(0, maxFailuresPerCase)
-    .flatMap(({ item, times }) => formatAssertionFailure(item, { suite, paint, requirements: own, times }));
+    .flatMap(({ item, times }) => formatAssertionFailure(item, { suite, paint, requirements: ofCase, times }));
   const more = failures.length - maxFailuresPerCase;
   const curls = withoutRepetition(formatCurlCommands(result));
   return [
@@ -91,15 +91,15 @@ export function formatAssertionFailure(
   failure: AssertionFailure,
   { suite, paint, requirements, times = 1 }: AssertionFailureContext,
 ): readonly string[] {
-  const named = failure.requirements.length > 0 ? failure.requirements : requirements;
+  const ids = failure.requirements.length > 0 ? failure.requirements : requirements;
   return [
     `  ${escapeToOneLine(failure.message)}${times > 1 ? ` (${times} times)` : ""}`,
     `    expected  ${valueOf(failure.expected)}`,
     `    received  ${valueOf(failure.received)}`,
-    ...named.slice(0, maxRequirementsPerFailure).flatMap((each) => requirementLines(each, { suite, paint })),
-    ...(named.length > maxRequirementsPerFailure
+    ...ids.slice(0, maxRequirementsPerFailure).flatMap((each) => requirementLines(each, { suite, paint })),
+    ...(ids.length > maxRequirementsPerFailure
       ? [
-          `    and ${pluralize(named.length - maxRequirementsPerFailure, "more requirement")}: ${named.slice(maxRequirementsPerFailure).join(", ")}`,
+          `    and ${pluralize(ids.length - maxRequirementsPerFailure, "more requirement")}: ${ids.slice(maxRequirementsPerFailure).join(", ")}`,
         ]
       : []),
   ];

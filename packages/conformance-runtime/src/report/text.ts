@@ -86,12 +86,12 @@ function unexpected(results: readonly CaseResult[], { paint }: TextContext): str
 }
 
 function notStartedLines(results: readonly CaseResult[], { paint }: TextContext): string {
-  const left = results.filter(({ notStarted }) => notStarted === true);
-  if (left.length === 0) return "";
-  const reasons = [...groupByKey(left, reasonForError)].map(
+  const notRun = results.filter(({ notStarted }) => notStarted === true);
+  if (notRun.length === 0) return "";
+  const reasons = [...groupByKey(notRun, reasonForError)].map(
     ([reason, those]) => `  ${pluralize(those.length, "case")}: ${escapeToOneLine(reason)}`,
   );
-  return [paint("yellow", `${pluralize(left.length, "case")} did not start:`), ...reasons].join("\n");
+  return [paint("yellow", `${pluralize(notRun.length, "case")} did not start:`), ...reasons].join("\n");
 }
 
 function skipped(results: readonly CaseResult[], { paint, suite }: TextContext): string {
@@ -100,14 +100,14 @@ function skipped(results: readonly CaseResult[], { paint, suite }: TextContext):
   const lines = [...groupByKey(missing, (each) => each.missing.join(", "))].map(
     ([what, those]) => `  ${pluralize(those.length, "case")}: missing ${what === "" ? "something" : what}`,
   );
-  const given = [...new Set(missing.flatMap((each) => each.missing))].map(
+  const hints = [...new Set(missing.flatMap((each) => each.missing))].map(
     (each) => `  ${each}: ${capabilityHint(each, suite, "command")}`,
   );
   return [
     paint("yellow", `${pluralize(missing.length, "case")} skipped:`),
     ...lines,
     "How to provide them:",
-    ...given,
+    ...hints,
   ].join("\n");
 }
 
@@ -120,12 +120,12 @@ function runErrorLines({ errors: all }: RunReport, { paint }: TextContext): stri
 function table(results: readonly CaseResult[]): string {
   if (results.length === 0) return "";
   const all = countByStatus(results);
-  const shown = orderedStatuses.filter((each) => all[each] > 0);
+  const statuses = orderedStatuses.filter((each) => all[each] > 0);
   const kinds = [...groupByKey(results, (each) => each.case.kind)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const rows = [
-    ["", ...shown],
-    ...kinds.map(([kind, those]) => [kind, ...shown.map((each) => String(countByStatus(those)[each] || ""))]),
-    ["all", ...shown.map((each) => String(all[each]))],
+    ["", ...statuses],
+    ...kinds.map(([kind, those]) => [kind, ...statuses.map((each) => String(countByStatus(those)[each] || ""))]),
+    ["all", ...statuses.map((each) => String(all[each]))],
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows

@@ -86,8 +86,8 @@ export async function performParallelCalls(step: ParallelStep, context: StepCont
   const ended = outcomes.map(({ response }) => response?.status ?? 0);
   for (const { status, count } of step.outcomes) {
     const wanted = [status].flat();
-    const found = ended.filter((each) => wanted.includes(each)).length;
-    if (found !== count)
+    const received = ended.filter((each) => wanted.includes(each)).length;
+    if (received !== count)
       differences.push(
         createFailure(
           {
@@ -95,7 +95,7 @@ export async function performParallelCalls(step: ParallelStep, context: StepCont
             at: "",
             kind: "different",
             expected: `${count} × ${wanted.join(" or ")}`,
-            received: `${found} of ${ended.length}`,
+            received: `${received} of ${ended.length}`,
           },
           {
             requirements: caseContext.requirements,

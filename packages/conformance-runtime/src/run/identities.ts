@@ -60,11 +60,11 @@ export async function createActor(step: ActorStep, context: StepContext): Promis
   const { grants, ...rest } = step.actor;
   const user = { ...rest, ...(grants === undefined ? {} : { grants: evaluateTemplate(grants, context.values) }) };
   const secret = `$${step.as.toUpperCase()}_TOKEN`;
-  const made = await createUser(user, context, { label: `the user ${step.as}`, secret });
-  const { token = "" } = made;
+  const actor = await createUser(user, context, { label: `the user ${step.as}`, secret });
+  const { token = "" } = actor;
   if (typeof token !== "string") throw new UnavailableValueError(`${step.as} has several tokens.`);
   context.caseContext.log.secrets.push(token);
-  return { username: made.username, token };
+  return { username: actor.username, token };
 }
 
 /** The worker's user in place of a new one, as if it were new. */
@@ -152,10 +152,10 @@ function givenToken(
     .toSorted((a, b) => (holding.length > 0 ? a.scopes.length - b.scopes.length : b.scopes.length - a.scopes.length));
   const [found] = fitting;
   if (found === undefined || !isStated) {
-    const wanted = [...holding, ...lacking.map((each) => `not ${each}`)].join(", ");
+    const required = [...holding, ...lacking.map((each) => `not ${each}`)].join(", ");
     throw new MissingCapabilityError(
       "tokens",
-      `The profile has no token with the scopes ${wanted === "" ? (by.scopes ?? "*") : wanted}.`,
+      `The profile has no token with the scopes ${required === "" ? (by.scopes ?? "*") : required}.`,
     );
   }
   run.secrets.add(found.token, "$SCOPED_TOKEN");
@@ -199,8 +199,8 @@ async function cachedIdentity(
   create: (context: StepContext) => Promise<Identity>,
 ): Promise<Identity> {
   const { identities } = context.caseContext.worker;
-  const known = identities.get(key);
-  if (known !== undefined) return known;
+  const cached = identities.get(key);
+  if (cached !== undefined) return cached;
   const { value: identity } = await createInWorkerScope(context, create);
   identities.set(key, identity);
   return identity;
@@ -210,8 +210,8 @@ function identityOfToken(
   token: string,
   { label, context: { run, worker, log } }: { readonly label: string; readonly context: CaseContext },
 ): Identity {
-  const known = worker.identitiesByToken.get(token);
-  if (known !== undefined) return { ...known, label };
+  const cached = worker.identitiesByToken.get(token);
+  if (cached !== undefined) return { ...cached, label };
   run.secrets.add(token, "$NEW_TOKEN");
   log.secrets.push(token);
   return { ...worker.main, label, token };

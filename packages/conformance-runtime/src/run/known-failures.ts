@@ -4,12 +4,12 @@ import type { Suite } from "../suite.js";
 /** Applies the list of known failures to the results, and reports wrong entries of the list. */
 export function applyKnownFailures(
   results: readonly CaseResult[],
-  known: readonly KnownFailure[],
+  knownFailures: readonly KnownFailure[],
   { cases }: Pick<Suite, "cases">,
 ): { readonly results: readonly CaseResult[]; readonly problems: readonly string[] } {
-  const entries = new Map(known.map((entry) => [entry.id, entry]));
+  const entries = new Map(knownFailures.map((entry) => [entry.id, entry]));
   const ids = new Set(cases.map((each) => each.id));
-  const problems = known
+  const problems = knownFailures
     .filter(({ id }) => !ids.has(id))
     .map(
       ({ id }) => `The list of known failures has ${id}, which is not a case of the suite. Remove it from the list.`,

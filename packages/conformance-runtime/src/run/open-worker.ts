@@ -32,14 +32,14 @@ export async function openWorker(run: RunContext, { index, owner, account }: Wor
   registerToken(otherAccount, "OTHER_ACCOUNT_TOKEN", run.secrets);
   const main: Identity =
     token === undefined ? anonymousIdentity : { label: "main", token, username: null, account: null };
-  const given: Worker = { ...shared, account: null, main };
-  if (account === null) return given;
-  const own = await createUser({ account: "own" }, workerContext(run, given), {
+  const worker: Worker = { ...shared, account: null, main };
+  if (account === null) return worker;
+  const user = await createUser({ account: "own" }, workerContext(run, worker), {
     label: "main",
     secret: "$TOKEN",
     account,
   });
-  return { ...given, account, main: own };
+  return { ...worker, account, main: user };
 }
 
 /** A scope for steps of the worker itself, outside of cases. */

@@ -1,5 +1,4 @@
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createNoteCase, notesSuite, runNotes } from "../suite.support.js";
 import type { Case } from "../suite.js";

@@ -93,11 +93,11 @@ function credentialReason({
   readonly schemes: ReadonlyMap<string, CredentialInfo>;
   readonly createsUsers: boolean;
 }): string {
-  const wanted = [...schemes.keys()].join(", or ");
+  const required = [...schemes.keys()].join(", or ");
   const source = createsUsers
     ? "The tokens come from the test controls: check that --controls and --url belong to one server."
     : 'Check --token, CONFORMANCE_TOKEN, or "main" of the profile.';
-  return `The server responded with ${status} to all ${count} requests with the main credential. The description requires ${wanted}. ${source}`;
+  return `The server responded with ${status} to all ${count} requests with the main credential. The description requires ${required}. ${source}`;
 }
 
 /** What a request has to carry, such as `Authorization: Bearer TOKEN`. */

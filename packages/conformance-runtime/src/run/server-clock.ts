@@ -22,7 +22,7 @@ export interface ServerClock {
 export function openServerClock(controls: ClockControls | undefined): ServerClock {
   let offset = 0;
   let moves = 0;
-  let held = false;
+  let isHeld = false;
   let asking = false;
 
   return {
@@ -34,23 +34,23 @@ export function openServerClock(controls: ClockControls | undefined): ServerCloc
       if (controls === undefined || asking) return;
       asking = true;
       try {
-        read(await runFixture(controls.now, {}));
+        synchronize(await runFixture(controls.now, {}));
       } finally {
         asking = false;
       }
     },
     async advance(duration, runFixture) {
       const { advance } = controlled("move its clock");
-      read(await runFixture(advance, { by: duration }));
+      synchronize(await runFixture(advance, { by: duration }));
       moves++;
     },
     async settle(runFixture) {
-      if (controls !== undefined && !held) await runFixture(controls.settle, {});
+      if (controls !== undefined && !isHeld) await runFixture(controls.settle, {});
     },
     async hold(hold, runFixture) {
-      if (hold === held) return;
+      if (hold === isHeld) return;
       const fixture = controlled("hold its jobs").hold;
-      held = hold;
+      isHeld = hold;
       await runFixture(fixture, { hold });
     },
   };
@@ -67,7 +67,7 @@ export function openServerClock(controls: ClockControls | undefined): ServerCloc
     ]);
   }
 
-  function read(time: Json): void {
+  function synchronize(time: Json): void {
     const moment = Date.parse(toText(time));
     if (!Number.isNaN(moment)) offset = moment - Date.now();
   }

@@ -15,18 +15,18 @@ export async function provideFixture(step: MakeStep, context: StepContext): Prom
   const missing = fixture.requires.filter((need) => !run.capabilities.has(need));
   if (missing.length > 0) throw requireCapabilities(step.make, missing);
   const caller = await resolveIdentity(step.by, context);
-  const given = Object.entries(step.of ?? {}).map(
+  const parents = Object.entries(step.of ?? {}).map(
     ([name, each]) => [name, evaluateTemplate(each, context.values)] as const,
   );
-  const inputs = { ...Object.fromEntries(given), with: evaluateTemplate(step.with ?? {}, context.values) };
+  const inputs = { ...Object.fromEntries(parents), with: evaluateTemplate(step.with ?? {}, context.values) };
   if (step.fresh === true) return runFixture(fixture, inputs, createStepContext(context, { caller }));
 
   const { sharedFixtures } = worker;
   const key = JSON.stringify([step.make, inputs, caller.token]);
-  const known = sharedFixtures.get(key);
-  if (known !== undefined) {
-    appendExchanges(log, known.log);
-    return known.value;
+  const cached = sharedFixtures.get(key);
+  if (cached !== undefined) {
+    appendExchanges(log, cached.log);
+    return cached.value;
   }
   const created = await createInWorkerScope(context, (shared) =>
     runFixture(fixture, inputs, createStepContext(shared, { caller })),

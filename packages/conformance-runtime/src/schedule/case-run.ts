@@ -87,10 +87,10 @@ export async function openCaseRunWithTimer(
       }, each.exclusive === true),
     async close() {
       try {
-        const left = await finishWorkers(pool.workers(), run);
+        const cleanupErrors = await finishWorkers(pool.workers(), run);
         const wrongTarget = stopped ?? (hasPassed ? undefined : run.statistics.findWrongTarget(1));
         const nothing = hasBegun && !hasExecuted ? ["No check was executed."] : [];
-        const all = [...left, ...(wrongTarget === undefined ? nothing : [wrongTarget.text])];
+        const all = [...cleanupErrors, ...(wrongTarget === undefined ? nothing : [wrongTarget.text])];
         return all.map((each) => run.secrets.text(each));
       } finally {
         close();

@@ -9,8 +9,8 @@ import type { RunContext } from "../run/run-context.js";
 import type { Worker } from "../run/worker.js";
 
 /** The maximum number of workers: one account each. */
-export function maxWorkers(run: RunContext, wanted = 8): number {
-  return run.capabilities.has("users") ? wanted : 1;
+export function maxWorkers(run: RunContext, requested = 8): number {
+  return run.capabilities.has("users") ? requested : 1;
 }
 
 /** Opens a worker of a run. With test controls it has an account of its own. It remembers what its account has. */
@@ -34,11 +34,11 @@ export async function finishWorkers(workers: readonly Worker[], run: RunContext)
     workers.map(async (worker) => {
       const context = createCleanupContext(workerContext(run, worker));
       try {
-        const left = [
+        const remaining = [
           ...(await deleteWithRetries(run.createdObjects.ownedBy(worker), context)),
           ...(await deleteImplicitCreations(context)),
         ];
-        return left.length > 0 ? left : await findAccountChanges(context);
+        return remaining.length > 0 ? remaining : await findAccountChanges(context);
       } catch (error) {
         return [`The cleanup failed: ${formatError(error)}`];
       }

@@ -77,7 +77,7 @@ export function registerConformanceTests(
 ): void {
   const { only = [], skip = [], readOnly = false, timeoutMs = 0 } = options;
   const cases = selectCases(suite, { only, skip, readOnly });
-  const known = knownFailuresById(options.knownFailures ?? [], suite);
+  const knownFailures = knownFailuresById(options.knownFailures ?? [], suite);
   const seed = options.seed ?? 1;
   const callSite: { stack?: string } = {};
   Error.captureStackTrace(callSite, registerConformanceTests);
@@ -102,7 +102,7 @@ export function registerConformanceTests(
   async function runTest(each: Case, context: TestRunContext): Promise<void> {
     opening ??= openTestRun(suite, options, seed);
     const { run, url, controls } = await opening;
-    const entry = known.get(each.id);
+    const entry = knownFailures.get(each.id);
     const { results, problems } = applyKnownFailures(
       [await run.runCase(each)],
       entry === undefined ? [] : [entry],

@@ -58,12 +58,12 @@ const templateOperators: Readonly<Record<string, TemplateOperator>> = {
   $get: (argument, values) => {
     const reference = toText(evaluateTemplate(argument, values));
     const hash = reference.indexOf("#");
-    const found = resolvePointer(
+    const value = resolvePointer(
       values.get(hash < 0 ? reference : reference.slice(0, hash)),
       hash < 0 ? "" : reference.slice(hash + 1),
     );
-    if (found === undefined) throw new UnavailableValueError(`${reference} has no value.`);
-    return found;
+    if (value === undefined) throw new UnavailableValueError(`${reference} has no value.`);
+    return value;
   },
   $text: (argument, values) => listOf("$text", argument, values).map(toText).join(""),
   $repeat: (argument, values) => {
@@ -105,10 +105,10 @@ const templateOperators: Readonly<Record<string, TemplateOperator>> = {
   },
   $find: (argument, values) => {
     const [list, schema] = listOf("$find", argument, values);
-    const found = isJsonArray(list) ? list.find((each) => values.matches(schema ?? true, each)) : undefined;
-    if (found === undefined)
+    const item = isJsonArray(list) ? list.find((each) => values.matches(schema ?? true, each)) : undefined;
+    if (item === undefined)
       throw new UnavailableValueError(`No item of ${formatJson(list)} matches ${formatJson(schema)}.`);
-    return found;
+    return item;
   },
   $json: (argument, values) => JSON.stringify(evaluateTemplate(argument, values)),
   $index: (_, values) => {

@@ -51,12 +51,12 @@ export function startMockSession(
   const save = (): void => {
     isStored = storage.write(JSON.stringify({ snapshot: mock.snapshot(), pages } satisfies StoredState));
   };
-  const begin = (): void => {
+  const reset = (): void => {
     mock.reset();
     for (const [resource, objects] of Object.entries(data))
       for (const values of objects) mock.objects.create(resource, values, { username });
   };
-  if (previous === undefined || !restored(mock, previous.snapshot)) begin();
+  if (previous === undefined || !restored(mock, previous.snapshot)) reset();
   return {
     fetch: async (request) => {
       const response = await mock.fetch(request);
@@ -65,7 +65,7 @@ export function startMockSession(
     },
     isStored: () => isStored,
     reset: () => {
-      begin();
+      reset();
       save();
     },
   };

@@ -67,8 +67,8 @@ function ruleFacts(context: PageContext, schema: Schema, property: FactProperty 
     ...(filterable === undefined ? [] : [html`Lists can be filtered by it`]),
     ...valueRules.flatMap(valueRuleFact),
     ...limits.map((limit) => {
-      const named = property === undefined ? {} : { property: property.name };
-      const { text, href } = describeLimit(context, { limit, ...named });
+      const subject = property === undefined ? {} : { property: property.name };
+      const { text, href } = describeLimit(context, { limit, ...subject });
       return html`<a href="${href}">${text}</a>`;
     }),
     ...(scopeCeiling === undefined

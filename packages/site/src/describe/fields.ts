@@ -218,7 +218,7 @@ function describeField(
   { anchor, above, counter, isRequired }: StructureOptions & { readonly isRequired: boolean },
 ): FieldView {
   const { name, schemas } = member;
-  const own = claimAnchor(context, `${anchor}-${anchorOf(name)}`);
+  const fieldAnchor = claimAnchor(context, `${anchor}-${anchorOf(name)}`);
   // A named schema has a page of its own; a named text or number has its constraints here, too.
   const parts = schemas.flatMap((schema) => {
     const merged = mergedParts(context.api, schema, above);
@@ -229,7 +229,7 @@ function describeField(
   const items = schemas.flatMap((each) => (each.items === undefined || each.items.ref !== undefined ? [] : each.items));
   return {
     name,
-    anchor: own,
+    anchor: fieldAnchor,
     type: describeTypes(context, schemas),
     isRequired,
     isDeprecated,
@@ -244,7 +244,7 @@ function describeField(
       ...items.flatMap((each) => describeFacts(context, each).map((fact) => html`Each: ${fact}`)),
     ]),
     sources: describeSources(context, schemas),
-    ...describeParts(context, expand(context, schemas, above), { anchor: own, above, counter }),
+    ...describeParts(context, expand(context, schemas, above), { anchor: fieldAnchor, above, counter }),
   };
 }
 

@@ -30,9 +30,11 @@ export function describeSources(
   const sources = nodes.flatMap((each) => each.sources ?? []);
   const ids = new Set(sources.flatMap((each) => ("requirement" in each ? [each.requirement] : [])));
   const requirements = [...ids].flatMap((id): readonly RequirementView[] => {
-    const found = requirementsById(api).get(id);
-    if (found === undefined) return [];
-    return [{ id, href: links.requirement(id), text: found.text, section: found.section, line: found.line }];
+    const requirement = requirementsById(api).get(id);
+    if (requirement === undefined) return [];
+    return [
+      { id, href: links.requirement(id), text: requirement.text, section: requirement.section, line: requirement.line },
+    ];
   });
   const assumed = sources.flatMap((each) => ("assumption" in each ? [each.assumption] : []));
   const byText = new Map(assumed.map((each) => [each.assumed, each] as const));

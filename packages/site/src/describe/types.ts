@@ -7,9 +7,9 @@ const maxAlternatives = 5;
 
 /** Describes the type of a value, with links to named schemas. */
 export function describeType(context: PageContext, schema: Schema, depth = 0): Html {
-  const named = typeWithoutNull(context, schema, depth);
+  const text = typeWithoutNull(context, schema, depth);
   const isNullable = schema.types.length > 1 && schema.types.includes("null");
-  return isNullable ? html`${named} or null` : named;
+  return isNullable ? html`${text} or null` : text;
 }
 
 /** Describes the type of a value to which several schemas apply. What says no more than the others is left out. */
@@ -28,10 +28,10 @@ function typeWithoutNull(context: PageContext, schema: Schema, depth: number): H
   if (schema.ref !== undefined) return schemaLink(context, schema.ref);
   const alternatives = schema.oneOf ?? schema.anyOf;
   if (alternatives !== undefined && depth < 3) {
-    const known = alternatives.filter(({ types }) => !(types.length === 1 && types[0] === "null"));
-    const orNull = known.length < alternatives.length ? " or null" : "";
-    if (known.length > maxAlternatives) return html`one of ${known.length} types${orNull}`;
-    const types = distinctTypes(known.map((each) => describeType(context, each, depth + 1)));
+    const typed = alternatives.filter(({ types }) => !(types.length === 1 && types[0] === "null"));
+    const orNull = typed.length < alternatives.length ? " or null" : "";
+    if (typed.length > maxAlternatives) return html`one of ${typed.length} types${orNull}`;
+    const types = distinctTypes(typed.map((each) => describeType(context, each, depth + 1)));
     return html`${joinHtml(types, " or ")}${orNull}`;
   }
   if (schema.allOf !== undefined && schema.properties === undefined && depth < 3)
@@ -68,12 +68,12 @@ export function schemaLink({ links }: PageContext, name: string): Html {
  * @param above - Names of schemas that are not followed
  */
 export function mergedParts(api: Api, schema: Schema, above: ReadonlySet<string> = new Set()): readonly Schema[] {
-  const seen = new Set(above);
+  const visited = new Set(above);
   const parts: Schema[] = [];
   const visit = (each: Schema): void => {
     parts.push(each);
-    if (each.ref !== undefined && !seen.has(each.ref)) {
-      seen.add(each.ref);
+    if (each.ref !== undefined && !visited.has(each.ref)) {
+      visited.add(each.ref);
       const named = schemasByName(api).get(each.ref);
       if (named !== undefined) visit(named);
     }

@@ -74,6 +74,6 @@ function describeRequirement(site: SiteContext, requirement: Requirement): objec
 }
 
 function listOf(texts: readonly string[]): { readonly shown: readonly Html[]; readonly more: number } {
-  const shown = texts.slice(0, maxListed).map((text) => html`<code>${text}</code>`);
-  return { shown, more: texts.length - shown.length };
+  const items = texts.slice(0, maxListed).map((text) => html`<code>${text}</code>`);
+  return { shown: items, more: texts.length - items.length };
 }

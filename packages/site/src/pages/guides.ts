@@ -37,7 +37,7 @@ export function errorsPage(site: SiteContext): SitePage {
   const users = new Map<string, Operation[]>();
   for (const operation of allOperations(site.api))
     for (const { id } of operation.errors) users.set(id, [...(users.get(id) ?? []), operation]);
-  const own = new Map(
+  const ofOperations = new Map(
     [
       ...allOperations(site.api).flatMap(({ errors }) => errors),
       ...site.api.schemas.flatMap(({ schema }) => errorsOf(schema)),
@@ -45,7 +45,7 @@ export function errorsPage(site: SiteContext): SitePage {
       .filter(({ id }) => !known.has(id))
       .map((each) => [each.id, each] as const),
   );
-  const specific = [...own.values()].map((each) => ({
+  const specific = [...ofOperations.values()].map((each) => ({
     ...describeError(context, each),
     operations: (users.get(each.id) ?? []).slice(0, 8).map((operation) => operationRow(context, operation)),
   }));
@@ -106,15 +106,15 @@ export function accessPage(site: SiteContext): SitePage {
     title: tag,
     href: context.links.tag(tag),
     operations: operations.map((operation) => {
-      const own = new Set(scopesOf(operation));
+      const scopes = new Set(scopesOf(operation));
       return {
         ...operationRow(context, operation),
-        cells: isWide ? [] : columns.map((scope) => ({ scope, isNeeded: own.has(scope) })),
+        cells: isWide ? [] : columns.map((scope) => ({ scope, isNeeded: scopes.has(scope) })),
         list: joinHtml(
-          [...own].map((scope) => html`<code>${scope}</code>`),
+          [...scopes].map((scope) => html`<code>${scope}</code>`),
           ", ",
         ),
-        hasScopes: own.size > 0,
+        hasScopes: scopes.size > 0,
         isPublic: operation.security.length === 0 || operation.security.some((each) => each.length === 0),
         grants: operation.grants.map((each) => describeGrant(context, each, operation)),
       };

@@ -113,8 +113,10 @@ const locationTitles = {
 
 function parameterGroups(context: PageContext, { parameters }: Operation): readonly object[] {
   return Object.entries(locationTitles).flatMap(([location, title]) => {
-    const found = parameters.filter((each) => each.in === location);
-    return found.length === 0 ? [] : [{ title, fields: found.map((each) => describeParameter(context, each)) }];
+    const ofLocation = parameters.filter((each) => each.in === location);
+    return ofLocation.length === 0
+      ? []
+      : [{ title, fields: ofLocation.map((each) => describeParameter(context, each)) }];
   });
 }
 

@@ -62,9 +62,9 @@ const schemaUsers: (api: Api) => ReadonlyMap<string, readonly Operation[]> = mem
       ...properties.flatMap((each) => each.schema.items ?? []),
     ]);
     for (const name of new Set([...parts, ...inner].flatMap(({ ref }) => ref ?? []))) {
-      const known = users.get(name);
-      if (known === undefined) users.set(name, [operation]);
-      else known.push(operation);
+      const ofSchema = users.get(name);
+      if (ofSchema === undefined) users.set(name, [operation]);
+      else ofSchema.push(operation);
     }
   }
   return users;

@@ -95,8 +95,8 @@ export function stateGraph(machine: StateMachine): StateGraph {
 const maxLabels = 3;
 
 function edgeLabel(labels: readonly string[]): string {
-  const shown = labels.slice(0, maxLabels).map((each) => (each.length > 26 ? `${each.slice(0, 25)}…` : each));
-  return [...shown, ...(labels.length > maxLabels ? [`${labels.length - maxLabels} more`] : [])].join("\n");
+  const lines = labels.slice(0, maxLabels).map((each) => (each.length > 26 ? `${each.slice(0, 25)}…` : each));
+  return [...lines, ...(labels.length > maxLabels ? [`${labels.length - maxLabels} more`] : [])].join("\n");
 }
 
 function severalNode({ states }: StateMachine, from: readonly string[]): StateNode {

@@ -59,8 +59,8 @@ const maxExampleLines = 120;
 /** Prints a JSON value with colours. Long values are cut, and end in an ellipsis. */
 export function highlightJson(value: Json): Html {
   const lines = printJson(value, "").split("\n");
-  const shown = lines.length > maxExampleLines ? [...lines.slice(0, maxExampleLines), "…"] : lines;
-  return trustHtml(shown.join("\n"));
+  const visibleLines = lines.length > maxExampleLines ? [...lines.slice(0, maxExampleLines), "…"] : lines;
+  return trustHtml(visibleLines.join("\n"));
 }
 
 function printJson(value: Json, indent: string): string {

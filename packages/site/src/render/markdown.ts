@@ -51,10 +51,10 @@ function cached(text: string, kind: HeadingLevel | "inline"): Html {
   const key = `${kind}\n${text}`;
   const known = rendered.get(key);
   if (known !== undefined) return known;
-  const made = trustHtml(plainOrRendered(text, kind));
+  const rendering = trustHtml(plainOrRendered(text, kind));
   if (rendered.size >= maxCachedTexts) rendered.clear();
-  rendered.set(key, made);
-  return made;
+  rendered.set(key, rendering);
+  return rendering;
 }
 
 /** Most texts are a sentence without any markup, which needs no parser. */

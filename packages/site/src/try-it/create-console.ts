@@ -22,11 +22,11 @@ export type MockData = Readonly<Record<string, readonly Json[]>>;
 export function readMockData(api: Api, text: string): MockData {
   const data = JSON.parse(text) as Json;
   const { resources } = api.resources.length > 0 ? api : inferResources(api).api;
-  const known = new Set(resources.map(({ name }) => name));
+  const names = new Set(resources.map(({ name }) => name));
   if (!isJsonObject(data)) throw new Error("The option `mockData` names a file that has no object.");
   return Object.fromEntries(
     Object.entries<Json>(data).map(([resource, objects]) => {
-      if (!known.has(resource))
+      if (!names.has(resource))
         throw new Error(`The option \`mockData\` has objects of ${resource}, which is not a resource.`);
       return [resource, isJsonArray(objects) ? objects : [objects]] as const;
     }),
@@ -46,8 +46,8 @@ const created = new WeakMap<Api, { readonly key: string; readonly result: Promis
 /** Creates the scripts of consoles: the console, and the mock of the description that it loads. */
 export async function createConsole(api: Api, options: ConsoleOptions): Promise<CreatedConsole> {
   const key = JSON.stringify([options.console, options.maxMockedOperations, options.mockData]);
-  const known = created.get(api);
-  if (known?.key === key) return known.result;
+  const cached = created.get(api);
+  if (cached?.key === key) return cached.result;
   const result = create(api, options);
   created.set(api, { key, result });
   return result;

@@ -116,8 +116,8 @@ function headerFormCases(context: ConformanceContext): readonly Case[] {
         : [...invalid.requirements, ...schemeRequirements(context, "token")],
       steps: [createdToken(context, source), { ...call, by, ...(isGood ? {} : { expect: invalid.expect }) }],
     });
-  const read = context.operations.get(source.resource.read ?? "");
-  const shown = read === undefined ? undefined : planRequest(context, read, { objects: "shared" });
+  const readOperation = context.operations.get(source.resource.read ?? "");
+  const shown = readOperation === undefined ? undefined : planRequest(context, readOperation, { objects: "shared" });
   const path = shown?.call.path ?? {};
   const [own = ""] = Object.keys(path).slice(-1);
   const beginning: readonly Case[] =
@@ -207,7 +207,12 @@ function createdToken(
 
 function revokeSteps(context: ConformanceContext, { resource }: TokenSource): readonly Step[] {
   const remove = context.operations.get(resource.delete ?? "");
-  const [own] = (remove?.parameters ?? []).filter((each) => each.in === "path").slice(-1);
-  if (remove === undefined || own === undefined) return [];
-  return [setupStep({ call: remove.name, path: { [own.name]: { $get: `credential#/${own.reference?.by ?? "id"}` } } })];
+  const [pathParameter] = (remove?.parameters ?? []).filter((each) => each.in === "path").slice(-1);
+  if (remove === undefined || pathParameter === undefined) return [];
+  return [
+    setupStep({
+      call: remove.name,
+      path: { [pathParameter.name]: { $get: `credential#/${pathParameter.reference?.by ?? "id"}` } },
+    }),
+  ];
 }

@@ -101,9 +101,9 @@ function sameCase(
   { grant, field }: Omit<GrantCondition, "schema">,
 ): Case | undefined {
   const { operation } = plan;
-  const read = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
+  const readOperation = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
   const asked = requiredGrants(context, plan);
-  if (read === undefined || asked === undefined) return undefined;
+  if (readOperation === undefined || asked === undefined) return undefined;
   const restricted = callWithGrants(
     sending(plan, { [field]: { $get: `stored#/body/${field}` } }),
     grantsTemplate(context, asked),
@@ -120,7 +120,7 @@ function sameCase(
     steps: [
       ...restricted.setupSteps,
       {
-        call: read.name,
+        call: readOperation.name,
         setup: true,
         as: "stored",
         path,

@@ -270,8 +270,8 @@ function allowedCases(context: ConformanceContext, operation: Operation): readon
 }
 
 function grantRequirements(context: ConformanceContext, grant: Grant, rejected: readonly string[]): readonly string[] {
-  const own = requirementIds(grant.sources);
-  return [...own, ...rejected, ...(own.length === 0 ? schemeRequirements(context, "grants") : [])];
+  const stated = requirementIds(grant.sources);
+  return [...stated, ...rejected, ...(stated.length === 0 ? schemeRequirements(context, "grants") : [])];
 }
 
 /** The response for an object without a grant: that of a missing object. */

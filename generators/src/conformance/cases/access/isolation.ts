@@ -192,13 +192,13 @@ function otherOwnerCase(context: ConformanceContext, { operation, last, resource
 /** A rejected call. If it could change the path's object, a read checks that the object is unchanged. */
 function unchanged(context: ConformanceContext, { operation, names }: RequestPlan, call: CallStep): readonly Step[] {
   const last = pathReferences(operation).at(-1);
-  const read = readObject(context, context.resources.get(last?.reference.to ?? ""), objectNames(operation, names));
-  if (read === undefined || operation.method === "GET" || operation.method === "HEAD") return [call];
+  const readCall = readObject(context, context.resources.get(last?.reference.to ?? ""), objectNames(operation, names));
+  if (readCall === undefined || operation.method === "GET" || operation.method === "HEAD") return [call];
   return [
     { settle: true },
-    setupStep({ ...read, as: "before" }),
+    setupStep({ ...readCall, as: "before" }),
     call,
     { settle: true },
-    { ...read, expect: { body: { const: { $get: "before#/body" } } } },
+    { ...readCall, expect: { body: { const: { $get: "before#/body" } } } },
   ];
 }

@@ -51,14 +51,14 @@ function ownListCases(context: ConformanceContext, resource: Resource): readonly
       ? others
       : { properties: { [envelope.total]: { const: 0 } }, required: [envelope.total] };
   const open = resource.public;
-  const seen: Template =
+  const visited: Template =
     open === undefined ? nothing : { allOf: [others, within({ items: jsonSchemaOf(open) as Template })] };
   const otherCaller = (who: "other-account" | "colleague"): readonly Step[] =>
     who === "other-account" && context.settings.actors.user === undefined
-      ? [{ ...call, ...largestPage(list), by: "other-account", expect: { body: seen } }]
+      ? [{ ...call, ...largestPage(list), by: "other-account", expect: { body: visited } }]
       : [
           { actor: { account: who === "other-account" ? "other" : "own" }, as: "other" },
-          { ...call, by: { user: "other" }, expect: { body: seen } },
+          { ...call, by: { user: "other" }, expect: { body: visited } },
         ];
   return (["other-account", "colleague"] as const)
     .filter((who) => who === "other-account" || isUsers)
@@ -91,19 +91,19 @@ function idFieldOf({ api }: ConformanceContext, { name }: Resource): string {
 
 /** Objects of the platform are the same for every account. */
 function platformOwnedCases(context: ConformanceContext, resource: Resource): readonly Case[] {
-  const read = context.operations.get(resource.read ?? "");
-  if (read === undefined || resource.owner.some((each) => each !== "platform") || resource.owner.length === 0)
+  const readOperation = context.operations.get(resource.read ?? "");
+  if (readOperation === undefined || resource.owner.some((each) => each !== "platform") || resource.owner.length === 0)
     return [];
-  const { createSteps, names } = objectChain(context, read);
-  const call = callOnObjects(read, names);
+  const { createSteps, names } = objectChain(context, readOperation);
+  const call = callOnObjects(readOperation, names);
   if (call === undefined || createSteps.length === 0) return [];
   return [
     createCase(context, {
-      operation: read,
+      operation: readOperation,
       kind: "resources",
       idParts: ["everybody"],
-      title: `${read.summary ?? read.name}: every account reads the same`,
-      requirements: [...requirementsOfResource(context, resource), ...requirementIds(read.sources)],
+      title: `${readOperation.summary ?? readOperation.name}: every account reads the same`,
+      requirements: [...requirementsOfResource(context, resource), ...requirementIds(readOperation.sources)],
       steps: [
         ...createSteps,
         setupStep({ ...call, as: "ours" }),
@@ -132,8 +132,8 @@ function publicCases(context: ConformanceContext, resource: Resource): readonly 
     expect: { body: schemaWithValue([items], { prefixItems: [found], ...statedLimits("items", { least: 1 }) }) },
   });
   const names = { [resource.name]: open };
-  const read = readObject(context, resource, names);
-  if (read === undefined) return [];
+  const readCall = readObject(context, resource, names);
+  if (readCall === undefined) return [];
   const operations = context.api.operations.filter(
     (each) => pathReferences(each).at(-1)?.reference.to === resource.name,
   );
@@ -143,7 +143,7 @@ function publicCases(context: ConformanceContext, resource: Resource): readonly 
     const about = { operation, step, call };
     if (operation.name === resource.read)
       return readers(operation).map((by) => readCase(context, resource, { ...about, by }));
-    return changeCase(context, resource, { ...about, read });
+    return changeCase(context, resource, { ...about, read: readCall });
   });
 }
 
@@ -216,14 +216,15 @@ function isOpen(target: NonNullable<Resource["public"]>, { public: open }: Resou
 
 /** Singletons of users or of their clients: each has its own. */
 function singleCases(context: ConformanceContext, resource: Resource): readonly Case[] {
-  const read = context.operations.get(resource.read ?? "");
-  if (read === undefined || pathReferences(read).length > 0 || !resource.owner.includes("user")) return [];
+  const readOperation = context.operations.get(resource.read ?? "");
+  if (readOperation === undefined || pathReferences(readOperation).length > 0 || !resource.owner.includes("user"))
+    return [];
   const changes = context.api.operations.filter(
-    (each) => each.path === read.path && (each.method === "PUT" || each.method === "PATCH"),
+    (each) => each.path === readOperation.path && (each.method === "PUT" || each.method === "PATCH"),
   );
   return changes.flatMap((operation) => [
-    userCase(context, { resource, read, operation }),
-    ...(resource.owner.includes("client") ? clientCases(context, { resource, read, operation }) : []),
+    userCase(context, { resource, read: readOperation, operation }),
+    ...(resource.owner.includes("client") ? clientCases(context, { resource, read: readOperation, operation }) : []),
   ]);
 }
 

@@ -11,11 +11,13 @@ import { toLiteral } from "../../values/samples.js";
 export function partlyPublicCases(context: ConformanceContext): readonly Case[] {
   return context.api.resources.flatMap((resource) => {
     const list = context.operations.get(resource.list ?? "");
-    const read = context.operations.get(resource.read ?? "");
+    const readOperation = context.operations.get(resource.read ?? "");
     if (resource.public === undefined || resource.owner.includes("platform")) return [];
     return [
       ...(list === undefined ? [] : listedCases(context, resource, list)),
-      ...(read === undefined || list === undefined ? [] : readCases(context, resource, { read, list })),
+      ...(readOperation === undefined || list === undefined
+        ? []
+        : readCases(context, resource, { read: readOperation, list })),
     ];
   });
 }
@@ -59,11 +61,11 @@ function readCases(
   { read, list }: { readonly read: Operation; readonly list: Operation },
 ): readonly Case[] {
   const items = list.pagination?.envelope.items;
-  const own = read.parameters.findLast((each) => each.in === "path");
-  if (items === undefined || own === undefined || list.path.includes("{") || !isPartlyPublic(read)) return [];
+  const pathParameter = read.parameters.findLast((each) => each.in === "path");
+  if (items === undefined || pathParameter === undefined || list.path.includes("{") || !isPartlyPublic(read)) return [];
   const plan = planRequest(context, read, { objects: "shared" });
   const missing = expectRejection(context, read, { defaultStatuses: [404] });
-  const key = own.reference?.by ?? "id";
+  const key = pathParameter.reference?.by ?? "id";
   const requirements = [...requirementIds(resource.sources), ...requirementIds(read.sources)];
   return [
     createCase(context, {
@@ -84,7 +86,7 @@ function readCases(
       // Objects in the list of an anonymous caller are public.
       steps: [
         { call: list.name, by: "anonymous", as: "list", setup: true },
-        { call: read.name, by: "anonymous", path: { [own.name]: { $get: `list#/body/${items}/0/${key}` } } },
+        { call: read.name, by: "anonymous", path: { [pathParameter.name]: { $get: `list#/body/${items}/0/${key}` } } },
       ],
     }),
   ];

@@ -13,9 +13,9 @@ import {
   type Schema,
   schemaParts,
   ownValue,
+  matchesPattern,
 } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
-import { matchesPattern } from "@plumbline/kit/model";
 import { objectName } from "../../context/object-name.js";
 import type { RequestPlan } from "../../requests/request-plan.js";
 import { schemaSample } from "../../values/samples.js";

@@ -24,11 +24,11 @@ export function expectedScopeHeaders(
 
 /** True when a level includes another. */
 export function levelImplies({ levels }: Pick<ScopeGrammar, "levels">, level: string, wanted: string): boolean {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const reaches = (each: string): boolean => {
     if (each === wanted) return true;
-    if (seen.has(each)) return false;
-    seen.add(each);
+    if (visited.has(each)) return false;
+    visited.add(each);
     return (ownValue(levels, each) ?? []).some(reaches);
   };
   return reaches(level);

@@ -15,12 +15,14 @@ import {
 /** Cases of objects with names that callers choose: accounts do not see each other's objects of the same name. */
 export function sharedNameCases(context: ConformanceContext): readonly Case[] {
   return context.api.resources.flatMap((resource) => {
-    const read = context.operations.get(resource.read ?? "");
-    const [parameter, ...more] = read === undefined ? [] : pathReferences(read);
+    const readOperation = context.operations.get(resource.read ?? "");
+    const [parameter, ...more] = readOperation === undefined ? [] : pathReferences(readOperation);
     const { to, by = "id" } = parameter?.reference ?? {};
-    if (read === undefined || to !== resource.name || by === "id" || more.length > 0) return [];
+    if (readOperation === undefined || to !== resource.name || by === "id" || more.length > 0) return [];
     if (!resource.owner.includes("account")) return [];
-    return context.api.resources.flatMap((holder) => holderCases(context, { resource, read, by, holder }));
+    return context.api.resources.flatMap((holder) =>
+      holderCases(context, { resource, read: readOperation, by, holder }),
+    );
   });
 }
 

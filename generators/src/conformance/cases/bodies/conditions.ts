@@ -72,12 +72,12 @@ function excludedFieldCases(context: BodyCaseContext, bodyObject: BodyObject, pa
       const place = field && bodyWith(context, bodyObject, [other]);
       const [value] = field === undefined ? [] : schemaSamples(context.context, [field.schema]);
       if (field === undefined || place === undefined || value === undefined) return [];
-      const own = requirementIds([of, part].flatMap(({ sources = [] }) => sources));
+      const stated = requirementIds([of, part].flatMap(({ sources = [] }) => sources));
       return rejectedCases(context, withValue(place, [...bodyObject.pointer, name], value), {
         kind: "conditions",
         idParts: [...bodyObjectId(bodyObject), `${name}-with-${other}`],
         title: `${name} with this ${other} is rejected`,
-        requirements: [...new Set([...field.requirements, ...own])],
+        requirements: [...new Set([...field.requirements, ...stated])],
       });
     }),
   );
@@ -105,8 +105,8 @@ function dependentSchemaCases(around: BodyCaseContext, bodyObject: BodyObject, p
   if (form === undefined) return [];
   const standing = prepareAcceptable(around, form);
   const always = unconditionalLayers(context, then);
-  const own = requirementIds([part, ...always].flatMap(({ sources = [] }) => sources));
-  const requirements = own.length === 0 ? bodyObject.requirements : own;
+  const stated = requirementIds([part, ...always].flatMap(({ sources = [] }) => sources));
+  const requirements = stated.length === 0 ? bodyObject.requirements : stated;
   const test = conditionName(condition);
   const about = (what: string, says: string) =>
     ({
@@ -168,16 +168,16 @@ function violatingCases(
           ] as const,
       ),
   );
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   return [...direct, ...deeper].flatMap(([what, body]) => {
-    if (seen.has(what)) return [];
+    if (visited.has(what)) return [];
     const { requirements, ...description } = about(`with-${what}`, `this ${what} is rejected`);
     // The field states the value, and the condition states when it is required.
     const cases = rejectedCases(context, body, {
       ...description,
       requirements: [...new Set([...requirements, ...field.requirements])],
     });
-    if (cases.length > 0) seen.add(what);
+    if (cases.length > 0) visited.add(what);
     return cases;
   });
 }
@@ -205,7 +205,7 @@ function conditionName({ properties = [] }: Schema): string {
 /** Cases of `not`. */
 function notCases(context: BodyCaseContext, bodyObject: BodyObject, part: Schema): readonly Case[] {
   if (part.not === undefined) return [];
-  const own = requirementIds([part.not, part].flatMap(({ sources = [] }) => sources));
+  const stated = requirementIds([part.not, part].flatMap(({ sources = [] }) => sources));
   const base = valueAt(bodyObject.body, bodyObject.pointer);
   const fields = isPlainObject(base) ? base : {};
   return schemaSamples(context.context, [part.not])
@@ -217,7 +217,7 @@ function notCases(context: BodyCaseContext, bodyObject: BodyObject, part: Schema
         kind: "conditions",
         idParts: [...bodyObjectId(bodyObject), "of-a-kind-that-is-not-allowed"],
         title: `${bodyObjectId(bodyObject).join(".") || "the body"}: a value that "not" excludes is rejected`,
-        requirements: own.length === 0 ? bodyObject.requirements : own,
+        requirements: stated.length === 0 ? bodyObject.requirements : stated,
         // A server may reject an unknown reference for another reason.
         sent: withReferredObjects(context, bodyObject, body),
       });
@@ -249,7 +249,7 @@ function withReferredObjects(around: BodyCaseContext, { pointer }: BodyObject, b
 /** Cases of `propertyNames`. */
 function nameCases(context: BodyCaseContext, bodyObject: BodyObject, part: Schema): readonly Case[] {
   if (part.propertyNames === undefined) return [];
-  const own = requirementIds(part.propertyNames.sources);
+  const stated = requirementIds(part.propertyNames.sources);
   const [sample] = schemaSamples(
     context.context,
     (part.properties ?? [])
@@ -264,6 +264,6 @@ function nameCases(context: BodyCaseContext, bodyObject: BodyObject, part: Schem
     kind: "conditions",
     idParts: [...bodyObjectId(bodyObject), "another-name"],
     title: `${bodyObjectId(bodyObject).join(".") || "the body"}: a field with an invalid name is rejected`,
-    requirements: own.length === 0 ? bodyObject.requirements : own,
+    requirements: stated.length === 0 ? bodyObject.requirements : stated,
   });
 }

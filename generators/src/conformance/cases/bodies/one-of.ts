@@ -112,13 +112,13 @@ function refinedCases(
     const good = valueAt(form, pointer);
     if (known === undefined || good === undefined || !refines(context, property.schema)) return [];
     const schema = intersectSchemas([property.schema, ...known.layers]);
-    const own = unconditionalLayers(context, property.schema).flatMap(({ sources }) => requirementIds(sources));
+    const stated = unconditionalLayers(context, property.schema).flatMap(({ sources }) => requirementIds(sources));
     const field: BodyField = {
       ...known,
       schema,
       layers: unconditionalLayers(context, schema),
       branch: title,
-      requirements: [...new Set([...(own.length === 0 ? requirements : own), ...known.requirements])],
+      requirements: [...new Set([...(stated.length === 0 ? requirements : stated), ...known.requirements])],
     };
     const put = (value: Template): Template => withValue(form, pointer, value);
     const fit = (value: Template): Template | undefined =>

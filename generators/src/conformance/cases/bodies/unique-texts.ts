@@ -85,11 +85,11 @@ function replaceConstant(schema: Template, text: Template, by: Template): Templa
 function uniqueLike(text: string): Template | undefined {
   const [word] = [...text.matchAll(/[a-z0-9]+|😀+/gu)].toSorted(([a], [b]) => b.length - a.length);
   if (word === undefined || (word[0].length < shortestWord && word[0] !== text)) return undefined;
-  const begin = Array.from(word[0]).slice(0, longestUnique);
-  const places = begin.map((character) =>
+  const start = Array.from(word[0]).slice(0, longestUnique);
+  const places = start.map((character) =>
     character === "😀" ? "😀😁😂😃😄😅😆😇" : /\d/.test(character) ? "0-9" : "a-z",
   );
-  const rest = text.slice(word.index + begin.join("").length);
+  const rest = text.slice(word.index + start.join("").length);
   const parts = [text.slice(0, word.index), { $unique: places }, compressText(rest)];
   return { $text: parts };
 }

@@ -1,6 +1,5 @@
-import { ownValue } from "@plumbline/kit/model";
+import { ownValue, type Json } from "@plumbline/kit/model";
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import type { Json } from "@plumbline/kit/model";
 import { enumValues, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { defaultValue, matchingSchema } from "../../values/expected-values.js";
 import { toLiteral } from "../../values/samples.js";

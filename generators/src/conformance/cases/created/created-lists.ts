@@ -31,8 +31,8 @@ export function listOfCreated({ context, operation, own }: BodyCaseContext): Lis
     }),
   );
   if (Object.keys(path).length < parameters.length) return undefined;
-  const read = context.operations.get(resource?.read ?? "");
-  const id = read?.parameters.findLast((each) => each.in === "path")?.reference?.by ?? "id";
+  const readOperation = context.operations.get(resource?.read ?? "");
+  const id = readOperation?.parameters.findLast((each) => each.in === "path")?.reference?.by ?? "id";
   return { operation: list, items, item, id, path };
 }
 

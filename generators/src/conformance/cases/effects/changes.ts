@@ -47,22 +47,22 @@ function affectedObject(
   const by = plan.call.by === undefined ? {} : { by: plan.call.by };
   const single = context.resources.get(to);
   if (single !== undefined) {
-    const read = readObject(context, single, {});
-    return read === undefined ? undefined : { read: { ...read, ...by } };
+    const readCall = readObject(context, single, {});
+    return readCall === undefined ? undefined : { read: { ...readCall, ...by } };
   }
   const last = pathReferences(operation).at(-1);
   const resource = context.resources.get(last?.reference.to ?? "");
   if (resource === undefined || last === undefined) return undefined;
   if (to === `$request.path.${last.name}`) {
-    const read = readObject(context, resource, names);
-    return read === undefined ? undefined : { read };
+    const readCall = readObject(context, resource, names);
+    return readCall === undefined ? undefined : { read: readCall };
   }
   if (to !== "$response.body#/id") return undefined;
   const answered = context.api.resources.find(
     (each) => objectPointerInResponse(context, operation, each.name) === "/body",
   );
-  const read = readObject(context, answered, { ...names, [answered?.name ?? ""]: "answer#/body" });
-  return read === undefined ? undefined : { read, isCreated: true };
+  const readCall = readObject(context, answered, { ...names, [answered?.name ?? ""]: "answer#/body" });
+  return readCall === undefined ? undefined : { read: readCall, isCreated: true };
 }
 
 function setCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {
@@ -134,12 +134,12 @@ function addCases(context: ConformanceContext, caused: OperationEffect): readonl
   const as = createdObjectName(resource.name);
   const makes = creationSteps(context, { resource: resource.name, as, isOwn: true });
   const others = creationSteps(context, { resource: resource.name, as: `${as}Kept`, isOwn: true });
-  const read = readObject(context, resource, { [resource.name]: as });
-  const kept = readObject(context, resource, { [resource.name]: `${as}Kept` });
+  const readCall = readObject(context, resource, { [resource.name]: as });
+  const readKept = readObject(context, resource, { [resource.name]: `${as}Kept` });
   const [name, take] = Object.entries(effect.values)[0] ?? [];
   const plan = planRequest(context, operation, { objects: "own" });
   const value = take?.kind === "from" ? expressionTemplate(take.from, effectValuesOf(plan)) : undefined;
-  if (makes === undefined || others === undefined || read === undefined || kept === undefined) return [];
+  if (makes === undefined || others === undefined || readCall === undefined || readKept === undefined) return [];
   if (name === undefined || value === undefined) return [];
   const has: Template = schemaWithValue([name], { contains: { const: value } });
   const earlier = earlierIn(context, resource, name);
@@ -157,8 +157,8 @@ function addCases(context: ConformanceContext, caused: OperationEffect): readonl
         { settle: true },
         { ...planWithBody(plan.call, { [listed]: [pointerInto(as, "/id")] }), as: "answer" },
         { settle: true },
-        { ...read, expect: { body: earlier === undefined ? has : { allOf: [has, had] } } },
-        { ...kept, expect: { body: { not: has } } },
+        { ...readCall, expect: { body: earlier === undefined ? has : { allOf: [has, had] } } },
+        { ...readKept, expect: { body: { not: has } } },
       ],
     }),
   ];

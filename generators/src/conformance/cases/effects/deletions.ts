@@ -98,9 +98,9 @@ function emptiedCases(
   });
   const keeps = { ...within, [outer.resource]: `${outer.name}Kept` };
   const keptMakes = creationSteps(context, { resource: resource.name, as: `${inner}Kept`, parents: keeps });
-  const read = readObject(context, resource, { ...within, [resource.name]: inner });
-  const kept = readObject(context, resource, { ...keeps, [resource.name]: `${inner}Kept` });
-  if (gone === undefined || read === undefined || kept === undefined) return [];
+  const readCall = readObject(context, resource, { ...within, [resource.name]: inner });
+  const readKept = readObject(context, resource, { ...keeps, [resource.name]: `${inner}Kept` });
+  if (gone === undefined || readCall === undefined || readKept === undefined) return [];
   if (other === undefined || makes === undefined || keptMakes === undefined) return [];
   return [
     createEffectCase(context, caused, {
@@ -112,11 +112,11 @@ function emptiedCases(
         ...other,
         ...keptMakes,
         { settle: true },
-        ...[{ read }, ...others].map((each) => setupStep(each.read)),
+        ...[{ read: readCall }, ...others].map((each) => setupStep(each.read)),
         plan.call,
         { settle: true },
-        ...[{ read }, ...others].map((each) => ({ ...each.read, expect: gone })),
-        kept,
+        ...[{ read: readCall }, ...others].map((each) => ({ ...each.read, expect: gone })),
+        readKept,
       ],
     }),
   ];
@@ -180,7 +180,7 @@ function overwrittenCases(
 
 /** The expected response of a read after the deletion. */
 function expectDeleted(context: ConformanceContext, resource: Resource): Expectation | undefined {
-  const read = context.operations.get(resource.read ?? "");
-  const last = read && pathReferences(read).at(-1);
-  return read === undefined || last === undefined ? undefined : expectMissing(context, read, last);
+  const readOperation = context.operations.get(resource.read ?? "");
+  const last = readOperation && pathReferences(readOperation).at(-1);
+  return readOperation === undefined || last === undefined ? undefined : expectMissing(context, readOperation, last);
 }

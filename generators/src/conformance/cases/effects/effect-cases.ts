@@ -22,13 +22,13 @@ export function createEffectCase(
   },
 ): Case {
   const { plan, about, title, steps } = given;
-  const own = requirementIds(effect.sources);
+  const stated = requirementIds(effect.sources);
   return createCase(context, {
     operation,
     kind: "effects",
     idParts: ["effects", effect.id, ...(about === undefined ? [] : [about])],
     title: `${operation.summary ?? operation.name}: ${title}`,
-    requirements: own.length > 0 ? own : requirementIds(operation.sources),
+    requirements: stated.length > 0 ? stated : requirementIds(operation.sources),
     requires: plan.requires,
     exclusive: plan.exclusive,
     steps: [...plan.setupSteps, { settle: true }, ...steps],

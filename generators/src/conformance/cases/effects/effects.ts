@@ -181,7 +181,7 @@ function respondedCases(
   const target = pathReferences(operation).at(-1)?.reference.to;
   if (target === resource.name) return [];
   const names = { ...objectNames(operation, plan.names), [resource.name]: `answer#${place}` };
-  const read = readObject(context, resource, names);
+  const readCall = readObject(context, resource, names);
   return [
     createEffectCase(context, caused, {
       plan,
@@ -191,7 +191,7 @@ function respondedCases(
         call,
         { check: { $get: `answer#${place}` }, matches: values },
         { settle: true },
-        ...(read === undefined ? [] : [{ ...read, expect: { body: values } }]),
+        ...(readCall === undefined ? [] : [{ ...readCall, expect: { body: values } }]),
       ],
     }),
   ];
@@ -216,8 +216,11 @@ function shownCountCases(
   const body = operation.requestBody && findJsonContent(operation.requestBody.contents)?.schema;
   const name = typeof effect.count === "object" ? effect.count.pointer[0] : undefined;
   const wanted = name === undefined || body === undefined ? {} : { [name]: 2 };
-  const read = readObject(context, outer, { ...objectNames(operation, plan.names), [outer.name]: `answer#${place}` });
-  if (read === undefined) return [];
+  const readCall = readObject(context, outer, {
+    ...objectNames(operation, plan.names),
+    [outer.name]: `answer#${place}`,
+  });
+  if (readCall === undefined) return [];
   return [
     createEffectCase(context, caused, {
       plan,
@@ -225,7 +228,7 @@ function shownCountCases(
       steps: [
         planWithBody(call, wanted),
         { settle: true },
-        { ...read, as: "after" },
+        { ...readCall, as: "after" },
         { check: { $count: { $get: `after#/body/${field.name}` } }, matches: { const: count } },
       ],
     }),

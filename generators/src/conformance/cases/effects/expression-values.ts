@@ -24,25 +24,25 @@ export interface EffectValues {
 /** The template for an expression. Undefined when a case cannot know the value, or when there are several. */
 export function expressionTemplate(
   { root, part: of, name, pointer }: Expression,
-  known: EffectValues,
+  values: EffectValues,
 ): Template | undefined {
   if (pointer.includes("*")) return undefined;
   const way = pointer.map((each) => `/${escapePointerToken(each)}`).join("");
-  if (root === "response") return { $get: `${known.response}#/body${way}` };
-  if (root === "target" && known.target !== undefined) return pointerInto(known.target, way);
-  if (root === "request" && of === "path") return known.parameters[name ?? ""];
-  if (root === "request" && of === "body") return { $get: `${known.response}#/request/body${way}` };
+  if (root === "response") return { $get: `${values.response}#/body${way}` };
+  if (root === "target" && values.target !== undefined) return pointerInto(values.target, way);
+  if (root === "request" && of === "path") return values.parameters[name ?? ""];
+  if (root === "request" && of === "body") return { $get: `${values.response}#/request/body${way}` };
   return undefined;
 }
 
 /** A JSON Schema for the values of an effect. Undefined when none of them is known. */
-export function effectValuesSchema(effect: Pick<Effect, "values">, known: EffectValues): Template | undefined {
+export function effectValuesSchema(effect: Pick<Effect, "values">, values: EffectValues): Template | undefined {
   const fields = Object.entries(effect.values).flatMap(([field, take]) => {
     const value =
       take.kind === "value"
         ? take.value
         : take.kind === "from" && take.times === undefined && take.minus === undefined
-          ? expressionTemplate(take.from, known)
+          ? expressionTemplate(take.from, values)
           : undefined;
     return value === undefined ? [] : [{ way: field.split("."), value }];
   });

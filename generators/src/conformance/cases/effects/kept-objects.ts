@@ -10,8 +10,8 @@ export function keepCases(context: ConformanceContext, caused: OperationEffect):
   const { operation, effect } = caused;
   const resource = context.resources.get(effect.to ?? "");
   const makes = resource && creationSteps(context, { resource: resource.name, as: "kept", isOwn: true });
-  const read = resource && readObject(context, resource, { [resource.name]: "kept" });
-  if (makes === undefined || read === undefined) return [];
+  const readCall = resource && readObject(context, resource, { [resource.name]: "kept" });
+  if (makes === undefined || readCall === undefined) return [];
   const plan = planRequest(context, operation, { objects: "own" });
   return [
     createEffectCase(context, caused, {
@@ -20,10 +20,10 @@ export function keepCases(context: ConformanceContext, caused: OperationEffect):
       steps: [
         ...makes,
         { settle: true },
-        setupStep({ ...read, as: "before" }),
+        setupStep({ ...readCall, as: "before" }),
         plan.call,
         { settle: true },
-        { ...read, expect: { body: { const: { $get: "before#/body" } } } },
+        { ...readCall, expect: { body: { const: { $get: "before#/body" } } } },
       ],
     }),
   ];

@@ -111,8 +111,8 @@ function bodyCases(context: ConformanceContext, operation: Operation): readonly 
 
 /** 415, if the description documents it. */
 function sharedMediaTypeError(context: ConformanceContext, operation: Operation): ExpectedRejection | undefined {
-  const found = expectRejection(context, operation, { defaultStatuses: [415] });
-  return context.api.errors.some(({ status }) => status === 415) ? found : undefined;
+  const rejection = expectRejection(context, operation, { defaultStatuses: [415] });
+  return context.api.errors.some(({ status }) => status === 415) ? rejection : undefined;
 }
 
 function rejectedBodyCase(

@@ -55,9 +55,9 @@ function pathCases(context: ConformanceContext, described: readonly Operation[])
 }
 
 /** Matches an Allow header with these methods in any order. HEAD and OPTIONS are optional. */
-function allowing(own: ReadonlySet<string>): string {
-  const all = [...own].map((method) => String.raw`(?=.*\b${method}\b)`).join("");
-  const known = [...own, "HEAD", "OPTIONS"].join("|");
+function allowing(allowed: ReadonlySet<string>): string {
+  const all = [...allowed].map((method) => String.raw`(?=.*\b${method}\b)`).join("");
+  const known = [...allowed, "HEAD", "OPTIONS"].join("|");
   return `^${all}\\s*(?:${known})(?:\\s*,\\s*(?:${known}))*\\s*$`;
 }
 

@@ -12,14 +12,18 @@ export function preconditionCases(context: ConformanceContext, operation: Operat
   if (header === undefined || operation.method === "GET" || !documents(412)) return [];
   const plan = planRequest(context, operation, { objects: "own" });
   const last = pathReferences(operation).at(-1);
-  const read = readObject(context, context.resources.get(last?.reference.to ?? ""), objectNames(operation, plan.names));
-  const reading = context.operations.get(read?.call ?? "");
+  const readCall = readObject(
+    context,
+    context.resources.get(last?.reference.to ?? ""),
+    objectNames(operation, plan.names),
+  );
+  const reading = context.operations.get(readCall?.call ?? "");
   const showsTag = reading?.responses.some(
     ({ status, headers }) => status === 200 && headers.some(({ name }) => /^etag$/i.test(name)),
   );
   const { [header.name]: _tag, ...others } = plan.call.headers ?? {};
   const withTag = (tag: CallStep["headers"]): CallStep => ({ ...plan.call, headers: { ...others, ...tag } });
-  const made = (about: string, title: string, steps: Case["steps"], requirements: readonly string[] = []): Case =>
+  const create = (about: string, title: string, steps: Case["steps"], requirements: readonly string[] = []): Case =>
     createCase(context, {
       operation,
       kind: "http",
@@ -33,25 +37,25 @@ export function preconditionCases(context: ConformanceContext, operation: Operat
     });
   const stale = expectRejection(context, operation, { defaultStatuses: [412] });
   const absent = expectRejection(context, operation, { defaultStatuses: [428] });
-  const before = read === undefined ? [] : [setupStep({ ...read, as: "before" })];
-  const after = read === undefined ? [] : [{ ...read, expect: { body: { const: { $get: "before#/body" } } } }];
+  const before = readCall === undefined ? [] : [setupStep({ ...readCall, as: "before" })];
+  const after = readCall === undefined ? [] : [{ ...readCall, expect: { body: { const: { $get: "before#/body" } } } }];
   return [
-    made(
+    create(
       "stale",
       "rejects a stale If-Match and changes nothing",
       [...before, { ...withTag({ [header.name]: '"plumbline-stale"' }), expect: stale.expect }, ...after],
       stale.requirements,
     ),
-    ...(read !== undefined && showsTag === true
+    ...(readCall !== undefined && showsTag === true
       ? [
-          made("current", "accepts the current ETag as If-Match", [
+          create("current", "accepts the current ETag as If-Match", [
             ...before,
             withTag({ [header.name]: { $get: "before#/headers/etag" } }),
           ]),
         ]
       : []),
     ...(documents(428)
-      ? [made("absent", "requires If-Match", [{ ...withTag({}), expect: absent.expect }], absent.requirements)]
+      ? [create("absent", "requires If-Match", [{ ...withTag({}), expect: absent.expect }], absent.requirements)]
       : []),
   ];
 }

@@ -93,17 +93,17 @@ function bodyWithValue(field: string, value: Template): { readonly body: Templat
 }
 
 function descendantsOf({ api }: ConformanceContext, resource: Resource): readonly Resource[] {
-  const found: Resource[] = [];
+  const children: Resource[] = [];
   const within = new Set([resource.name]);
   for (let size = 0; size !== within.size;) {
     size = within.size;
     for (const each of api.resources)
       if (each.parent !== undefined && within.has(each.parent) && !within.has(each.name)) {
         within.add(each.name);
-        found.push(each);
+        children.push(each);
       }
   }
-  return found;
+  return children;
 }
 
 interface ParentAndChild {
@@ -174,10 +174,10 @@ function familyOf(
   { resource, remove, child }: ParentAndChild,
   suffix: string,
 ): ObjectChain | undefined {
-  const read = context.operations.get(child.read ?? "");
-  if (read === undefined) return undefined;
-  if (pathReferences(read).some(({ reference }) => reference.to === resource.name))
-    return objectChain(context, read, { freshFrom: resource.name, suffix });
+  const readOperation = context.operations.get(child.read ?? "");
+  if (readOperation === undefined) return undefined;
+  if (pathReferences(readOperation).some(({ reference }) => reference.to === resource.name))
+    return objectChain(context, readOperation, { freshFrom: resource.name, suffix });
   const schema = context.schemas.get(resource.name);
   const field = (schema === undefined ? [] : schemaParts(context.api, schema))
     .flatMap(({ properties = [] }) => properties)
@@ -199,9 +199,9 @@ interface ReferenceHolder {
 /** Lists of other objects that reference the deleted one lose it, and keep the others. */
 function unlinkCases(context: ConformanceContext, { resource, remove, holder }: ReferenceHolder): readonly Case[] {
   const schema = context.schemas.get(holder.name);
-  const read = context.operations.get(holder.read ?? "");
-  if (schema === undefined || read === undefined || holder === resource) return [];
-  if (pathReferences(read).at(-1)?.reference.to !== holder.name) return [];
+  const readOperation = context.operations.get(holder.read ?? "");
+  if (schema === undefined || readOperation === undefined || holder === resource) return [];
+  if (pathReferences(readOperation).at(-1)?.reference.to !== holder.name) return [];
   const fields = collectFields(context.api, schema)
     .filter(({ schema: { reference } }) => reference?.to === resource.name && reference.onDelete === "set-null")
     .filter(({ pointer }) => pointer.length === 2 && pointer[1] === "*");
@@ -215,11 +215,11 @@ function unlinkCases(context: ConformanceContext, { resource, remove, holder }: 
       const call = callOnObjects(remove, named.names);
       const by = `/${reference?.by ?? "id"}`;
       const idOf = ({ names: of }: ObjectChain): Template => pointerInto(ownValue(of, resource.name) ?? "", by);
-      const holds = objectChain(context, read, {
+      const holds = objectChain(context, readOperation, {
         freshFrom: holder.name,
         bodyFields: { [holder.name]: { [field]: [idOf(named), idOf(other)] } },
       });
-      const second = objectChain(context, read, {
+      const second = objectChain(context, readOperation, {
         freshFrom: holder.name,
         suffix: "Second",
         bodyFields: { [holder.name]: { [field]: [idOf(named), idOf(other)] } },

@@ -22,8 +22,8 @@ export function existenceCases(context: ConformanceContext): readonly Case[] {
   const { api } = context;
   return [
     ...api.operations.flatMap((operation) => {
-      const made = createdResource(api, operation);
-      return made === undefined ? [] : createdCases(context, operation, made);
+      const created = createdResource(api, operation);
+      return created === undefined ? [] : createdCases(context, operation, created);
     }),
     ...api.resources.flatMap((resource) => [...listedCases(context, resource), ...deletedCases(context, resource)]),
     ...api.operations.flatMap((operation) => changedCases(context, operation)),
@@ -73,20 +73,20 @@ function createdCases(
 
 /** A list shows the same representation as a read. */
 function listedCases(context: ConformanceContext, resource: Resource): readonly Case[] {
-  const read = context.operations.get(resource.read ?? "");
-  if (read === undefined || context.operations.get(resource.list ?? "") === undefined) return [];
-  const plan = planRequest(context, read, { objects: "shared" });
+  const readOperation = context.operations.get(resource.read ?? "");
+  if (readOperation === undefined || context.operations.get(resource.list ?? "") === undefined) return [];
+  const plan = planRequest(context, readOperation, { objects: "shared" });
   const key = keyOf(context, resource);
   const reached = objectAccessOf(context, plan, resource, { $get: `${objectName(resource.name)}#/${key}` });
   if (reached.read === undefined || reached.list === undefined || reached.items === undefined) return [];
   const list = context.operations.get(resource.list ?? "");
   return [
     createCase(context, {
-      operation: list ?? read,
+      operation: list ?? readOperation,
       kind: "responses",
       idParts: ["shows-what-is-read"],
-      title: `${list?.name ?? ""} shows the same representation as ${read.name}`,
-      requirements: [...requirementIds(list?.sources), ...requirementIds(read.sources)],
+      title: `${list?.name ?? ""} shows the same representation as ${readOperation.name}`,
+      requirements: [...requirementIds(list?.sources), ...requirementIds(readOperation.sources)],
       requires: plan.requires,
       steps: [
         ...plan.setupSteps,
@@ -146,11 +146,11 @@ function deletedCases(context: ConformanceContext, resource: Resource): readonly
 /** The response to an update equals a later read. */
 function changedCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   if (operation.method !== "PUT" && operation.method !== "PATCH") return [];
-  const read = context.api.operations.find(
+  const readOperation = context.api.operations.find(
     (each) => each.method === "GET" && each.path === operation.path && shownBy(each) !== undefined,
   );
-  const shown = read && shownBy(read);
-  if (read === undefined || shown === undefined || shownBy(operation) !== shown) return [];
+  const shown = readOperation && shownBy(readOperation);
+  if (readOperation === undefined || shown === undefined || shownBy(operation) !== shown) return [];
   const plan = planRequest(context, operation, { objects: "own" });
   const { path, by } = plan.call;
   const resource = context.resources.get(shown);
@@ -165,7 +165,7 @@ function changedCases(context: ConformanceContext, operation: Operation): readon
       operation,
       kind: "responses",
       idParts: ["changed-is-read"],
-      title: `${operation.name} responds with what ${read.name} shows afterwards`,
+      title: `${operation.name} responds with what ${readOperation.name} shows afterwards`,
       requirements: requirementIds(operation.sources),
       requires: plan.requires,
       exclusive: plan.exclusive,
@@ -174,7 +174,7 @@ function changedCases(context: ConformanceContext, operation: Operation): readon
         ...(resource === undefined ? [] : settleSteps(context, resource)),
         { ...plan.call, as: "changed" },
         {
-          call: read.name,
+          call: readOperation.name,
           path,
           by,
           expect: { body },
@@ -204,9 +204,9 @@ function objectAccessOf(
   resource: Resource,
   key: Template,
 ): ObjectAccess {
-  const read = context.operations.get(resource.read ?? "");
+  const readOperation = context.operations.get(resource.read ?? "");
   const list = context.operations.get(resource.list ?? "");
-  const schema = read && successOf(read);
+  const schema = readOperation && successOf(readOperation);
   const isOwn =
     schema !== undefined &&
     (isInferred(resource) || schemaParts(context.api, schema).some(({ ref }) => ref === resource.name));
@@ -214,19 +214,25 @@ function objectAccessOf(
   const { by } = plan.call;
   const who = by === undefined ? {} : { by };
   const given = { ...plan.call.path };
-  const own = read?.parameters.findLast((each) => each.in === "path");
+  const pathParameter = readOperation?.parameters.findLast((each) => each.in === "path");
   const pathTo = (operation: Operation): Readonly<Record<string, Template>> =>
     Object.fromEntries(
       operation.parameters
         .filter((each) => each.in === "path")
-        .map((each) => [each.name, operation === read && each === own ? key : (given[each.name] ?? null)] as const),
+        .map(
+          (each) =>
+            [
+              each.name,
+              operation === readOperation && each === pathParameter ? key : (given[each.name] ?? null),
+            ] as const,
+        ),
     );
   const isListed = list !== undefined && (list.pagination !== undefined || listsAll(context, list, resource));
   const most = size && sizeLimits("number", [size.schema]).most;
   return {
-    ...(read === undefined || own === undefined || !isOwn
+    ...(readOperation === undefined || pathParameter === undefined || !isOwn
       ? {}
-      : { read: { call: read.name, path: pathTo(read), ...who } }),
+      : { read: { call: readOperation.name, path: pathTo(readOperation), ...who } }),
     ...(isListed
       ? {
           items: list.pagination?.envelope.items ?? "",
@@ -301,9 +307,9 @@ function stableProperties(
   operation: Operation,
   resource: Resource,
 ): readonly string[] {
-  const read = operations.get(resource.read ?? "");
-  const schema = isInferred(resource) ? read && successOf(read) : schemas.get(resource.name);
-  if (schema === undefined || read === undefined) return [];
+  const readOperation = operations.get(resource.read ?? "");
+  const schema = isInferred(resource) ? readOperation && successOf(readOperation) : schemas.get(resource.name);
+  if (schema === undefined || readOperation === undefined) return [];
   const states = new Set(
     api.stateMachines.flatMap((each) => (each.resource === resource.name ? (each.field ?? []) : [])),
   );

@@ -30,9 +30,10 @@ function valueCase(
   const { resource } = stateMachine;
   if (event.kind !== "platform" || sets === undefined) return undefined;
   const fixture = `${resource}!${event.platform}`;
-  const read = context.operations.get(context.resources.get(resource)?.read ?? "");
+  const readOperation = context.operations.get(context.resources.get(resource)?.read ?? "");
   const values = effectValuesSchema({ values: sets }, { response: "happened", parameters: {} });
-  if (context.settings.fixtures[fixture] === undefined || read === undefined || values === undefined) return undefined;
+  if (context.settings.fixtures[fixture] === undefined || readOperation === undefined || values === undefined)
+    return undefined;
   const as = objectName(resource);
   const reading = readObjectStep(
     context,
@@ -43,11 +44,11 @@ function valueCase(
   const before: readonly Step[] = isStart ? [] : [{ make: resource, as, fresh: true }, { settle: true }];
   const of = isStart ? {} : { of: { [resource]: { $get: as } } };
   return createCase(context, {
-    operation: read,
+    operation: readOperation,
     kind: "states",
     idParts: ["states", "platform", event.platform, "sets"],
     title: `${resource}: ${event.platform} sets ${Object.keys(sets).join(" and ")}`,
-    requirements: nearestRequirements(sources, stateMachine.sources, read.sources),
+    requirements: nearestRequirements(sources, stateMachine.sources, readOperation.sources),
     exclusive: true,
     steps: [...before, { make: fixture, as: "happened", ...of, fresh: true }, reading],
   });

@@ -11,7 +11,7 @@ import {
 } from "@plumbline/kit/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
-import { planRequest } from "../../requests/request-plan.js";
+import { inputsFrom, planRequest } from "../../requests/request-plan.js";
 import { violateCondition } from "../../values/condition-solver.js";
 import {
   bodySchema,
@@ -23,9 +23,9 @@ import {
 
 /** Cases of transitions by the platform and by time, and of hidden states. */
 export function platformCases(context: ConformanceContext, stateMachine: StateMachine): readonly Case[] {
-  const read = context.operations.get(context.resources.get(stateMachine.resource)?.read ?? "");
-  if (read === undefined || ownParameter(read, stateMachine.resource) === undefined) return [];
-  const about = { context, stateMachine, read };
+  const readOperation = context.operations.get(context.resources.get(stateMachine.resource)?.read ?? "");
+  if (readOperation === undefined || ownParameter(readOperation, stateMachine.resource) === undefined) return [];
+  const about = { context, stateMachine, read: readOperation };
   return [
     ...Object.keys(stateMachine.hidden).flatMap((state) => hiddenCase(about, state) ?? []),
     ...endCases(about),
@@ -153,8 +153,8 @@ function triggerCases(about: PlatformContext, transition: Transition, platform: 
   const standing = bringIntoState(context, { stateMachine, state: started, as, of: {} });
   if (standing === undefined) return [];
   const where = { stateMachine, root: standing.root, names: {} };
-  const settle = (shown: string): readonly Step[] => {
-    const step = readObjectStep(context, where, expectState(context, stateMachine, shown));
+  const settle = (expectedState: string): readonly Step[] => {
+    const step = readObjectStep(context, where, expectState(context, stateMachine, expectedState));
     return [{ settle: true }, ...(step === undefined ? [] : [step])];
   };
   const trigger: MakeStep = {
@@ -217,9 +217,9 @@ function triggerCases(about: PlatformContext, transition: Transition, platform: 
 
 /** States that are shown like a source state of the transition, but are none. */
 function similarStates({ states, hidden }: StateMachine, { from }: Transition): readonly string[] {
-  const shown = (state: string): string => ownValue(hidden, state) ?? state;
-  const looks = new Set(from.map(shown));
-  return states.filter((state) => looks.has(shown(state)) && !from.includes(state));
+  const shownState = (state: string): string => ownValue(hidden, state) ?? state;
+  const looks = new Set(from.map(shownState));
+  return states.filter((state) => looks.has(shownState(state)) && !from.includes(state));
 }
 
 /** An update that makes the transition's condition false. */
@@ -255,8 +255,6 @@ function parentsOf(
 } {
   const plan = planRequest(context, read, { objects: "shared" });
   const steps = plan.setupSteps.filter((step) => "make" in step).slice(0, -1);
-  const of = Object.fromEntries(
-    steps.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
-  );
-  return { steps, names: plan.names, of };
+  const inputs = inputsFrom(steps);
+  return { steps, names: plan.names, of: inputs };
 }

@@ -1,6 +1,5 @@
-import { ownValue } from "@plumbline/kit/model";
+import { ownValue, type Operation, type StateMachine, type Transition } from "@plumbline/kit/model";
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
-import type { Operation, StateMachine, Transition } from "@plumbline/kit/model";
 import { initialStateCases } from "./initial-states.js";
 import { createCase, nearestRequirements, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
@@ -9,7 +8,7 @@ import { fixturesOf } from "../../requests/fixtures.js";
 import { holderKey } from "../../requests/state-fixtures.js";
 import { transitionSubject, type TransitionSubject } from "../../requests/state-paths.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { platformCases } from "./platform.js";
 import { platformValueCases } from "./platform-values.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
@@ -113,7 +112,7 @@ function allowedCase(about: TransitionContext): Case | undefined {
     operation,
     kind: "states",
     idParts: ["states", ...placeOf(about), state, to],
-    title: `${subjectOf(about)} that is ${state} becomes ${named(to)}${end === undefined ? "" : `, and then ${named(end)}`}`,
+    title: `${subjectOf(about)} that is ${state} becomes ${stateName(to)}${end === undefined ? "" : `, and then ${stateName(end)}`}`,
     requirements: sourcesOf(about),
     requires: plan.requires,
     exclusive: true,
@@ -194,10 +193,8 @@ function prepareTransition({
   const as = ownValue(plan.names, parameter) ?? objectName(stateMachine.resource);
   const at = plan.setupSteps.findIndex((step) => "make" in step && step.as === as);
   const around = plan.setupSteps.slice(0, at);
-  const of = Object.fromEntries(
-    around.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
-  );
-  const standing = bringIntoState(context, { stateMachine, state, as, of });
+  const inputs = inputsFrom(around);
+  const standing = bringIntoState(context, { stateMachine, state, as, of: inputs });
   if (standing === undefined) return undefined;
   const key = operation.parameters.find(({ name }) => name === parameter)?.reference?.by ?? "id";
   const path = { ...plan.call.path, [parameter]: { $get: `${standing.root}/${key}` } };
@@ -226,11 +223,14 @@ function prepareHolder({
 }: HolderTransition): PreparedTransition | undefined {
   const key = holderKey(subject.resource);
   const fixture = context.derivedFixtures.get(`${stateMachine.resource}@${state}`);
-  const own = operation.parameters.findLast((each) => each.in === "path" && each.reference !== undefined);
-  if (own === undefined || !JSON.stringify(fixture?.outputs ?? null).includes(`"${key}"`)) return undefined;
+  const pathParameter = operation.parameters.findLast((each) => each.in === "path" && each.reference !== undefined);
+  if (pathParameter === undefined || !JSON.stringify(fixture?.outputs ?? null).includes(`"${key}"`)) return undefined;
   const standing = bringIntoState(context, { stateMachine, state, as: "moved", of: {} });
   if (standing === undefined) return undefined;
-  const path = { ...plan.call.path, [own.name]: { $get: `${standing.root}/${key}/${own.reference?.by ?? "id"}` } };
+  const path = {
+    ...plan.call.path,
+    [pathParameter.name]: { $get: `${standing.root}/${key}/${pathParameter.reference?.by ?? "id"}` },
+  };
   return {
     plan: { ...plan, call: { ...plan.call, path } },
     objectInState: standing,
@@ -251,7 +251,7 @@ function stateOf(to: string, before: string): string {
   return to === "$previous" ? before : to;
 }
 
-function named(state: string): string {
+function stateName(state: string): string {
   return state === "$deleted" ? "gone" : state === "$previous" ? "what it was" : state;
 }
 

@@ -1,6 +1,5 @@
-import { ownValue } from "@plumbline/kit/model";
+import { ownValue, type Limit, type Operation } from "@plumbline/kit/model";
 import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
-import type { Limit, Operation } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
 import { successStatuses } from "../../requests/documented-statuses.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
@@ -80,9 +79,9 @@ export function concurrencyCases(context: ConformanceContext, operation: Operati
 
 /** The call that ends what the operation has started, bound to `started`. Undefined for what the platform ends. */
 function endingStep({ api, operations }: ConformanceContext, operation: Operation): CallStep | undefined {
-  const made = createdResource(api, operation);
-  const stateMachine = api.stateMachines.find(({ resource }) => resource === made?.resource.name);
-  if (made === undefined || stateMachine === undefined) return undefined;
+  const created = createdResource(api, operation);
+  const stateMachine = api.stateMachines.find(({ resource }) => resource === created?.resource.name);
+  if (created === undefined || stateMachine === undefined) return undefined;
   const start = stateMachine.initial.find(
     ({ event }) => event.kind === "operation" && event.operation === operation.name,
   );
@@ -95,12 +94,16 @@ function endingStep({ api, operations }: ConformanceContext, operation: Operatio
   if (start === undefined || starts.some(({ then }) => then.length > 0)) return undefined;
   for (const { event, from, subject } of stateMachine.transitions) {
     const end = event.kind === "operation" ? operations.get(event.operation) : undefined;
-    const own = end && ownParameter(end, made.resource.name);
+    const pathParameter = end && ownParameter(end, created.resource.name);
     const isPlain = subject === undefined && from.includes(start.to) && end?.requestBody?.required !== true;
     const parameters = end?.parameters.filter((each) => each.in === "path") ?? [];
-    if (end === undefined || own === undefined || !isPlain || parameters.length !== 1) continue;
+    if (end === undefined || pathParameter === undefined || !isPlain || parameters.length !== 1) continue;
     const key = parameters[0]?.reference?.by ?? "id";
-    return { call: end.name, path: { [own]: { $get: `started#/body${made.pointer}/${key}` } }, setup: true };
+    return {
+      call: end.name,
+      path: { [pathParameter]: { $get: `started#/body${created.pointer}/${key}` } },
+      setup: true,
+    };
   }
   return undefined;
 }

@@ -81,11 +81,11 @@ function casesOf(
 
 /** A read shows the complete body that was sent. */
 function readStoredStep({ api }: ConformanceContext, operation: Operation, { call }: RequestPlan): readonly Step[] {
-  const read = api.operations.find((each) => each.method === "GET" && each.path === operation.path);
-  if (read === undefined || operation.method !== "PUT") return [];
+  const readOperation = api.operations.find((each) => each.method === "GET" && each.path === operation.path);
+  if (readOperation === undefined || operation.method !== "PUT") return [];
   const { by, path } = call;
   const body: Template = { const: { $get: "sent#/request/body" } };
-  return [{ call: read.name, by, path, expect: { body } }];
+  return [{ call: readOperation.name, by, path, expect: { body } }];
 }
 
 interface LengthValues {

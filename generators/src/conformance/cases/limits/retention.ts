@@ -12,7 +12,7 @@ import {
 import { onlyWithId } from "../lists/filtered-lists.js";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
-import { planRequest } from "../../requests/request-plan.js";
+import { inputsFrom, planRequest } from "../../requests/request-plan.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { expectGone, ownParameter, readObjectStep } from "../../requests/object-in-state.js";
 
@@ -32,13 +32,18 @@ function retainedCases(context: ConformanceContext, resource: string, limit: Lim
   const { kind, window, id, sources } = limit;
   const fixtures = fixturesOf(context);
   const fixture = [`${resource}~${id}`, resource].find((each) => Object.hasOwn(fixtures, each));
-  const read = context.operations.get(context.resources.get(resource)?.read ?? "");
+  const readOperation = context.operations.get(context.resources.get(resource)?.read ?? "");
   const isTestable = kind === "retention" && window !== undefined && window.seconds > 120;
-  if (!isTestable || fixture === undefined || read === undefined || ownParameter(read, resource) === undefined)
+  if (
+    !isTestable ||
+    fixture === undefined ||
+    readOperation === undefined ||
+    ownParameter(readOperation, resource) === undefined
+  )
     return [];
   const as = objectName(resource);
-  const parents = planRequest(context, read, { objects: "shared" }).setupSteps.slice(0, -1);
-  const names = planRequest(context, read, { objects: "shared" }).names;
+  const parents = planRequest(context, readOperation, { objects: "shared" }).setupSteps.slice(0, -1);
+  const names = planRequest(context, readOperation, { objects: "shared" }).names;
   const reading = (expect: Parameters<typeof readObjectStep>[2]): readonly Step[] =>
     [readObjectStep(context, { stateMachine: { resource }, root: `${as}#`, names }, expect)].flatMap(
       (step) => step ?? [],
@@ -57,17 +62,17 @@ function retainedCases(context: ConformanceContext, resource: string, limit: Lim
   const about = {
     kind: "limits",
     title: `${resource} is retained for ${durationInWords(window)}, and no longer`,
-    requirements: nearestRequirements(sources, context.schemas.get(resource)?.sources, read.sources),
+    requirements: nearestRequirements(sources, context.schemas.get(resource)?.sources, readOperation.sources),
   } as const;
-  const make: Step = { make: fixture, as, fresh: true };
+  const makeStep: Step = { make: fixture, as, fresh: true };
   return [
     createCase(context, {
       ...about,
-      operation: read,
+      operation: readOperation,
       idParts: ["limits", id, resource],
       steps: [
         ...parents,
-        make,
+        makeStep,
         { advance: `PT${window.seconds - 60}S` },
         ...reading({ status: 200 }),
         { advance: "PT62S" },
@@ -85,7 +90,7 @@ function retainedCases(context: ConformanceContext, resource: string, limit: Lim
             title: `${resource} is listed for ${durationInWords(window)}, and no longer`,
             steps: [
               ...parents,
-              make,
+              makeStep,
               ...(isSure ? [{ advance: `PT${window.seconds - 60}S` }, ...listing({ contains: isThis })] : []),
               { advance: isSure ? "PT62S" : `PT${window.seconds + 2}S` },
               ...listing({ not: { contains: isThis } }),
@@ -115,13 +120,11 @@ function countCases(context: ConformanceContext, operation: Operation): readonly
     const { kind, max, id, sources } = limit;
     const items = schemaParts(context.api, schema).find((part) => part.items !== undefined)?.items;
     const resource = items && schemaParts(context.api, items).find(({ ref }) => context.resources.has(ref ?? ""))?.ref;
-    const make = `${resource ?? ""}~${id}`;
-    if (kind !== "retention" || max === undefined || fixturesOf(context)[make] === undefined) return [];
+    const fixture = `${resource ?? ""}~${id}`;
+    if (kind !== "retention" || max === undefined || fixturesOf(context)[fixture] === undefined) return [];
     const plan = planRequest(context, operation, { objects: "own" });
-    const of = Object.fromEntries(
-      plan.setupSteps.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
-    );
-    const step: MakeStep = { make, as: "kept", of, fresh: true };
+    const inputs = inputsFrom(plan.setupSteps);
+    const step: MakeStep = { make: fixture, as: "kept", of: inputs, fresh: true };
     const at = `/body/${pointer.join("/")}`;
     return [
       createCase(context, {

@@ -74,14 +74,14 @@ interface UniquenessContext {
 
 function createCases(about: UniquenessContext): readonly Case[] {
   const { resource, limit, field, operation, error, plan } = about;
-  const taken: Template = { $get: `first#/${field}` };
-  const rejection = expectDuplicateError(about, taken);
+  const duplicate: Template = { $get: `first#/${field}` };
+  const rejection = expectDuplicateError(about, duplicate);
   const count = countOf(about);
   const before = plan.setupSteps;
   const first = firstOf(about);
   const isWide = limit.within === "platform";
   const gone = deletionStep(about);
-  const race = raceCall(about, taken, gone);
+  const race = raceCall(about, duplicate, gone);
   return [
     createUniquenessCase(
       about,
@@ -111,7 +111,7 @@ function createCases(about: UniquenessContext): readonly Case[] {
             ],
           ),
         ]),
-    ...otherParentCase(about, taken),
+    ...otherParentCase(about, duplicate),
     // With objects in the path, another account would have none of them.
     ...(before.length > 0
       ? []
@@ -120,7 +120,7 @@ function createCases(about: UniquenessContext): readonly Case[] {
             about,
             "elsewhere",
             `The same ${field} ${isWide ? "is rejected for" : "is accepted from"} another account`,
-            [first, { ...(isWide ? rejection : withKey(about, taken)), by: "other-account" }],
+            [first, { ...(isWide ? rejection : withKey(about, duplicate)), by: "other-account" }],
           ),
         ]),
     ...(gone.length === 0
@@ -130,19 +130,19 @@ function createCases(about: UniquenessContext): readonly Case[] {
             ...before,
             first,
             ...gone,
-            withKey(about, taken),
+            withKey(about, duplicate),
           ]),
         ]),
   ];
 }
 
 /** A key that is unique within its parent is free in another one. */
-function otherParentCase(about: UniquenessContext, taken: Template): readonly Case[] {
+function otherParentCase(about: UniquenessContext, duplicate: Template): readonly Case[] {
   const { limit, resource, field, operation, plan } = about;
   const parameter = operation.parameters.findLast((each) => each.in === "path")?.name;
   const other = otherObject(plan, parameter);
   if (limit.within !== "parent" || other === undefined) return [];
-  const call = { ...withKey(about, taken), ...(other.call.path === undefined ? {} : { path: other.call.path }) };
+  const call = { ...withKey(about, duplicate), ...(other.call.path === undefined ? {} : { path: other.call.path }) };
   return [
     createUniquenessCase(about, "another-parent", `A ${resource.name} of another parent may have the same ${field}`, [
       ...plan.setupSteps,
@@ -156,16 +156,16 @@ function otherParentCase(about: UniquenessContext, taken: Template): readonly Ca
 /** A call with a value that is not taken, the same for all requests. */
 function raceCall(
   about: UniquenessContext,
-  taken: Template,
+  duplicate: Template,
   gone: readonly Step[],
 ): { readonly setupSteps: readonly Step[]; readonly call: CallStep } | undefined {
   const { plan, field } = about;
   const body = plan.call.body ?? null;
   const sent = isPlainObject(body) ? body[field] : undefined;
   const isText = sent === undefined || (isPlainObject(sent) ? false : !Array.isArray(uniqueKindOf(sent)));
-  if (isText) return { setupSteps: [], call: withField(plan, field, { $text: ["race", taken] }) };
+  if (isText) return { setupSteps: [], call: withField(plan, field, { $text: ["race", duplicate] }) };
   // Other values have a form that only a given one surely fits.
-  return gone.length === 0 ? undefined : { setupSteps: gone, call: withKey(about, taken) };
+  return gone.length === 0 ? undefined : { setupSteps: gone, call: withKey(about, duplicate) };
 }
 
 /** What `$unique` has, anywhere in a template. */
@@ -182,13 +182,13 @@ function changeCases(about: UniquenessContext): readonly Case[] {
   const parameter = ownParameter(operation, resource.name);
   const own = parameter === undefined ? undefined : ownValue(plan.names, parameter);
   if (own === undefined) return [];
-  const read = context.operations.get(resource.read ?? "");
+  const readOperation = context.operations.get(resource.read ?? "");
   const reading: readonly Step[] =
-    read === undefined
+    readOperation === undefined
       ? []
       : [
           {
-            call: read.name,
+            call: readOperation.name,
             path: plan.call.path,
             expect: { status: 200, body: { properties: { [field]: { const: { $get: `${own}#/${field}` } } } } },
           },
@@ -210,12 +210,12 @@ function changeCases(about: UniquenessContext): readonly Case[] {
 
 /** An existing object with the value. */
 function firstOf({ resource, plan }: UniquenessContext): MakeStep {
-  const of = Object.fromEntries(
+  const inputs = Object.fromEntries(
     plan.setupSteps.flatMap((step) =>
       "make" in step && step.make !== resource.name ? [[step.make, { $get: step.as }] as const] : [],
     ),
   );
-  return { make: resource.name, as: "first", ...(Object.keys(of).length === 0 ? {} : { of }), fresh: true };
+  return { make: resource.name, as: "first", ...(Object.keys(inputs).length === 0 ? {} : { of: inputs }), fresh: true };
 }
 
 function expectDuplicateError(about: UniquenessContext, value: Template): CallStep {

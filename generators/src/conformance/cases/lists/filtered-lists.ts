@@ -9,7 +9,7 @@ import {
   findJsonContent,
 } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { creatorsOf } from "../../requests/created-resources.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import type { FilteredItems } from "../../context/settings.js";
@@ -171,9 +171,7 @@ function createItemSteps(
   }: { readonly plan: RequestPlan; readonly resource: string; readonly operation: Operation },
 ): readonly MakeStep[] {
   const fixtures = fixturesOf(context);
-  const of = Object.fromEntries(
-    plan.setupSteps.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
-  );
+  const inputs = inputsFrom(plan.setupSteps);
   const configured = context.settings.filters?.[operation.name];
   // The greater item is created first, so that the default order differs from an ascending one.
   return (["greater", "lesser"] as const).flatMap((as): readonly MakeStep[] => {
@@ -183,7 +181,7 @@ function createItemSteps(
       {
         make: fixture,
         as,
-        ...(Object.keys(of).length === 0 ? {} : { of }),
+        ...(Object.keys(inputs).length === 0 ? {} : { of: inputs }),
         // Without different fields, two names keep the items apart.
         ...(laid === undefined
           ? configured === undefined && as === "lesser"

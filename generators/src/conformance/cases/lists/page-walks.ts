@@ -10,7 +10,7 @@ import {
   type CallerOption,
   type PagedList,
 } from "./paged-lists.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 
 /** At most this many objects are created for a list. */
@@ -172,9 +172,7 @@ function createItemSteps(
 
 /** Creates an item by its fixture. */
 function itemBy(resource: Resource, { plan, by }: { readonly plan: RequestPlan; readonly by: CallerOption }): Step {
-  const of = Object.fromEntries(
-    plan.setupSteps.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
-  );
+  const of = inputsFrom(plan.setupSteps);
   const inputs = Object.keys(of).length === 0 ? {} : { of };
   return { make: resource.name, as: "item", ...inputs, fresh: true, ...by };
 }
@@ -202,7 +200,9 @@ function operationsOfFixture(context: ConformanceContext, name: string): Readonl
 
 /** The field that identifies a resource. */
 function keyOf(context: ConformanceContext, resource: Resource): string {
-  const named = context.operations.get(resource.read ?? resource.delete ?? "");
-  const parameter = named?.parameters.findLast((each) => each.in === "path" && each.reference?.to === resource.name);
+  const operation = context.operations.get(resource.read ?? resource.delete ?? "");
+  const parameter = operation?.parameters.findLast(
+    (each) => each.in === "path" && each.reference?.to === resource.name,
+  );
   return parameter?.reference?.by ?? "id";
 }

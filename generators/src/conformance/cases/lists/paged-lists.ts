@@ -26,9 +26,9 @@ export function pagedList(
   operation: Operation,
   pagination: Pagination,
 ): PagedList | undefined {
-  const named = (name: string): Parameter | undefined =>
+  const parameterNamed = (name: string): Parameter | undefined =>
     operation.parameters.find((each) => each.in === "query" && each.name === name);
-  const [page, size] = [named(pagination.page), named(pagination.size)];
+  const [page, size] = [parameterNamed(pagination.page), parameterNamed(pagination.size)];
   if (page === undefined || size === undefined) return undefined;
   return { context, operation, pagination, page, size, plan: planRequest(context, operation, { objects: "shared" }) };
 }

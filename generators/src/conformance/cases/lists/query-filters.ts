@@ -172,8 +172,8 @@ function listedResource(context: ConformanceContext, { name, path }: Operation):
 
 function listItems(context: ConformanceContext, operation: Operation, resource: Resource): string | undefined {
   const inferred = resource.list === operation.name ? inferResources(context.api).items.get(resource.name) : undefined;
-  const read = context.operations.get(resource.read ?? "");
-  const shown = read?.responses.flatMap((each) =>
+  const readOperation = context.operations.get(resource.read ?? "");
+  const shown = readOperation?.responses.flatMap((each) =>
     each.status === 200 ? (findJsonContent(each.contents)?.schema.ref ?? []) : [],
   )[0];
   return (

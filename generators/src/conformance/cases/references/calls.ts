@@ -25,8 +25,8 @@ export interface ReferenceTarget {
 }
 
 /** The plan's call with the reference in a field, and with the expected error. */
-export function callWithReference(context: ConformanceContext, wanted: ReferenceTarget): CallStep | undefined {
-  const { naming, plan, value, error, precedingItem } = wanted;
+export function callWithReference(context: ConformanceContext, target: ReferenceTarget): CallStep | undefined {
+  const { naming, plan, value, error, precedingItem } = target;
   const { operation, body: schema, field } = naming;
   const beside = context.settings.operations[operation.name]?.beside?.[field.pointer.join(".")];
   const base = plan.call.body;

@@ -24,9 +24,9 @@ export function referenceFields(
   if (reference === undefined || !context.resources.has(reference.to) || field.property?.readOnly === true) return [];
   if (field.pointer.length === 0 || field.pointer.length > 6) return [];
   const error = findErrorOf(context, operation, reference.onNotFound);
-  const own = [...requirementIds(field.schema.sources), ...requirementIds(field.property?.schema.sources)];
+  const stated = [...requirementIds(field.schema.sources), ...requirementIds(field.property?.schema.sources)];
   const around = fieldAncestors(context, schema, field.pointer);
-  const requirements = own.length > 0 ? own : around;
+  const requirements = stated.length > 0 ? stated : around;
   return [
     {
       operation,
@@ -53,8 +53,8 @@ function fieldAncestors(context: ConformanceContext, schema: Schema, pointer: re
 
 function childrenAt({ schemas }: ConformanceContext, schema: Schema, token: string): readonly Schema[] {
   const whole = [schema, ...(schema.allOf ?? []), ...(schema.oneOf ?? [])].flatMap((each) => {
-    const named = each.ref === undefined ? undefined : schemas.get(each.ref);
-    return named === undefined ? [each] : [each, named];
+    const target = each.ref === undefined ? undefined : schemas.get(each.ref);
+    return target === undefined ? [each] : [each, target];
   });
   return whole.flatMap(({ properties = [], items }) =>
     token === "*" && items !== undefined

@@ -138,9 +138,10 @@ function acceptedReferenceCases(context: ConformanceContext, naming: ReferenceFi
 
 function createdByNameCases(context: ConformanceContext, naming: ReferenceField): readonly Case[] {
   const { operation, reference, field } = naming;
-  const read = context.operations.get(context.resources.get(reference.to)?.read ?? "");
-  const [parameter, ...more] = read === undefined ? [] : pathReferences(read);
-  if (reference.onNotFound !== "create" || read === undefined || parameter === undefined || more.length > 0) return [];
+  const readOperation = context.operations.get(context.resources.get(reference.to)?.read ?? "");
+  const [parameter, ...more] = readOperation === undefined ? [] : pathReferences(readOperation);
+  if (reference.onNotFound !== "create" || readOperation === undefined || parameter === undefined || more.length > 0)
+    return [];
   return createReferenceCase(context, naming, {
     about: "made",
     title: `with a missing ${reference.to} creates it`,
@@ -157,6 +158,6 @@ function createdByNameCases(context: ConformanceContext, naming: ReferenceField)
     const remove = context.resources.get(reference.to)?.delete;
     // The run does not know of this object, so the case deletes it.
     const cleaned = remove === undefined ? [] : [setupStep({ call: remove, path })];
-    return { ...each, steps: [...steps, { call: read.name, path }, ...cleaned] };
+    return { ...each, steps: [...steps, { call: readOperation.name, path }, ...cleaned] };
   });
 }

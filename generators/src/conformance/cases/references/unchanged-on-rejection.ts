@@ -76,8 +76,8 @@ function observedParts(
 ): readonly ObservedPart[] {
   const names = objectNames(operation, plan.names);
   const target = pathReferences(operation).at(-1)?.reference.to ?? "";
-  const made = createdResource(context.api, operation);
-  const list = context.operations.get(made?.resource.list ?? "");
+  const created = createdResource(context.api, operation);
+  const list = context.operations.get(created?.resource.list ?? "");
   const total = list?.pagination?.envelope.total;
   const listed = list === undefined ? undefined : callOnObjects(list, names);
   const reads = [

@@ -4,7 +4,7 @@ import type { Api } from "@plumbline/kit/model";
 import { readWorkflowRequirements, type WorkflowNames, type SpecNode } from "@plumbline/kit/openapi";
 
 /** Reads `scenarios.yaml`, which has an entry for each function: `NAME: {operation, title, requires, x-source, exclusive}`. */
-export function readScenarios(root: SpecNode, api: Api, named: WorkflowNames): Readonly<Record<string, Scenario>> {
+export function readScenarios(root: SpecNode, api: Api, names: WorkflowNames): Readonly<Record<string, Scenario>> {
   const operations = new Set([...api.operations, ...api.operationsWithoutPath].map(({ name }) => name));
   return Object.fromEntries(
     root.entries().map(([name, place]) => {
@@ -28,7 +28,7 @@ export function readScenarios(root: SpecNode, api: Api, named: WorkflowNames): R
       const scenario: Scenario = {
         operation,
         title: place.text("title") ?? name,
-        requirements: readWorkflowRequirements(place, named.requirements),
+        requirements: readWorkflowRequirements(place, names.requirements),
         requires: requirements,
         exclusive: place.isTrue("exclusive"),
       };
