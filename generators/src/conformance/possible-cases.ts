@@ -66,9 +66,9 @@ const cache = new WeakMap<ConformanceContext, Map<string, boolean>>();
 function hasValidRequest(context: ConformanceContext, operation: Operation): boolean {
   const ofContext = cache.get(context) ?? new Map<string, boolean>();
   cache.set(context, ofContext);
-  const isPossible = ofContext.get(operation.name) ?? findsValidRequest(context, operation);
-  ofContext.set(operation.name, isPossible);
-  return isPossible;
+  const isValid = ofContext.get(operation.name) ?? findsValidRequest(context, operation);
+  ofContext.set(operation.name, isValid);
+  return isValid;
 }
 
 function findsValidRequest(context: ConformanceContext, operation: Operation): boolean {

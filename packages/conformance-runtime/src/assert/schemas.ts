@@ -40,7 +40,8 @@ export class SchemaValidators {
   constructor({ schemas, strict }: Pick<Suite, "schemas" | "strict">) {
     this.#builder = createStrictSchemaBuilder(schemas);
     this.#documented = strict ? "closed" : "open";
-    const partOf = strict ? this.#builder.part : this.#builder.plain;
+    const partOf = (schema: JsonSchema): JsonSchema =>
+      strict ? this.#builder.part(schema) : this.#builder.plain(schema);
     this.#parts = Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, partOf(each)]));
     this.#ajv.addSchema({ $id: "suite", $defs: this.#parts });
   }
