@@ -100,8 +100,8 @@ function scopeEdits(find: string, replace: string): readonly SourceEdit[] {
   const given = "{ caller, refs, registry }";
   const check = "function isInScope(";
   return [
-    editRuntime("resources/reference-scope")(check, given, "{ caller, refs, registry, operation }"),
-    editRuntime("resources/reference-scope")(check, find, replace),
+    editRuntime("access/reference-scope")(check, given, "{ caller, refs, registry, operation }"),
+    editRuntime("access/reference-scope")(check, find, replace),
     editRuntime("steps/path-resources")("var lookupPath =", given, "{ caller, refs, registry, operation: plan.name }"),
     editRuntime("steps/body-resources")(
       "function checkReferenced(",

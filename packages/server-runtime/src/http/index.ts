@@ -42,7 +42,7 @@ export type {
   ParameterDefinition,
   BodyDefinition,
   ContentDefinition,
-} from "./request/operation-definition.js";
+} from "./operation-definition.js";
 export { type Operation, type InputOf, defineOperation } from "./request/operation.js";
 export type { RequestHead } from "./request/request-head.js";
 export {
@@ -90,7 +90,7 @@ export {
   isValid,
 } from "./issues/issues.js";
 export { reasonOf } from "./issues/reasons.js";
-export { type ResponseValidators, type RawResponse, responseIssues } from "./issues/response-issues.js";
+export { type ResponseValidators, type RawResponse, responseIssues } from "./response-issues.js";
 export { type ValidationIssue, type ReasonFormatter, toValidationIssue } from "./issues/validation-issue.js";
 export { type Fields, isObject, isArray, hasOwn, isPresent, ownField, childAt, valueAt } from "./values/json-values.js";
 export { safeAssign } from "./values/safe-assign.js";

@@ -1,9 +1,9 @@
 import type { BaseServerOptions, RateLimitStore } from "../server/index.js";
 import { authenticators } from "./access/authenticate.js";
 import { grantsOf } from "./access/grants.js";
-import { resourceLoaders } from "./access/resource-loaders.js";
+import { resourceLoaders } from "./behavior/resource-loaders.js";
 import { isTaken, operationsInProgress } from "./behavior/limits.js";
-import { viewOf } from "./behavior/objects.js";
+import { viewOf } from "./objects/objects.js";
 import type { MockContext } from "./mock-context.js";
 
 /** What the server asks for: callers, objects, limits. */

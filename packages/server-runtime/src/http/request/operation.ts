@@ -1,4 +1,4 @@
-import type { OperationDefinition } from "./operation-definition.js";
+import type { OperationDefinition } from "../operation-definition.js";
 import {
   validateBodyValue,
   validateCall,

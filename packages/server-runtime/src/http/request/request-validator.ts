@@ -11,7 +11,7 @@ import {
   type UnknownFieldPolicy,
 } from "./validate-input.js";
 import { contentFor, parseMediaType, type MediaType } from "../decode/media-type.js";
-import type { ContentDefinition, OperationDefinition } from "./operation-definition.js";
+import type { ContentDefinition, OperationDefinition } from "../operation-definition.js";
 import type { Operation } from "./operation.js";
 import type { ReasonFormatter } from "../issues/validation-issue.js";
 import { createErrorResponse, type ErrorResponse } from "../issues/error-response.js";

@@ -9,7 +9,7 @@ import type {
   ContentDefinition,
   OperationDefinition,
   ParameterDefinition,
-} from "./operation-definition.js";
+} from "../operation-definition.js";
 
 export type ValidationResult<Input> =
   | { readonly ok: true; readonly input: Input }

@@ -1,4 +1,4 @@
-import type { OperationDefinition, ParameterDefinition } from "../request/operation-definition.js";
+import type { OperationDefinition, ParameterDefinition } from "../operation-definition.js";
 import { parseBasePath, startBelow } from "./server-path.js";
 import { RouteNode, type RouteParameter, type RouteTarget } from "./route-tree.js";
 import { couldMatchBase } from "./path-confusion.js";

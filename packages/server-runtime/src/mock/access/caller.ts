@@ -1,5 +1,5 @@
 import type { Caller } from "../../server/index.js";
-import { findObjects } from "../behavior/objects.js";
+import { findObjects } from "../objects/objects.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { IssuedToken, KnownUser } from "./users.js";
 

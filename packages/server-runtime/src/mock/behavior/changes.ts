@@ -5,8 +5,8 @@ import { isSameIdentifier, resourceOf, type MockContext } from "../mock-context.
 import type { FieldReference } from "../mock-definition.js";
 import { formatTime } from "../store/mock-clock.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
-import type { MockRequest } from "./evaluation.js";
-import { completeNested, copyOf, withValueAt } from "./values.js";
+import type { MockRequest } from "../objects/evaluation.js";
+import { completeNested, copyOf, withValueAt } from "../objects/values.js";
 
 /** Replaces parts of an object. Returns the new version. */
 export function replaceObject(

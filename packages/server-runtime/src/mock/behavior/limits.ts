@@ -4,9 +4,9 @@ import type { Caller } from "../../server/index.js";
 import { isSameIdentifier, resourceOf, type MockContext, type RunningOperation } from "../mock-context.js";
 import type { MockUniqueLimit } from "../mock-definition.js";
 import type { StoredObject, StoredState, Values } from "../store/stored-object.js";
-import { ownerOf } from "../access/owners.js";
-import { evaluate, type MockRequest } from "./evaluation.js";
-import { isVisible, storedObject } from "./objects.js";
+import { ownerOf } from "../objects/owners.js";
+import { evaluate, type MockRequest } from "../objects/evaluation.js";
+import { isVisible, storedObject } from "../objects/objects.js";
 import { resolveObjects } from "./selection.js";
 
 /** Counts the operation for its concurrency limits, as long as its object is in a transient state. */

@@ -7,7 +7,7 @@ import {
   type RequestContext,
 } from "../../server/index.js";
 import { grantCreator } from "../access/grants.js";
-import { ownObject } from "../access/resource-loaders.js";
+import { ownObject } from "./resource-loaders.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockOperation, MockResponse } from "../mock-definition.js";
 import { bodyOf, composeBody } from "../responses/bodies.js";
@@ -16,9 +16,9 @@ import type { StoredObject } from "../store/stored-object.js";
 import { removeObject, updateObject } from "./changes.js";
 import { bodyValues, createObject } from "./creation.js";
 import { runEffects } from "./effects.js";
-import { loadedRows, targetObject, type MockRequest } from "./evaluation.js";
+import { loadedRows, targetObject, type MockRequest } from "../objects/evaluation.js";
 import { startOperation } from "./limits.js";
-import { storedObject, viewOf } from "./objects.js";
+import { storedObject, viewOf } from "../objects/objects.js";
 import { lookUpBody, lookUpPath, statedObject } from "./path-objects.js";
 import { createMissingReferences } from "./references.js";
 import { runTransitions } from "./state-machines.js";

@@ -4,7 +4,7 @@ import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockOperation } from "../mock-definition.js";
 import type { StoredObject } from "../store/stored-object.js";
 import { createObject } from "./creation.js";
-import { findObjects } from "./objects.js";
+import { findObjects } from "../objects/objects.js";
 
 /**
  * The object that the path names, if the server does not look it up. An operation that creates what is missing, or finds anything, creates it.

@@ -1,9 +1,9 @@
 import { isArray, isObject, isValid, ownField, valueAt, type InputGroups } from "../../http/index.js";
 import type { ListScope } from "../../server/index.js";
 import { isEqual } from "../../validator/index.js";
-import { isOwnedBy, ownerOf } from "../access/owners.js";
-import { targetObject, type MockRequest } from "../behavior/evaluation.js";
-import { isVisible, viewOf } from "../behavior/objects.js";
+import { isOwnedBy, ownerOf } from "../objects/owners.js";
+import { targetObject, type MockRequest } from "../objects/evaluation.js";
+import { isVisible, viewOf } from "../objects/objects.js";
 import { isSameIdentifier, resourceOf } from "../mock-context.js";
 import type { MockList } from "../mock-definition.js";
 import type { StoredObject, Values } from "../store/stored-object.js";

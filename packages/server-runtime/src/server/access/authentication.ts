@@ -1,6 +1,6 @@
 import type { AuthInfo, RequestContext, Caller } from "../request/request-context.js";
 import { malformedCredential, otherScheme, credentialLocation, readCredential } from "./credentials.js";
-import { withUtcZone } from "../response/date-times.js";
+import { withUtcZone } from "../utc-zone.js";
 import { isPromiseLike, type Awaitable } from "../handlers.js";
 import { andThen, firstInTurn } from "../request/in-turn.js";
 import { includesScopes } from "./scope-sets.js";

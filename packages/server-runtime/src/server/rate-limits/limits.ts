@@ -1,4 +1,4 @@
-import { withUtcZone } from "../response/date-times.js";
+import { withUtcZone } from "../utc-zone.js";
 import type { Expression } from "../conditions/expressions.js";
 
 /** A maximum number of requests in any window of time. */

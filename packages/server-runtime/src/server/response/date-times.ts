@@ -15,11 +15,6 @@ export function serializeDate(value: unknown): unknown {
   return value instanceof Date && typeof written === "string" ? written.slice(0, 10) : written;
 }
 
-/** Adds `Z` to a date-time without a zone, which is in UTC. JavaScript would parse it as local time. */
-export function withUtcZone(text: string): string {
-  return /[Tt ][^Tt Zz+-]*$/.test(text) ? `${text}Z` : text;
-}
-
 const localPattern = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
 
 // Offsets are whole minutes, so seconds keep their digits. A Date would cut them to three, and has no leap seconds.

@@ -8,7 +8,6 @@ import { userOf } from "../rate-limits/rates.js";
 import { ResponseMemory, type Reservation } from "./response-memory.js";
 import { maxSliceBytes, bodySize, sliceBody } from "./body-slices.js";
 import type { RequestContext } from "../request/request-context.js";
-import type { RequestEvaluation } from "../request/request-evaluation.js";
 
 /** Reserves memory for responses. Large ones wait for it before their handlers run, and are sent in pieces. */
 export class ResponseBudget {
@@ -42,17 +41,17 @@ export class ResponseBudget {
   }
 
   /** Sends a large body in pieces, and reserves memory until the last one was sent. */
-  slice(answer: HttpResponse, { request: { plan }, context, reservation }: RequestEvaluation): HttpResponse {
-    const size = bodySize(answer.body);
-    if (!plan.isLocking && answer.body !== undefined)
+  slice(response: HttpResponse, { request: { plan }, context, reservation }: ReservedRequest): HttpResponse {
+    const size = bodySize(response.body);
+    if (!plan.isLocking && response.body !== undefined)
       this.#expected.set(plan.name, Math.max(size, Math.floor(this.#expectedOf(plan) / 2)));
     if (size <= maxSliceBytes) {
       reservation?.release();
-      return answer;
+      return response;
     }
-    const taken = reservation ?? this.#memory.reserveNow(userOf(context), size);
-    taken.resize(size);
-    return sliceBody(answer, size, () => taken.release());
+    const sending = reservation ?? this.#memory.reserveNow(userOf(context), size);
+    sending.resize(size);
+    return sliceBody(response, size, () => sending.release());
   }
 
   /** The expected size of the next response in bytes, by the last ones of the operation. */
@@ -60,6 +59,13 @@ export class ResponseBudget {
     const expected = this.#expected.get(name) ?? defaultResponseBytes;
     return expected <= maxSliceBytes ? 0 : expected;
   }
+}
+
+/** A request, and what is reserved for its response. */
+interface ReservedRequest {
+  readonly request: { readonly plan: OperationPlan };
+  readonly context: RequestContext;
+  readonly reservation: Reservation | undefined;
 }
 
 // Bytes. The expectation for an operation that has not responded yet.

@@ -13,13 +13,13 @@ import {
 import { locatedErrors, problemDetailsOf } from "../errors/problem-details.js";
 import { isPromiseLike } from "../handlers.js";
 import { BodyTimeoutError, isBodyEnd } from "../request/body-intake.js";
-import { formatRateHeaders } from "../rate-limits/limits.js";
+import { formatRateHeaders, type RateLimitState } from "../rate-limits/limits.js";
 import type { LogEntry, BaseServerOptions } from "../options.js";
 import { ClientDisconnectedError, ContentTooLargeError } from "../http/http-request.js";
 import { addDeprecationHeaders } from "./deprecation.js";
 import type { SerializedResponse } from "./responses.js";
 import type { IncomingRequest } from "../request/incoming-request.js";
-import type { RequestEvaluation } from "../request/request-evaluation.js";
+import type { Caller } from "../request/request-context.js";
 import { isNotFound } from "../errors/not-found-error.js";
 import { isNotImplemented } from "../errors/not-implemented-error.js";
 import { isUnavailable, type UnavailableError } from "../errors/unavailable-error.js";
@@ -35,6 +35,13 @@ export class UnsuccessfulResponseError extends Error {
   }
 }
 
+/** What the steps of a request have found out for the headers of its response. */
+interface HeaderValues {
+  readonly caller: Caller | undefined;
+  /** The rate with the fewest remaining requests. */
+  readonly rate: RateLimitState | undefined;
+}
+
 /** Builds responses from results and errors. */
 export class ResponseBuilder {
   readonly #api: ServerDefinition;
@@ -46,7 +53,7 @@ export class ResponseBuilder {
   }
 
   /** Builds the response to an error. Never throws. */
-  fromError(error: unknown, request: IncomingRequest, evaluation?: RequestEvaluation): HttpResponse {
+  fromError(error: unknown, request: IncomingRequest, evaluation?: HeaderValues): HttpResponse {
     try {
       return this.#responseFor(error, request, evaluation);
     } catch (failure) {
@@ -54,7 +61,7 @@ export class ResponseBuilder {
     }
   }
 
-  #responseFor(error: unknown, request: IncomingRequest, evaluation?: RequestEvaluation): HttpResponse {
+  #responseFor(error: unknown, request: IncomingRequest, evaluation?: HeaderValues): HttpResponse {
     if (error instanceof UnsuccessfulResponseError) return this.withStandardHeaders(error.written, request, evaluation);
     if (error instanceof RejectedRequestError) return this.errorResponse(error.response, request, evaluation);
     if (error instanceof ContentTooLargeError) {
@@ -91,7 +98,7 @@ export class ResponseBuilder {
     return this.internalError(undocumented, request, evaluation);
   }
 
-  #unavailable(error: UnavailableError, request: IncomingRequest, evaluation?: RequestEvaluation): HttpResponse {
+  #unavailable(error: UnavailableError, request: IncomingRequest, evaluation?: HeaderValues): HttpResponse {
     this.#logEntry(error, request, "warn");
     return this.errorResponse(
       { ...this.sharedError(503), headers: { "Retry-After": String(error.retryAfterSeconds) } },
@@ -100,7 +107,7 @@ export class ResponseBuilder {
     );
   }
 
-  internalError(error: unknown, request: IncomingRequest, evaluation?: RequestEvaluation): HttpResponse {
+  internalError(error: unknown, request: IncomingRequest, evaluation?: HeaderValues): HttpResponse {
     // A client that has disconnected gets no response, and its leaving is not an error.
     if (!(error instanceof ClientDisconnectedError)) this.#logEntry(error, request);
     return this.errorResponse(this.sharedError(500), request, evaluation);
@@ -134,11 +141,7 @@ export class ResponseBuilder {
     return sharedErrorResponse(status, this.#api.sharedErrors, this.#api.sharedErrorByStatus);
   }
 
-  errorResponse(
-    errorResponse: UnformattedError,
-    request: IncomingRequest,
-    evaluation?: RequestEvaluation,
-  ): HttpResponse {
+  errorResponse(errorResponse: UnformattedError, request: IncomingRequest, evaluation?: HeaderValues): HttpResponse {
     const { headers = {} } = errorResponse;
     try {
       const { status, mediaType, body } = this.#bodyOf(errorResponse, request);
@@ -191,7 +194,7 @@ export class ResponseBuilder {
   withStandardHeaders(
     { status, type, body, headers: own }: SerializedResponse,
     { requestId, received, plan }: IncomingRequest,
-    evaluation?: RequestEvaluation,
+    evaluation?: HeaderValues,
   ): HttpResponse {
     const names = this.#api.headerNames;
     const rate = evaluation?.rate;

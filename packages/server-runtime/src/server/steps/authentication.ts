@@ -6,7 +6,7 @@ import {
 import { authenticationError } from "../access/authentication-error.js";
 import { userOf } from "../rate-limits/rates.js";
 import { andThen } from "../request/in-turn.js";
-import type { RequestEvaluation } from "../request/request-evaluation.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 import { checkScopes } from "./scopes.js";
 import type { StepFactory } from "./step.js";
 

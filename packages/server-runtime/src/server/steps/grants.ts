@@ -1,4 +1,4 @@
-import { loadGrants } from "../access/caller-grants.js";
+import { loadGrants } from "./caller-grants.js";
 import {
   appliesToOperation,
   dependsOnBody,
@@ -14,7 +14,7 @@ import type { OperationErrors } from "../errors/operation-errors.js";
 import type { Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
 import { andThen, firstInTurn } from "../request/in-turn.js";
-import type { RequestEvaluation } from "../request/request-evaluation.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 import type { Ancestor } from "../resources/resource-cache.js";
 import type { Reference } from "../resources/resources.js";
 import type { ServerContext } from "../server-context.js";

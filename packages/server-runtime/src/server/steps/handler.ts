@@ -1,5 +1,5 @@
 import { isObject, safeAssign, type InputGroups } from "../../http/index.js";
-import { loadGrants } from "../access/caller-grants.js";
+import { loadGrants } from "./caller-grants.js";
 import { listScopeOf } from "../access/list-scopes.js";
 import { hasHandler, type Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";

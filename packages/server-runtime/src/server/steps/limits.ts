@@ -4,7 +4,7 @@ import { valuesOf } from "../conditions/expressions.js";
 import { mergeChange } from "../conditions/mutability.js";
 import type { OperationPlan } from "../operation-plan.js";
 import { andThen, firstInTurn } from "../request/in-turn.js";
-import type { RequestEvaluation } from "../request/request-evaluation.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 import type { ResourceRegistry } from "../resources/resources.js";
 import type { UniqueLimit } from "../rate-limits/limits.js";
 import type { StepFactory } from "./step.js";

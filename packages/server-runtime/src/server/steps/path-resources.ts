@@ -1,8 +1,8 @@
 import type { InputGroups } from "../../http/index.js";
-import { loadHidingGrants } from "../access/caller-grants.js";
+import { loadHidingGrants } from "./caller-grants.js";
 import { isHidden } from "../access/hidden-resources.js";
 import { andThen, firstInTurn } from "../request/in-turn.js";
-import { isInScope } from "../resources/reference-scope.js";
+import { isInScope } from "../access/reference-scope.js";
 import { ownEntry } from "../server-definition.js";
 import type { StepFactory } from "./step.js";
 

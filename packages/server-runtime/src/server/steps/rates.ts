@@ -1,7 +1,7 @@
 import { andThen } from "../request/in-turn.js";
 import { rateLimitError } from "../rate-limits/rate-limit-error.js";
 import { countRates, type CountedRates } from "../rate-limits/rates.js";
-import type { RequestEvaluation } from "../request/request-evaluation.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 import type { StepFactory } from "./step.js";
 
 /** Counts the rates that do not depend on decoded values. */

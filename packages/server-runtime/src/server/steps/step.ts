@@ -1,7 +1,7 @@
 import type { OperationErrors } from "../errors/operation-errors.js";
 import type { Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
-import type { RequestEvaluation } from "../request/request-evaluation.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 import type { ServerContext } from "../server-context.js";
 
 /**

@@ -8,9 +8,9 @@ import { ResourceCache } from "../resources/resource-cache.js";
 import type { ResourceRegistry } from "../resources/resources.js";
 import type { Reservation } from "../response/response-memory.js";
 import type { HandlerResponse, SerializedResponse } from "../response/responses.js";
-import type { MutableRequestContext } from "./create-request-context.js";
-import type { OperationRequest } from "./incoming-request.js";
-import type { Caller, RequestContext } from "./request-context.js";
+import type { MutableRequestContext } from "../request/create-request-context.js";
+import type { OperationRequest } from "../request/incoming-request.js";
+import type { Caller, RequestContext } from "../request/request-context.js";
 
 /**
  * What the steps find out about a request: its decoded input, the stored data that it concerns, and its response.

@@ -1,6 +1,6 @@
-import type { BodyDecoder } from "../decode/bodies.js";
-import type { ParameterDecoder } from "../decode/decoders.js";
-import type { Check, Normalizer } from "../issues/issues.js";
+import type { BodyDecoder } from "./decode/bodies.js";
+import type { ParameterDecoder } from "./decode/decoders.js";
+import type { Check, Normalizer } from "./issues/issues.js";
 
 /** The parameters, bodies and media types of an operation, with compiled checks. */
 export interface OperationDefinition {

@@ -1,8 +1,8 @@
-import { contentFor, parseMediaType } from "../decode/media-type.js";
-import { readJson, readUtf8 } from "../decode/json-text.js";
-import { IssueCollector } from "./issue-collector.js";
-import type { Check, Issues } from "./issues.js";
-import type { ValidationIssue } from "./validation-issue.js";
+import { contentFor, parseMediaType } from "./decode/media-type.js";
+import { readJson, readUtf8 } from "./decode/json-text.js";
+import { IssueCollector } from "./issues/issue-collector.js";
+import type { Check, Issues } from "./issues/issues.js";
+import type { ValidationIssue } from "./issues/validation-issue.js";
 
 /**
  * Checks by operation, status (`200`, `4XX`, `default`) and media type. A status without media types has no body, except a note of a framework.
