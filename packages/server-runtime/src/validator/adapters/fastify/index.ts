@@ -1,5 +1,4 @@
 import {
-  createRequestValidator,
   defaultBodyLimitBytes,
   type ValidatorOptions,
   type PendingBody,
@@ -10,14 +9,14 @@ import {
   NodeRequestHead,
   type NodeRequest,
   type Operation,
-  serializeError,
+  type SerializedError,
   type ErrorOptions,
-  type ErrorResponse,
 } from "../../../http/index.js";
-import { attachInput, attachedInput } from "../validated-input.js";
+import { HostValidator } from "../host-validator.js";
 import { adapterOptions } from "../known-options.js";
 import { bodyUsedMessage, validateStream } from "../node/index.js";
-import { createResponseValidator, type ResponseValidator, type ResponseValidationOptions } from "../responses.js";
+import type { ResponseValidationOptions } from "../responses.js";
+import { attachedInput } from "../validated-input.js";
 
 /** The part of a Fastify request that the adapter uses. */
 export interface FastifyRequest {
@@ -48,17 +47,15 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
   ensureKnown(options, adapterOptions);
   const plugin: FastifyValidator = async (value) => {
     const instance = value as FastifyInstance;
-    const validator = createRequestValidator(operations, { ...options, basePath: options.basePath ?? instance.prefix });
+    const { basePath = instance.prefix } = options;
+    const validator = new HostValidator<FastifyRequest>(operations, { ...options, basePath });
     const settle = (outcome: ValidationOutcome, { request, response, next }: SettleContext): void => {
-      if (outcome.kind === "error") {
-        const { status, headers, text } = serializeError(outcome, request, options);
-        // Fastify would add a charset to the media type of a text.
-        response.code(status).headers({ ...headers });
-        response.send(new TextEncoder().encode(text));
-        return;
-      }
-      if (outcome.kind === "accepted") attachInput(request, outcome);
-      next();
+      const errorResponse = validator.settle(outcome, request);
+      if (errorResponse === undefined) return next();
+      const { status, headers, text } = errorResponse;
+      // Fastify would add a charset to the media type of a text.
+      response.code(status).headers({ ...headers });
+      response.send(new TextEncoder().encode(text));
     };
     instance.addHook("onRequest", (request, response, next) => {
       const outcome = validator.validate(new NodeRequestHead(request.raw, request.originalUrl));
@@ -85,8 +82,7 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
         settle(validated, { request, response, next });
       });
     });
-    const responseValidator = createResponseValidator(options);
-    if (responseValidator !== undefined) watchResponses(instance, { responseValidator, options });
+    if (validator.validatesResponses) watchResponses(instance, validator);
   };
   return Object.assign(plugin, {
     [Symbol.for("skip-override")]: true,
@@ -168,27 +164,21 @@ function replaceParsers(instance: FastifyInstance): void {
 }
 
 /** Validates responses except streams, which would have to be buffered. */
-function watchResponses(
-  instance: FastifyInstance,
-  { responseValidator, options }: { readonly responseValidator: ResponseValidator; readonly options: FastifyOptions },
-): void {
+function watchResponses(instance: FastifyInstance, validator: HostValidator<FastifyRequest>): void {
   instance.addHook("onSend", (request, response, payload, next) => {
-    const accepted = attachedInput(request);
+    const validate = validator.responseValidator(attachedInput(request), request, request.raw.method);
     const bytes = bytesOf(payload);
-    if (accepted === undefined || bytes === undefined || request.raw.method === "HEAD") return next(null, payload);
+    if (validate === undefined || bytes === undefined) return next(null, payload);
     const type = textOf(response.getHeader("content-type"));
     const encoding = textOf(response.getHeader("content-encoding"));
-    const replace = (errorResponse: ErrorResponse | undefined): void => {
-      if (errorResponse === undefined) return next(null, payload);
-      const { status, headers, text } = serializeError(errorResponse, request, options);
+    const replace = (replacement: SerializedError | undefined): void => {
+      if (replacement === undefined) return next(null, payload);
+      const { status, headers, text } = replacement;
       response.removeHeader("content-length");
       response.code(status).headers({ ...headers });
       next(null, text);
     };
-    responseValidator
-      .validate(accepted, { status: response.statusCode, type, encoding, bytes })
-      .then(replace)
-      .catch(next);
+    validate({ status: response.statusCode, type, encoding, bytes }).then(replace).catch(next);
   });
 }
 

@@ -1,19 +1,14 @@
 import {
-  createRequestValidator,
-  type RequestValidator,
   type ValidatorOptions,
   type ValidationOutcome,
-  ensureKnown,
   type Operation,
-  serializeError,
   type ErrorOptions,
   readWebBytes,
   WebRequestHead,
 } from "../../../http/index.js";
-import { attachInput } from "../validated-input.js";
-import { adapterOptions } from "../known-options.js";
-import { createResponseValidator, type ResponseValidationOptions } from "../responses.js";
-import { validateWebResponse } from "./web-response.js";
+import { HostValidator } from "../host-validator.js";
+import type { ResponseValidationOptions } from "../responses.js";
+import { toWebResponse, validateWebResponse } from "./web-response.js";
 import { makeBodyReadable } from "./readable-request.js";
 
 export interface FetchOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<Request> {}
@@ -40,25 +35,19 @@ export function fetchValidator(
 ): <Rest extends readonly unknown[]>(
   handler: ValidatedFetchHandler<Rest>,
 ) => (request: Request, ...rest: Rest) => Promise<Response> {
-  ensureKnown(options, adapterOptions);
-  const validator = createRequestValidator(operations, options);
-  const responseValidator = createResponseValidator(options);
+  const validator = new HostValidator<Request>(operations, options);
   return (handler) =>
     async (request, ...rest) => {
       const outcome = await validateRequest(validator, request);
-      const errorResponse = settle(outcome, { request, options });
-      if (errorResponse !== undefined) return errorResponse;
+      const errorResponse = validator.settle(outcome, request);
+      if (errorResponse !== undefined) return toWebResponse(errorResponse);
       const response = await handler(request, ...rest);
-      if (responseValidator === undefined || outcome.kind !== "accepted" || request.method === "HEAD") return response;
-      return validateWebResponse(response, {
-        accepted: outcome,
-        responseValidator,
-        serialize: (rejected) => serializeError(rejected, request, options),
-      });
+      const validate = validator.responseValidator(outcome, request, request.method);
+      return validate === undefined ? response : validateWebResponse(response, validate);
     };
 }
 
-async function validateRequest(validator: RequestValidator, request: Request): Promise<ValidationOutcome> {
+async function validateRequest(validator: HostValidator<Request>, request: Request): Promise<ValidationOutcome> {
   const outcome = validator.validate(new WebRequestHead(request));
   if (outcome.kind !== "pending") return outcome;
   if (request.bodyUsed) throw new Error(bodyUsedMessage);
@@ -70,13 +59,3 @@ async function validateRequest(validator: RequestValidator, request: Request): P
 
 const bodyUsedMessage =
   "The body was read before the request reached the validator. Put the validator before the code that reads it.";
-
-function settle(
-  outcome: ValidationOutcome,
-  { request, options }: { readonly request: Request; readonly options: FetchOptions },
-): Response | undefined {
-  if (outcome.kind === "accepted") attachInput(request, outcome);
-  if (outcome.kind !== "error") return undefined;
-  const { status, headers, text } = serializeError(outcome, request, options);
-  return new Response(text, { status, headers });
-}

@@ -1,19 +1,16 @@
 import {
-  createRequestValidator,
   type ValidatorOptions,
   type PendingBody,
   type ValidationOutcome,
-  ensureKnown,
   type Operation,
-  serializeError,
   type ErrorOptions,
   readWebBytes,
   WebRequestHead,
 } from "../../../http/index.js";
+import { toWebResponse, validateWebResponse } from "../fetch/web-response.js";
+import { HostValidator } from "../host-validator.js";
+import type { ResponseValidationOptions } from "../responses.js";
 import { attachInput } from "../validated-input.js";
-import { adapterOptions } from "../known-options.js";
-import { createResponseValidator, type ResponseValidationOptions } from "../responses.js";
-import { validateWebResponse } from "../fetch/web-response.js";
 
 /** The part of Hono's context that the adapter uses. */
 export interface HonoContext {
@@ -42,44 +39,31 @@ export type HonoValidator = (context: HonoContext, next: () => Promise<void>) =>
  * app.use(validator({ basePath: "/v4" }));
  */
 export function honoValidator(operations: Iterable<Operation>, options: HonoOptions = {}): HonoValidator {
-  ensureKnown(options, adapterOptions);
-  const validator = createRequestValidator(operations, options);
-  const responseValidator = createResponseValidator(options);
-  const proceed = (outcome: ValidationOutcome, context: HonoContext, next: () => Promise<void>): Promise<void> => {
-    if (responseValidator === undefined || outcome.kind !== "accepted" || context.req.raw.method === "HEAD")
-      return next();
+  const validator = new HostValidator<HonoContext>(operations, options);
+  const settle: Settle = (outcome, context, next) => {
+    const { raw } = context.req;
+    if (outcome.kind === "accepted") attachInput(raw, outcome);
+    const errorResponse = validator.settle(outcome, context);
+    if (errorResponse !== undefined) return Promise.resolve(toWebResponse(errorResponse));
+    const validate = validator.responseValidator(outcome, context, raw.method);
+    if (validate === undefined) return next();
     return next().then(async () => {
-      context.res = await validateWebResponse(context.res, {
-        accepted: outcome,
-        responseValidator,
-        serialize: (errorResponse) => serializeError(errorResponse, context, options),
-      });
+      context.res = await validateWebResponse(context.res, validate);
     });
-  };
-  const settle = (outcome: ValidationOutcome, context: HonoContext): Response | undefined => {
-    if (outcome.kind === "accepted") {
-      attachInput(context, outcome);
-      attachInput(context.req.raw, outcome);
-    }
-    if (outcome.kind !== "error") return undefined;
-    const { status, headers, text } = serializeError(outcome, context, options);
-    return new Response(text, { status, headers });
-  };
-  const validateBody = async (pending: PendingBody, context: HonoContext): Promise<ValidationOutcome> => {
-    const bytes = await bytesOf(context, pending);
-    return bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
-  };
-  const finish = async (pending: PendingBody, context: HonoContext, next: () => Promise<void>) => {
-    const outcome = await validateBody(pending, context);
-    return settle(outcome, context) ?? proceed(outcome, context, next);
   };
   // Not async: a request without a body needs no further promise.
   return (context, next) => {
     const outcome = validator.validate(new WebRequestHead(context.req.raw));
-    if (outcome.kind === "pending") return finish(outcome, context, next);
-    const errorResponse = settle(outcome, context);
-    return errorResponse === undefined ? proceed(outcome, context, next) : Promise.resolve(errorResponse);
+    if (outcome.kind !== "pending") return settle(outcome, context, next);
+    return validateBody(outcome, context).then((validated) => settle(validated, context, next));
   };
+}
+
+type Settle = (outcome: ValidationOutcome, ...rest: Parameters<HonoValidator>) => ReturnType<HonoValidator>;
+
+async function validateBody(pending: PendingBody, context: HonoContext): Promise<ValidationOutcome> {
+  const bytes = await bytesOf(context, pending);
+  return bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
 }
 
 async function bytesOf({ req }: HonoContext, pending: PendingBody): Promise<Uint8Array | undefined> {

@@ -1,24 +1,19 @@
 import {
-  createRequestValidator,
   type ValidatorOptions,
   type PendingBody,
   type ValidationOutcome,
-  ensureKnown,
   type Next,
   readNodeBytes,
   type NodeStream,
   NodeRequestHead,
   type NodeRequest,
   type Operation,
-  serializeError,
   type ErrorOptions,
-  type ErrorResponse,
   type SerializedError,
 } from "../../../http/index.js";
-import { attachInput } from "../validated-input.js";
-import { adapterOptions } from "../known-options.js";
+import { HostValidator } from "../host-validator.js";
+import type { ResponseValidationOptions } from "../responses.js";
 import { watchResponse, type NodeResponse } from "./node-response.js";
-import { createResponseValidator, type ResponseValidationOptions } from "../responses.js";
 
 export type { Next } from "../../../http/index.js";
 
@@ -47,21 +42,20 @@ export function validateWith<Request extends NodeRequest>(
   options: NodeOptions<Request>,
   targetOf: (request: Request) => string,
 ): (request: Request, response: NodeResponse, next: Next) => void {
-  ensureKnown(options, adapterOptions);
-  const validator = createRequestValidator(operations, options);
-  const responseValidator = createResponseValidator(options);
+  const validator = new HostValidator<Request>(operations, options);
   const leavesBody = ({ definition }: Operation): boolean => options.unreadBodies?.includes(definition.name) === true;
   return (request, response, next) => {
     const settle = (outcome: ValidationOutcome): void => {
-      if (outcome.kind === "error") return sendError({ errorResponse: outcome, request, response, next, options });
+      let errorResponse: SerializedError | undefined;
+      try {
+        errorResponse = validator.settle(outcome, request);
+      } catch (error) {
+        return next(error);
+      }
+      if (errorResponse !== undefined) return sendError(errorResponse, response);
+      const validate = validator.responseValidator(outcome, request, request.method);
+      if (validate !== undefined) watchResponse(response, validate);
       if (outcome.kind === "accepted") {
-        attachInput(request, outcome);
-        if (responseValidator !== undefined && request.method !== "HEAD")
-          watchResponse(response, {
-            accepted: outcome,
-            responseValidator,
-            serialize: (errorResponse) => serializeError(errorResponse, request, options),
-          });
         const { operation, input } = outcome;
         if (operation.definition.body !== undefined && !leavesBody(operation))
           (request as { body?: unknown }).body = input["body"];
@@ -144,22 +138,7 @@ export const bodyUsedMessage =
 const filesOnDiskMessage =
   "The files of the form are on disk, where the validator does not read them. Use `multer.memoryStorage()`, or list the operation in `unreadBodies` and put the validator before `multer`.";
 
-interface RejectContext<Request> {
-  readonly errorResponse: ErrorResponse;
-  readonly request: Request;
-  readonly response: NodeResponse;
-  readonly next: Next;
-  readonly options: ErrorOptions<Request>;
-}
-
-function sendError<Request>({ errorResponse, request, response, next, options }: RejectContext<Request>): void {
-  let serialized: SerializedError;
-  try {
-    serialized = serializeError(errorResponse, request, options);
-  } catch (error) {
-    return next(error);
-  }
-  const { status, headers, text } = serialized;
+function sendError({ status, headers, text }: SerializedError, response: NodeResponse): void {
   response.writeHead(status, { ...headers, "content-length": String(new TextEncoder().encode(text).length) });
   response.end(text);
 }

@@ -1,5 +1,5 @@
 import { ByteCollector } from "../../../http/index.js";
-import type { ResponseWatch } from "../fetch/web-response.js";
+import type { ValidateResponse } from "../host-validator.js";
 
 /** The part of Node's ServerResponse that the adapter calls or replaces. */
 export interface NodeResponse {
@@ -13,7 +13,7 @@ export interface NodeResponse {
 }
 
 /** Buffers a response until it is complete and validated. Its head is stored as single headers, so that another response can replace it. */
-export function watchResponse(response: NodeResponse, watch: ResponseWatch): void {
+export function watchResponse(response: NodeResponse, validate: ValidateResponse): void {
   const buffered = response as unknown as BufferedResponse;
   const { end, write, writeHead } = buffered;
   const collected = new ByteCollector();
@@ -35,7 +35,7 @@ export function watchResponse(response: NodeResponse, watch: ResponseWatch): voi
   buffered.end = (chunk, encoding, done) => {
     if (typeof chunk !== "function") add(chunk, encoding);
     Object.assign(buffered, { end, write, writeHead });
-    validateBuffered(buffered, collected.bytes(), watch).then(
+    validateBuffered(buffered, collected.bytes(), validate).then(
       (body) => end.call(buffered, body, () => callCallback(chunk, encoding, done)),
       (error: unknown) => buffered.destroy(error as Error),
     );
@@ -54,18 +54,17 @@ interface BufferedResponse extends NodeResponse {
 async function validateBuffered(
   buffered: BufferedResponse,
   bytes: Uint8Array,
-  { accepted, responseValidator, serialize }: ResponseWatch,
+  validate: ValidateResponse,
 ): Promise<Uint8Array | string> {
   const header = (name: string) => buffered.getHeader(name)?.toString();
-  const response = {
+  const replacement = await validate({
     status: buffered.statusCode,
     type: header("content-type"),
     encoding: header("content-encoding"),
     bytes,
-  };
-  const errorResponse = await responseValidator.validate(accepted, response);
-  if (errorResponse === undefined) return bytes;
-  const { status, headers, text } = serialize(errorResponse);
+  });
+  if (replacement === undefined) return bytes;
+  const { status, headers, text } = replacement;
   for (const name of buffered.getHeaderNames())
     if (name.startsWith("content-") || name === "etag") buffered.removeHeader(name);
   buffered.statusCode = status;
