@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { listen } from "./adapters/adapters.support.js";
+import { listen } from "../listen.support.js";
 import * as runtime from "./index.js";
 import { request, sendRaw } from "./adapters/raw-http.support.js";
 import { petShop } from "./readme.support.js";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAcceptable } from "./accept.js";
 import { contentFor, isJson, isUtf8, mediaTypeEssence, parseMediaType } from "./media-type.js";
-import { anyText, runs } from "../properties.support.js";
+import { anyText, runs } from "../../properties.support.js";
 
 describe("a media type", () => {
   it("may be one of JSON", () => {

@@ -6,7 +6,7 @@ import { multipartBody } from "./bodies.js";
 import { explodedArray, fileField, fileFields, jsonValue, singleValue, stringValue } from "./decoders.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
 import { readParts, type FormPart } from "./multipart.js";
-import { runs } from "../properties.support.js";
+import { runs } from "../../properties.support.js";
 
 const read = multipartBody({
   caption: singleValue(stringValue),

@@ -1,5 +1,3 @@
-import { createServer, type RequestListener, type Server as NodeServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
@@ -10,12 +8,7 @@ import { fetchHandler } from "./fetch/index.js";
 import { honoMiddleware } from "./hono/index.js";
 import { nodeListener } from "./node/index.js";
 import type { Server } from "../http/server.js";
-
-export interface AdapterServer {
-  readonly port: number;
-  readonly server: NodeServer;
-  close(): Promise<void>;
-}
+import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
 
 export type AdapterName = "node" | "express" | "fastify" | "hono" | "fetch";
 
@@ -40,8 +33,7 @@ export const adapters: Readonly<Record<AdapterName, (api: Server) => Promise<Ada
     const app = fastify();
     await app.register(fastifyPlugin(api));
     app.setNotFoundHandler((_, response) => response.code(200).send("host"));
-    await app.listen({ port: 0, host: "127.0.0.1" });
-    return adapterServerOf(app.server, async () => app.close());
+    return listenFastify(app);
   },
   hono: async (api) => {
     const app = new Hono();
@@ -57,20 +49,3 @@ export const adapters: Readonly<Record<AdapterName, (api: Server) => Promise<Ada
 };
 
 export const adapterNames = Object.keys(adapters) as AdapterName[];
-
-export async function listen(listener: RequestListener): Promise<AdapterServer> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return adapterServerOf(server, () => new Promise<void>((resolve) => server.close(() => resolve())));
-}
-
-function adapterServerOf(server: NodeServer, close: () => Promise<unknown>): AdapterServer {
-  return {
-    port: (server.address() as AddressInfo).port,
-    server,
-    close: async () => {
-      server.closeAllConnections();
-      await close();
-    },
-  };
-}

@@ -9,7 +9,7 @@ import { expressMiddleware } from "./express/index.js";
 import { fastifyPlugin } from "./fastify/index.js";
 import { fetchHandler } from "./fetch/index.js";
 import { honoMiddleware } from "./hono/index.js";
-import { listen } from "./adapters.support.js";
+import { listen } from "../../listen.support.js";
 import { nodeListener } from "./node/index.js";
 import { request, connectRaw, type RawResponse } from "./raw-http.support.js";
 

@@ -1,7 +1,8 @@
 /** A served description on each adapter, for tests of limits. */
 import { onTestFinished } from "vitest";
 import type { RequestContext } from "../request/request-context.js";
-import { adapters, type AdapterServer, type AdapterName } from "./adapters.support.js";
+import { adapters, type AdapterName } from "./adapters.support.js";
+import type { AdapterServer } from "../../listen.support.js";
 import type { LogEntry, BaseServerOptions } from "../options.js";
 import { createBaseServer } from "../create-server.js";
 import type { AnyHandlers } from "../handlers.js";

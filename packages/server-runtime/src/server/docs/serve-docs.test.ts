@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { adapterNames, adapters } from "../adapters/adapters.support.js";
 import { nodeListener } from "../adapters/node/index.js";
-import { listen } from "../adapters/adapters.support.js";
+import { listen } from "../../listen.support.js";
 import type { Server } from "../http/server.js";
 import { withDocs } from "./readme.support.js";
 import { serveDocs, type DocsOptions } from "./serve-docs.js";

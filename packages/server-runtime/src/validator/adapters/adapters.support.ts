@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import express, { type NextFunction, type Request as ExpressRequest, type Response as ExpressResponse } from "express";
@@ -14,12 +13,8 @@ import { honoValidator } from "./hono/index.js";
 import { inputOf } from "./validated-input.js";
 import { nodeValidator } from "./node/index.js";
 import type { AjvValidator } from "../ajv/index.js";
+import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
 import { pets } from "../pets.support.js";
-
-export interface AdapterServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
 
 /** The response of every handler: the operation, its input, and the body as the framework has it. */
 export interface Echo {
@@ -80,14 +75,7 @@ export function adaptersOn(engine: Engine): Readonly<Record<AdapterName, Start>>
       const app = fastify();
       await app.register(engine.fastify(options));
       app.all("/*", (request, response) => response.send(echoOf(request, request.body)));
-      await app.listen({ port: 0, host: "127.0.0.1" });
-      return {
-        port: (app.server.address() as AddressInfo).port,
-        close: async () => {
-          app.server.closeAllConnections();
-          await app.close();
-        },
-      };
+      return listenFastify(app);
     },
     hono: async (options) => {
       const app = new Hono();
@@ -124,18 +112,6 @@ async function echoRead({ operation, input, body }: Echo, read: () => Promise<st
   if ((input as { body?: unknown } | undefined)?.body === undefined) return { operation, input, body } as Echo;
   const text = await read();
   return { operation, input, body: text.startsWith("{") ? (JSON.parse(text) as unknown) : text } as Echo;
-}
-
-export async function listen(listener: RequestListener): Promise<AdapterServer> {
-  const server: Server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 function send(response: ServerResponse, value: unknown): void {

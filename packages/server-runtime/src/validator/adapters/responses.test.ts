@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import express from "express";
@@ -9,7 +8,8 @@ import { etag } from "hono/etag";
 import { HTTPException } from "hono/http-exception";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { addIssueAt, defineOperation, noValidation, type ResponseValidators } from "../../http/index.js";
-import { adapters, listen, type AdapterName, type AdapterServer, type AdapterTestOptions } from "./adapters.support.js";
+import { adapters, type AdapterName, type AdapterTestOptions } from "./adapters.support.js";
+import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
 import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
 import { honoValidator } from "./hono/index.js";
@@ -184,8 +184,7 @@ describe("what frameworks write", () => {
       app.get("/ok", (_, reply) => reply.send());
       app.get("/none", (_, reply) => reply.code(204).send(data));
       app.get("/data", (_, reply) => reply.send(data));
-      await app.listen({ port: 0, host: "127.0.0.1" });
-      return { port: (app.server.address() as AddressInfo).port, close: () => app.close() };
+      return listenFastify(app);
     },
     Hono: (options) => {
       const app = new Hono();

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import express from "express";
 import * as fc from "fast-check";
@@ -8,11 +7,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
 import { honoValidator } from "./hono/index.js";
-import { listen, type AdapterServer } from "./adapters.support.js";
+import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
 import { inputOf } from "./validated-input.js";
 import type { Operation } from "../../http/index.js";
 import { createPet, deletePet, getImage, getPet, getTag, listPets, pets } from "../pets.support.js";
-import { runs } from "../properties.support.js";
+import { runs } from "../../properties.support.js";
 import { sendRaw } from "./raw-http.support.js";
 
 const options = { basePath: "/v4" };
@@ -56,8 +55,7 @@ const apps: Readonly<Record<string, () => Promise<AdapterServer>>> = {
       app[method](path, (request, response) => response.send(handle(operation, request)));
     }
     app.get("/v4/images/*", (request, response) => response.send(handle(getImage, request)));
-    await app.listen({ port: 0, host: "127.0.0.1" });
-    return { port: (app.server.address() as AddressInfo).port, close: () => app.close() };
+    return listenFastify(app);
   },
   hono: async () => {
     const app = new Hono({ strict: false });
