@@ -20,6 +20,10 @@ export class ControlError extends Error {
   }
 }
 
+export function invalidField(field: string, reason: string): ControlError {
+  return new ControlError(400, "The body has invalid fields.", [{ field, reason }]);
+}
+
 const titles: Readonly<Record<number, string>> = {
   400: "Bad Request",
   403: "Forbidden",

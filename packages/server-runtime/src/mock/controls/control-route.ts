@@ -19,3 +19,7 @@ export interface ControlRoute {
   readonly fields: FieldRules | undefined;
   readonly run: (request: ControlRequest) => ControlResponse;
 }
+
+export function controlRoute(route: string, fields: ControlRoute["fields"], run: ControlRoute["run"]): ControlRoute {
+  return { route, fields, run };
+}
