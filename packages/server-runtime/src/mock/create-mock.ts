@@ -76,16 +76,57 @@ export function createBaseMock<Handlers = AnyHandlers>(
   createServer: CreateServer,
   options: MockOptions<Handlers> = {},
 ): Mock<Handlers> {
-  const { formats, keywords } = options;
+  const { data = {}, faults: initialFaults = [], formats, keywords } = options;
+  const mock = createContext(definition, options);
+  const { clock, jobs, users } = mock;
+  const objects = createObjects(mock);
+  const faults = new ErrorInjector<Handlers>(initialFaults, mock);
+  const rates = createRates();
+  const generated = createServer(
+    { ...mockHandlers(mock), ...(options.handlers as AnyHandlers) } as never,
+    { ...mockServerOptions(mock, rates.store), ...(formats && { formats }), ...(keywords && { keywords }) } as never,
+  );
+  const server = createMockServer(mock, { server: generated, faults });
+  createSeeds(mock);
+  for (const [resource, values] of Object.entries(data)) for (const each of values) objects.create(resource, each, {});
+  const initial = snapshotOf(mock);
+  return {
+    users,
+    objects,
+    definition,
+    server,
+    fetch: fetchHandler(server),
+    now: () => clock.now(),
+    advance: (by) => {
+      clock.advance(typeof by === "string" ? durationMs(by) : by);
+      runDueEvents(mock);
+    },
+    settle: () => settleJobs(mock),
+    hold: (isHeld) => {
+      jobs.isHeld = isHeld;
+      jobs.rescan();
+    },
+    reset: () => {
+      rates.clear();
+      jobs.isHeld = false;
+      faults.replace(initialFaults);
+      restoreSnapshot(mock, initial);
+    },
+    snapshot: () => snapshotOf(mock),
+    restore: (snapshot) => restoreSnapshot(mock, snapshot),
+    setFaults: (next) => faults.replace(next),
+  };
+}
+
+function createContext<Handlers>(definition: MockDefinition, options: MockOptions<Handlers>): MockContext {
   const store = new MockStore(options.maxObjects ?? defaultMaxObjects, ({ resource, values }) => {
     const field = definition.resources[resource]?.identifier.field;
     return field === undefined ? undefined : values[field];
   });
-  const clock = new MockClock(options.clock ?? Date.now);
-  const mock: MockContext = {
+  return {
     definition,
     store,
-    clock,
+    clock: new MockClock(options.clock ?? Date.now),
     jobs: new JobQueue(store, definition.stateMachines),
     users: new MockUsers(options.users),
     random: createRandom(options.seed ?? 1),
@@ -95,60 +136,33 @@ export function createBaseMock<Handlers = AnyHandlers>(
     exampleResponses: new Set(),
     capacityErrors: new Map(),
   };
-  const faults = new ErrorInjector<Handlers>(options.faults ?? [], mock);
+}
+
+/** Counts of rates, which a reset clears. */
+function createRates(): { readonly store: RateLimitStore; readonly clear: () => void } {
   let counts = createMemoryStore();
-  const rates: RateLimitStore = {
-    consume: (hit) => counts.consume(hit),
-    undo: (hit) => counts.undo(hit),
-    reset: (key) => counts.reset(key),
-  };
-  const generated = createServer(
-    { ...mockHandlers(mock), ...(options.handlers as AnyHandlers) } as never,
-    { ...mockServerOptions(mock, rates), ...(formats && { formats }), ...(keywords && { keywords }) } as never,
-  );
-  const server = createMockServer(mock, { server: generated, faults });
-  const begin = (): void => {
-    createSeeds(mock);
-    for (const [resource, objects] of Object.entries(options.data ?? {}))
-      for (const values of objects) createObjects(mock).create(resource, values, {});
-  };
-  begin();
-  const initial = snapshotOf(mock);
   return {
-    users: mock.users,
-    objects: createObjects(mock),
-    definition,
-    server,
-    fetch: fetchHandler(server),
-    now: () => clock.now(),
-    advance: (by) => {
-      clock.advance(typeof by === "string" ? durationMs(by) : by);
-      runDueEvents(mock);
+    store: {
+      consume: (hit) => counts.consume(hit),
+      undo: (hit) => counts.undo(hit),
+      reset: (key) => counts.reset(key),
     },
-    settle: () => {
-      let ended = 0;
-      for (let job = mock.jobs.nextJob(); job !== undefined && ended < maxSettledJobs; job = mock.jobs.nextJob()) {
-        clock.advance(Math.max(0, job.at - clock.now()));
-        mock.jobs.rescan();
-        runDueEvents(mock);
-        ended += 1;
-      }
-      return ended;
-    },
-    hold: (isHeld) => {
-      mock.jobs.isHeld = isHeld;
-      mock.jobs.rescan();
-    },
-    reset: () => {
+    clear: () => {
       counts = createMemoryStore();
-      mock.jobs.isHeld = false;
-      faults.replace(options.faults ?? []);
-      restoreSnapshot(mock, initial);
     },
-    snapshot: () => snapshotOf(mock),
-    restore: (snapshot) => restoreSnapshot(mock, snapshot),
-    setFaults: (next) => faults.replace(next),
   };
+}
+
+function settleJobs(mock: MockContext): number {
+  const { clock, jobs } = mock;
+  let ended = 0;
+  for (let job = jobs.nextJob(); job !== undefined && ended < maxSettledJobs; job = jobs.nextJob()) {
+    clock.advance(Math.max(0, job.at - clock.now()));
+    jobs.rescan();
+    runDueEvents(mock);
+    ended += 1;
+  }
+  return ended;
 }
 
 function snapshotOf(mock: MockContext): MockSnapshot {
