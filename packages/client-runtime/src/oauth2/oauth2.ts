@@ -55,22 +55,8 @@ export function createOAuth2(options: OAuth2Options): OAuth2 {
   let pending: Promise<OAuth2Tokens> | undefined;
 
   const renew = async (): Promise<OAuth2Tokens> => {
-    const { scopes = [], onTokens } = options;
-    const refreshToken = current?.refreshToken;
-    const response = await requestTokens(endpoint, {
-      ...(refreshToken === undefined
-        ? { grant_type: "client_credentials" }
-        : { grant_type: "refresh_token", refresh_token: refreshToken }),
-      ...(scopes.length === 0 ? {} : { scope: scopes.join(" ") }),
-    });
-    const { accessToken, expiresIn } = response;
-    const renewed: OAuth2Tokens = {
-      accessToken,
-      // A server may keep the refresh token. Without one before, there is none to use.
-      refreshToken: refreshToken === undefined ? undefined : (response.refreshToken ?? refreshToken),
-      expiresAt: expiresIn === undefined ? undefined : Date.now() + expiresIn * 1000,
-    };
-    await onTokens?.(renewed);
+    const renewed = await renewTokens(endpoint, options.scopes, current?.refreshToken);
+    await options.onTokens?.(renewed);
     use(renewed);
     return renewed;
   };
@@ -109,6 +95,26 @@ export function createOAuth2(options: OAuth2Options): OAuth2 {
       headers.set("authorization", `Bearer ${token}`);
       return send(url, { ...init, headers });
     },
+  };
+}
+
+/** Without a refresh token, the tokens are those of the client itself. */
+async function renewTokens(
+  endpoint: TokenEndpoint,
+  scopes: readonly string[] = [],
+  refreshToken?: string,
+): Promise<OAuth2Tokens> {
+  const { accessToken, expiresIn, ...response } = await requestTokens(endpoint, {
+    ...(refreshToken === undefined
+      ? { grant_type: "client_credentials" }
+      : { grant_type: "refresh_token", refresh_token: refreshToken }),
+    ...(scopes.length === 0 ? {} : { scope: scopes.join(" ") }),
+  });
+  return {
+    accessToken,
+    // A server may keep the refresh token. Without one before, there is none to use.
+    refreshToken: refreshToken === undefined ? undefined : (response.refreshToken ?? refreshToken),
+    expiresAt: expiresIn === undefined ? undefined : Date.now() + expiresIn * 1000,
   };
 }
 
