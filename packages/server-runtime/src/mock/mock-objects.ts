@@ -42,10 +42,10 @@ export interface MockObjects {
 export function createObjects(mock: MockContext): MockObjects {
   const object = (resource: string, identifier: unknown): StoredObject | undefined =>
     findObjects(mock, resource, { by: resourceOf(mock, resource).identifier.field, value: identifier })[0];
-  const within = (resource: string, identifier: unknown, change: (found: StoredObject) => unknown): boolean => {
-    const found = object(resource, identifier);
-    if (found === undefined) return false;
-    return mock.store.atomically(() => change(found)) !== false;
+  const within = (resource: string, identifier: unknown, change: (target: StoredObject) => unknown): boolean => {
+    const target = object(resource, identifier);
+    if (target === undefined) return false;
+    return mock.store.atomically(() => change(target)) !== false;
   };
   return {
     create: (resource, values, { username, account, parent, event }) => {
@@ -69,28 +69,28 @@ export function createObjects(mock: MockContext): MockObjects {
       return viewOf(mock, created);
     },
     find: (resource, identifier) => {
-      const found = object(resource, identifier);
-      return found && viewOf(mock, found);
+      const match = object(resource, identifier);
+      return match && viewOf(mock, match);
     },
     list: (resource, values = {}) =>
       [...mock.store.all(resource)]
         .map((each) => viewOf(mock, each))
         .filter((each) => Object.entries(values).every(([field, value]) => each[field] === value)),
     children: (resource, parent) => {
-      const found = object(parent.resource, parent.identifier);
+      const above = object(parent.resource, parent.identifier);
       return [...mock.store.all(resource)]
-        .filter((each) => found !== undefined && each.parent === found.key)
+        .filter((each) => above !== undefined && each.parent === above.key)
         .map((each) => viewOf(mock, each));
     },
     change: (resource, identifier, values) =>
-      within(resource, identifier, (found) => changeValues(mock, found, (before) => withValues(before, values))),
-    remove: (resource, identifier) => within(resource, identifier, (found) => removeObject(mock, found)),
+      within(resource, identifier, (target) => changeValues(mock, target, (before) => withValues(before, values))),
+    remove: (resource, identifier) => within(resource, identifier, (target) => removeObject(mock, target)),
     keyOf: (resource, identifier) => {
-      const found = object(resource, identifier);
-      return found === undefined ? {} : { object: found.key };
+      const match = object(resource, identifier);
+      return match === undefined ? {} : { object: match.key };
     },
     perform: (resource, identifier, event) =>
-      within(resource, identifier, (found) => runPlatformEvent(mock, found, event)),
-    setState: (resource, identifier, state) => within(resource, identifier, (found) => setState(mock, found, state)),
+      within(resource, identifier, (target) => runPlatformEvent(mock, target, event)),
+    setState: (resource, identifier, state) => within(resource, identifier, (target) => setState(mock, target, state)),
   };
 }

@@ -57,8 +57,8 @@ function readOperation(operation: OperationData, { data, routes }: Definitions):
   const [method, path = ""] = splitOnce(route, " ");
   const pathReferences = references.map((each) => ({ by: "id", ...each }));
   const last = pathReferences.at(-1);
-  const own = target === undefined ? last && { resource: last.resource, parameter: last.parameter } : target;
-  const subject = (resource === undefined ? own?.resource : resource) ?? undefined;
+  const pathTarget = target === undefined ? last && { resource: last.resource, parameter: last.parameter } : target;
+  const subject = (resource === undefined ? pathTarget?.resource : resource) ?? undefined;
   return {
     isLookedUp: true,
     absent: "keep",
@@ -67,7 +67,7 @@ function readOperation(operation: OperationData, { data, routes }: Definitions):
     method,
     path,
     ...(subject && { resource: subject }),
-    ...(own && { target: own }),
+    ...(pathTarget && { target: pathTarget }),
     pathReferences,
     bodyReferences: (operation.bodyReferences ?? []).map(readBodyReference),
     effects: (operation.effects ?? []).map((effect) => readEffect(effect, data)),
@@ -93,8 +93,8 @@ function isDocument(route: string, path: string, routes: ReadonlySet<string>): b
 function readBodyReference({ pointer: text, name, ...reference }: BodyReferenceData): MockBodyReference {
   const pointer = parsePointer(text);
   const isMany = pointer.includes("*");
-  const named = reference.creates ? pointer : pointer.filter((token) => token !== "*");
-  return { by: "id", ...reference, pointer, name: name ?? named.join("."), isMany };
+  const nameTokens = reference.creates ? pointer : pointer.filter((token) => token !== "*");
+  return { by: "id", ...reference, pointer, name: name ?? nameTokens.join("."), isMany };
 }
 
 function readList({ filterFields = {}, referring = {}, ...list }: ListData, resource: string | undefined): MockList {

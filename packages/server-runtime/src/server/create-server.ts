@@ -74,10 +74,10 @@ class BaseServer implements Server {
   }
 
   handle(received: HttpRequest): Promise<HttpResponse> | undefined {
-    const found = this.#router.find(received);
-    if (found === undefined) return undefined;
+    const route = this.#router.find(received);
+    if (route === undefined) return undefined;
     const run = (): Promise<HttpResponse> =>
-      found.kind === "route" ? this.#runOperation(found, received) : this.#unrouted(found, received);
+      route.kind === "route" ? this.#runOperation(route, received) : this.#unrouted(route, received);
     if (!received.hasOneHost)
       return Promise.resolve(
         this.#respond(received, (request) => this.#responses.errorResponse(oneHostError, request)),
@@ -88,8 +88,8 @@ class BaseServer implements Server {
   }
 
   operationOf(request: RequestHead): string | undefined {
-    const found = this.#router.find(request);
-    return found?.kind === "route" ? found.match.route.definition.name : undefined;
+    const route = this.#router.find(request);
+    return route?.kind === "route" ? route.match.route.definition.name : undefined;
   }
 
   notFound(received: HttpRequest): HttpResponse {
@@ -115,11 +115,11 @@ class BaseServer implements Server {
   }
 
   async #unrouted(
-    found: Exclude<FoundRoute, { readonly kind: "route" }>,
+    route: Exclude<FoundRoute, { readonly kind: "route" }>,
     received: HttpRequest,
   ): Promise<HttpResponse> {
-    if (found.kind === "path") return this.notFound(received);
-    const allow = allowedMethods(found.allow);
+    if (route.kind === "path") return this.notFound(received);
+    const allow = allowedMethods(route.allow);
     return this.#respond(received, (request) => {
       if (received.method === "OPTIONS")
         return { status: 204, headers: { [this.#api.headerNames.requestId]: request.requestId, Allow: allow } };

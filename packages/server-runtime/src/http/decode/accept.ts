@@ -29,8 +29,8 @@ function weightOf(type: string, ranges: readonly Range[]): number {
   const essence = type.toLowerCase();
   const names = [essence, `${essence.slice(0, essence.indexOf("/"))}/*`, "*/*"];
   for (const name of names) {
-    const found = ranges.find((range) => range.type === name);
-    if (found !== undefined) return found.weight;
+    const matchingRange = ranges.find((range) => range.type === name);
+    if (matchingRange !== undefined) return matchingRange.weight;
   }
   return 0;
 }

@@ -90,10 +90,10 @@ export function multipartBody(
       checkFiles: (value: unknown, issues: Issues): void => {
         if (!isObject(value)) return;
         for (const [name, decode] of Object.entries(decoders)) {
-          const given = Object.hasOwn(value, name) ? value[name] : undefined;
-          if ((decode !== fileField && decode !== fileFields) || given === undefined || given === null) continue;
+          const files = Object.hasOwn(value, name) ? value[name] : undefined;
+          if ((decode !== fileField && decode !== fileFields) || files === undefined || files === null) continue;
           const before = issues.length;
-          for (const each of decode === fileFields && isArray(given) ? given : [given])
+          for (const each of decode === fileFields && isArray(files) ? files : [files])
             if (each instanceof Blob) checkPartType(each.type || undefined, ownDecoder(types, name), issues);
             else addIssue(issues, "type", "file");
           prefixPaths(issues, before, name);
@@ -145,8 +145,8 @@ interface FieldDecoders {
 function fieldsOf(sent: RawParameters, { decoders, rest }: FieldDecoders, issues: Issues): unknown {
   const fields: Record<string, unknown> = {};
   // A field may have several names on the wire: `a[x]=1&a[y]=2`.
-  const read = new Set<string>();
-  const noted: RawParameters = { ...sent, get: (name) => (read.add(name), sent.get(name)) };
+  const decoded = new Set<string>();
+  const noted: RawParameters = { ...sent, get: (name) => (decoded.add(name), sent.get(name)) };
   const add = (name: string, decode: ParameterDecoder): void => {
     const before = issues.length;
     const value = decode(noted, name, issues);
@@ -154,7 +154,8 @@ function fieldsOf(sent: RawParameters, { decoders, rest }: FieldDecoders, issues
     if (value !== undefined) safeAssign(fields, name, value);
   };
   for (const [name, decode] of Object.entries(decoders)) add(name, decode);
-  for (const name of sent.names()) if (!read.has(name)) add(name, rest ?? ((all) => decodePlain(all.get(name), all)));
+  for (const name of sent.names())
+    if (!decoded.has(name)) add(name, rest ?? ((all) => decodePlain(all.get(name), all)));
   return fields;
 }
 

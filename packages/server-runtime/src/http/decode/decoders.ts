@@ -171,14 +171,14 @@ export function deepArray(item: ParameterDecoder): ParameterDecoder {
 export function firstSent(...decoders: readonly ParameterDecoder[]): ParameterDecoder {
   return (sent, name, issues) => {
     const before = issues.length;
-    let found: Issues = [];
+    let firstIssues: Issues = [];
     for (const decode of decoders) {
       const value = decode(sent, name, issues);
       if (value !== undefined && issues.length === before) return value;
-      const own = issues.splice(before);
-      if (found.length === 0) found = own;
+      const decoderIssues = issues.splice(before);
+      if (firstIssues.length === 0) firstIssues = decoderIssues;
     }
-    issues.push(...found);
+    issues.push(...firstIssues);
     return undefined;
   };
 }
@@ -390,12 +390,12 @@ function keysIn(sent: RawParameters, name: string): readonly string[] {
 /** The indices of an array, in ascending order. */
 function indicesIn(sent: RawParameters, name: string): readonly number[] {
   const start = `${name}[`;
-  const found = new Set<number>();
+  const indices = new Set<number>();
   for (const each of sent.names()) {
     const index = each.startsWith(start) ? /^(\d{1,5})\]/.exec(each.slice(start.length))?.[1] : undefined;
-    if (index !== undefined) found.add(Number(index));
+    if (index !== undefined) indices.add(Number(index));
   }
-  return [...found].toSorted((a, b) => a - b);
+  return [...indices].toSorted((a, b) => a - b);
 }
 
 export function ownDecoder<T>(record: Decoders<T>, key: string): T | undefined {

@@ -4,12 +4,12 @@ import type { Issues } from "../issues/issues.js";
 export function addFirstInexactNumber(text: string, issues: Issues): void {
   if (!mayBeInexact.test(text)) return;
   stringOrNumber.lastIndex = 0;
-  for (let found = stringOrNumber.exec(text); found !== null; found = stringOrNumber.exec(text)) {
-    const [literal] = found;
+  for (let match = stringOrNumber.exec(text); match !== null; match = stringOrNumber.exec(text)) {
+    const [literal] = match;
     if (literal.startsWith('"')) continue;
     const most = exceededLimit(literal);
     if (most === undefined) continue;
-    issues.push({ path: pathOf(text, found.index), code: "safeInteger", first: most });
+    issues.push({ path: pathOf(text, match.index), code: "safeInteger", first: most });
     return;
   }
 }
@@ -31,8 +31,8 @@ function exceededLimit(literal: string): number | undefined {
 function pathOf(text: string, index: number): (string | number)[] {
   const path: (string | number)[] = [];
   structure.lastIndex = 0;
-  for (let found = structure.exec(text); found !== null && found.index < index; found = structure.exec(text)) {
-    const [token, key] = found;
+  for (let match = structure.exec(text); match !== null && match.index < index; match = structure.exec(text)) {
+    const [token, key] = match;
     const last = path.at(-1);
     if (token === "{" || token === "[") path.push(token === "{" ? "" : 0);
     else if (token === "}" || token === "]") path.pop();

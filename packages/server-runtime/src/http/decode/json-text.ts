@@ -137,8 +137,8 @@ function addFirstDuplicate(text: string, issues: Issues): void {
   const path: (string | number)[] = [];
   const levels: { readonly keys: Set<string> | undefined }[] = [];
   token.lastIndex = 0;
-  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-    const [whole, key] = found;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const [whole, key] = match;
     const last = path.length - 1;
     if (whole === "{" || whole === "[") {
       levels.push({ keys: whole === "{" ? new Set() : undefined });

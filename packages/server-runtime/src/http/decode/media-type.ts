@@ -16,9 +16,9 @@ export function parseMediaType(text: string): MediaType | undefined {
   let at = end;
   while (at < text.length) {
     parameter.lastIndex = at;
-    const found = parameter.exec(text);
-    if (found === null) return undefined;
-    const [part, name, token, quoted] = found;
+    const match = parameter.exec(text);
+    if (match === null) return undefined;
+    const [part, name, token, quoted] = match;
     at += part.length;
     if (name === undefined) continue;
     if (parameters.has(name.toLowerCase())) return undefined;

@@ -39,10 +39,10 @@ export class NodeRequestHead implements RequestHead {
 }
 
 function isRepeated(raw: readonly string[], name: string): boolean {
-  let found = 0;
+  let count = 0;
   for (let index = 0; index < raw.length; index += 2) {
     const each = raw[index];
-    if (each?.length === name.length && each.toLowerCase() === name) found += 1;
+    if (each?.length === name.length && each.toLowerCase() === name) count += 1;
   }
-  return found > 1;
+  return count > 1;
 }

@@ -142,23 +142,23 @@ export function createRequestValidator(
   };
   const { ignoreUndocumented = false, ignorePaths } = options;
   const find = ({ method, target }: RequestHead): RouteMatch<RouteEntry> | undefined => routes.find(method, target);
-  const reject: RequestValidator["reject"] = (found) =>
-    found.kind === "path"
+  const reject: RequestValidator["reject"] = (match) =>
+    match.kind === "path"
       ? createErrorResponse(collectIssue({ code: "path" }, resolved))
-      : notAllowed(found.allow, resolved);
+      : notAllowed(match.allow, resolved);
   return {
     validate: (head) => {
       if (ignorePaths !== undefined && isIgnored(head.target, ignorePaths)) return pass;
-      const found = find(head);
-      if (found === undefined) return pass;
-      if (found.kind !== "route") return ignoreUndocumented ? pass : reject(found);
-      if (outcome !== undefined && !outcome.has(found.route.definition.name)) return pass;
-      return validateRoute(found, head, resolved);
+      const match = find(head);
+      if (match === undefined) return pass;
+      if (match.kind !== "route") return ignoreUndocumented ? pass : reject(match);
+      if (outcome !== undefined && !outcome.has(match.route.definition.name)) return pass;
+      return validateRoute(match, head, resolved);
     },
     match: find,
     reject,
-    validateMatched: (found, head, own = bodyLimit) =>
-      validateRoute(found, head, own === bodyLimit ? resolved : { ...resolved, bodyLimit: own }),
+    validateMatched: (match, head, limit = bodyLimit) =>
+      validateRoute(match, head, limit === bodyLimit ? resolved : { ...resolved, bodyLimit: limit }),
   };
 }
 

@@ -15,13 +15,13 @@ export async function readWebBytes(
   }: Pick<PendingBody, "limit" | "isDeclared"> & { readonly length?: number | undefined },
   meter?: Meter,
 ): Promise<Uint8Array | undefined> {
-  const read = (): Promise<Uint8Array | undefined> =>
+  const readBytes = (): Promise<Uint8Array | undefined> =>
     isDeclared && length <= maxBufferedBytes
       ? readBuffered(request, { limit, length }, meter)
       : countBytes(request, { limit, length }, meter);
-  if (meter === undefined) return read();
+  if (meter === undefined) return readBytes();
   try {
-    return await read();
+    return await readBytes();
   } finally {
     meter.done();
   }

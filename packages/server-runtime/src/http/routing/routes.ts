@@ -45,10 +45,10 @@ export function buildRoutes<T extends { readonly definition: RouteDefinition }>(
       const start = startBelow(path, bases);
       if (start === undefined) return bases.some((each) => couldMatchBase(path, each.path)) ? unknownPath : undefined;
       const values: string[] = [];
-      const found = target.includes("#") ? undefined : root.walk(path, start, values);
-      if (found === undefined) return unknownPath;
-      const route = routeOf(found, method);
-      return route === undefined ? found.methodError : { kind: "route", route, values, query };
+      const routeTarget = target.includes("#") ? undefined : root.walk(path, start, values);
+      if (routeTarget === undefined) return unknownPath;
+      const route = routeOf(routeTarget, method);
+      return route === undefined ? routeTarget.methodError : { kind: "route", route, values, query };
     },
   };
 }

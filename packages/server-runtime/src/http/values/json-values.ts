@@ -17,15 +17,15 @@ export function hasOwn(value: unknown, field: string): boolean {
 
 /** Whether an object has an own property that is neither null nor undefined. */
 export function isPresent(value: unknown, field: string): boolean {
-  const found = isObject(value) ? ownField(value, field) : undefined;
-  return found !== undefined && found !== null;
+  const fieldValue = isObject(value) ? ownField(value, field) : undefined;
+  return fieldValue !== undefined && fieldValue !== null;
 }
 
 /** Returns the value at a path of names and indices. Undefined if there is none. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  let found = value;
-  for (const token of path) found = childAt(found, token);
-  return found;
+  let current = value;
+  for (const token of path) current = childAt(current, token);
+  return current;
 }
 
 /** Returns the item or the own property that one token of a path names. */

@@ -17,10 +17,10 @@ export function authenticators(
 /** A token or key; or the name of a user with a password, which the mock does not check. */
 function authenticateCredential(mock: MockContext, credential: unknown): AuthenticatedCaller | undefined {
   const { users } = mock;
-  const known = isObject(credential) ? undefined : users.token(String(credential));
-  if (known !== undefined) {
-    const user = users.get(known.username);
-    return user === undefined || !isValidToken(mock, known) ? undefined : { caller: callerOf(mock, user, known) };
+  const token = isObject(credential) ? undefined : users.token(String(credential));
+  if (token !== undefined) {
+    const user = users.get(token.username);
+    return user === undefined || !isValidToken(mock, token) ? undefined : { caller: callerOf(mock, user, token) };
   }
   const username = isObject(credential) ? credential["username"] : undefined;
   const user = (typeof username === "string" ? users.get(username) : undefined) ?? users.anyUser;

@@ -6,11 +6,11 @@ import type { StoredObject } from "../store/stored-object.js";
 
 /** The grants of a caller, with a list for every resource that has grants. */
 export function grantsOf({ definition, users }: MockContext, caller: Caller): Grants {
-  const own: Grants = users.get(String(caller.user))?.grants ?? { global: {} };
+  const userGrants: Grants = users.get(String(caller.user))?.grants ?? { global: {} };
   const lists = Object.values(definition.resources).flatMap(({ grants, identifier }) =>
-    grants === undefined ? [] : [[grants, identified(own[grants], identifier)] as const],
+    grants === undefined ? [] : [[grants, identified(userGrants[grants], identifier)] as const],
   );
-  return { ...own, ...Object.fromEntries(lists) };
+  return { ...userGrants, ...Object.fromEntries(lists) };
 }
 
 /** Grants name an entity by its number, also where its identifier is a text such as `private/12`. */

@@ -47,11 +47,11 @@ export function updateObject(request: MockRequest, object: StoredObject): void {
   const merged = (values: Values): Values => {
     if (operation.absent === "keep") return completeNested(mergeChange(values, body) as Values, nested);
     // Fields that the body has no place for stay, such as those that only the platform sets.
-    const kept = Object.entries(values).filter(
+    const rest = Object.entries(values).filter(
       ([field]) => fields.includes(field) && !operation.bodyFields.includes(field),
     );
     const cleared = Object.entries(initial).filter(([field]) => operation.bodyFields.includes(field));
-    return completeNested(mergeChange(copyOf(Object.fromEntries([...cleared, ...kept])), body) as Values, nested);
+    return completeNested(mergeChange(copyOf(Object.fromEntries([...cleared, ...rest])), body) as Values, nested);
   };
   changeValues(mock, object, (values) => {
     const changed = merged(values);
@@ -73,12 +73,15 @@ export function removeObject(mock: MockContext, object: StoredObject): void {
 /** Clears the fields that refer to a removed object, where the description says so. */
 function clearReferences(mock: MockContext, removed: StoredObject): void {
   for (const [name, { references }] of Object.entries(mock.definition.resources)) {
-    const own = references.filter(({ to, onDelete }) => to === removed.resource && onDelete === "set-null");
-    if (own.length === 0) continue;
+    const nullable = references.filter(({ to, onDelete }) => to === removed.resource && onDelete === "set-null");
+    if (nullable.length === 0) continue;
     for (const object of mock.store.all(name)) {
       // Names that are unique within an account refer to objects of the same account.
       if (removed.owner.account !== undefined && object.owner.account !== removed.owner.account) continue;
-      const values = own.reduce((before, reference) => withoutReference(before, reference, removed), object.values);
+      const values = nullable.reduce(
+        (before, reference) => withoutReference(before, reference, removed),
+        object.values,
+      );
       if (values !== object.values) replaceObject(mock, object, { values });
     }
   }

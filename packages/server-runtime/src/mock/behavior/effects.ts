@@ -72,8 +72,8 @@ function parentsOf(request: MockRequest, { of }: MockEffect, resource: string): 
   const { parent } = resourceOf(mock, resource);
   if (parent === undefined) return [undefined];
   const target = targetObject(request);
-  const named = of === undefined ? (target === undefined ? [] : [target]) : resolveObjects(request, of);
-  return named.flatMap((ancestor) =>
+  const ancestors = of === undefined ? (target === undefined ? [] : [target]) : resolveObjects(request, of);
+  return ancestors.flatMap((ancestor) =>
     ancestor.resource === parent
       ? [ancestor]
       : [...mock.store.all(parent)].filter((each) => isDescendant(mock, each, ancestor)),
@@ -91,24 +91,24 @@ function copiedSiblings(
   if (!isCopy || target === undefined || parent === undefined || target.key === parent.key) return undefined;
   if (target.resource !== parent.resource) return undefined;
   const { identifier, generated } = resourceOf(request.mock, to.resource);
-  const own = new Set([identifier.field, ...generated.map(({ pointer }) => pointer[0] ?? "")]);
+  const generatedFields = new Set([identifier.field, ...generated.map(({ pointer }) => pointer[0] ?? "")]);
   return childrenOf(request.mock, target, to.resource).map((child) =>
-    Object.fromEntries(Object.entries(child.values).filter(([field]) => !own.has(field))),
+    Object.fromEntries(Object.entries(child.values).filter(([field]) => !generatedFields.has(field))),
   );
 }
 
 function countOf(request: MockRequest, { count, values }: MockEffect): number {
   if (typeof count === "number") return count;
   if (count === undefined) return itemCount(values, request) ?? 1;
-  const [found] = evaluate(request, count);
-  return typeof found === "number" ? found : 0;
+  const [value] = evaluate(request, count);
+  return typeof value === "number" ? value : 0;
 }
 
 function replaceByNew(request: MockRequest, object: StoredObject): void {
   const { mock, caller } = request;
   const { identifier, generated } = resourceOf(mock, object.resource);
-  const own = new Set([identifier.field, ...generated.map(({ pointer }) => pointer[0] ?? "")]);
-  const values = Object.fromEntries(Object.entries(object.values).filter(([field]) => !own.has(field)));
+  const generatedFields = new Set([identifier.field, ...generated.map(({ pointer }) => pointer[0] ?? "")]);
+  const values = Object.fromEntries(Object.entries(object.values).filter(([field]) => !generatedFields.has(field)));
   const parent = mock.store.get(object.parent);
   removeObject(mock, object);
   const event = { kind: "operation", operation: request.name } as const;

@@ -78,11 +78,11 @@ export function isTaken(
     readonly parent: unknown;
   },
 ): boolean {
-  const own = storedObject(mock, except);
+  const changedObject = storedObject(mock, except);
   const container = storedObject(mock, parent);
   const owner = ownerOf(resourceOf(mock, limit.resource), caller);
   for (const each of mock.store.all(limit.resource)) {
-    if (each.key === own?.key || !isVisible(mock, each)) continue;
+    if (each.key === changedObject?.key || !isVisible(mock, each)) continue;
     if (limit.within === "account" && each.owner.account !== owner.account) continue;
     if (limit.within === "user" && each.owner.user !== owner.user) continue;
     if (limit.within === "parent" && container !== undefined && each.parent !== container.key) continue;

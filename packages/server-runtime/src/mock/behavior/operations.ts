@@ -109,8 +109,8 @@ function createSubject(request: MockRequest): StoredObject | undefined {
   const { resource, createsWhen } = operation;
   if (resource === undefined) return undefined;
   if (createsWhen !== undefined && !isConditionMet(createsWhen, request)) return referencedSubject(request, resource);
-  const known = resourceOf(mock, resource).owner.length === 0 ? statedObject(mock, resource, body) : undefined;
-  if (known !== undefined && resourceOf(mock, resource).parent === undefined) removeObject(mock, known);
+  const existing = resourceOf(mock, resource).owner.length === 0 ? statedObject(mock, resource, body) : undefined;
+  if (existing !== undefined && resourceOf(mock, resource).parent === undefined) removeObject(mock, existing);
   const target = targetObject(request);
   const parent = target !== undefined && resourceOf(mock, resource).parent === target.resource ? target : undefined;
   const event = { kind: "operation", operation: request.name } as const;

@@ -21,13 +21,13 @@ export function lookUpPath(
   for (const [index, { parameter, resource, by, findsAnything }] of pathReferences.entries()) {
     const value = ownField(path, parameter);
     const isLast = index === pathReferences.length - 1;
-    const found =
+    const object =
       namedObject(mock, resource, { by, value, parent }) ??
       ((isLast && createsMissing === true) || findsAnything === true
         ? createObject(mock, { resource, values: { [by]: value }, caller, parent: parentFor(mock, resource, parent) })
         : undefined);
-    if (found === undefined) throw new NotFoundError();
-    parent = found;
+    if (object === undefined) throw new NotFoundError();
+    parent = object;
   }
   return parent;
 }
@@ -38,9 +38,9 @@ export function lookUpPath(
  * @throws NotFoundError if there is none
  */
 export function lookUpBody(mock: MockContext, { resource = "" }: MockOperation, body: unknown): StoredObject {
-  const found = statedObject(mock, resource, body);
-  if (found === undefined) throw new NotFoundError();
-  return found;
+  const object = statedObject(mock, resource, body);
+  if (object === undefined) throw new NotFoundError();
+  return object;
 }
 
 /** The object with the identifier that a body states, outside of any parent. */
@@ -59,8 +59,8 @@ function namedObject(
   const container = parentFor(mock, resource, parent);
   for (const each of [value, typeof value === "string" ? Number(value) : String(value)]) {
     const candidates = findObjects(mock, resource, { by, value: each });
-    const found = candidates.find((one) => container === undefined || one.parent === container.key);
-    if (found !== undefined) return found;
+    const object = candidates.find((one) => container === undefined || one.parent === container.key);
+    if (object !== undefined) return object;
   }
   return undefined;
 }

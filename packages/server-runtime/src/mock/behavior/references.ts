@@ -11,8 +11,8 @@ export function createMissingReferences(request: MockRequest): void {
   if (body === undefined) return;
   for (const { pointer, resource, by, creates } of operation.bodyReferences) {
     if (creates !== true) continue;
-    const found = valuesOf({ root: "request", part: "body", pointer }, request);
-    for (const value of found.flat())
+    const values = valuesOf({ root: "request", part: "body", pointer }, request);
+    for (const value of values.flat())
       if (typeof value === "string" && !isKnown(request, resource, { by, value }))
         createObject(mock, { resource, values: { [by]: value }, caller, request });
   }

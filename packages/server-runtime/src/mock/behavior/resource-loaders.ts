@@ -19,8 +19,8 @@ function resourceLoader(mock: MockContext, resource: string): ResourceStore {
     load: ({ by, values }: LoadQuery<EntityId>, { caller }: RequestContext) =>
       values.flatMap((value) => {
         // The server loads parents by their ids, which objects with another key do not have.
-        const found = findObject(mock, resource, { by: by === "id" ? identifier.field : by, value, caller });
-        return found === undefined ? [] : [viewOf(mock, found)];
+        const object = findObject(mock, resource, { by: by === "id" ? identifier.field : by, value, caller });
+        return object === undefined ? [] : [viewOf(mock, object)];
       }),
     // An object of the platform has an owner that differs from every caller.
     owner: (row) => ({ account: "", user: "", client: "", ...storedObject(mock, row)?.owner }),
@@ -41,9 +41,9 @@ export function findObject(
   resource: string,
   { by, value, caller }: { readonly by: string; readonly value: unknown; readonly caller: Caller | undefined },
 ): StoredObject | undefined {
-  const found = findObjects(mock, resource, { by, value });
+  const objects = findObjects(mock, resource, { by, value });
   const owner = ownerOf(resourceOf(mock, resource), caller);
-  return found.find((each) => isOwnedBy(each, owner)) ?? found[0];
+  return objects.find((each) => isOwnedBy(each, owner)) ?? objects[0];
 }
 
 /** The one object that each caller has. It exists as soon as it is read. */

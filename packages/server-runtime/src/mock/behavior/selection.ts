@@ -17,8 +17,8 @@ export function resolveObjects(
   const owner = ownerOf(definition, request.caller);
   const values = evaluate(request, expression).filter((value) => value !== null && value !== undefined);
   return values.flatMap((value) => {
-    const found = findObjects(mock, resource, { by: by ?? definition.identifier.field, value });
-    return found.find((each) => isOwnedBy(each, owner)) ?? found[0] ?? [];
+    const objects = findObjects(mock, resource, { by: by ?? definition.identifier.field, value });
+    return objects.find((each) => isOwnedBy(each, owner)) ?? objects[0] ?? [];
   });
 }
 

@@ -44,9 +44,9 @@ export function initialStates(
 function settledState({ field, states, hidden, initial }: MockStateMachine, values: Values): StoredState | undefined {
   const stated = field === undefined ? undefined : values[field];
   const [first] = initial;
-  const known = typeof stated === "string" && states.includes(stated) && !Object.hasOwn(hidden, stated);
+  const isStatedState = typeof stated === "string" && states.includes(stated) && !Object.hasOwn(hidden, stated);
   const last = first?.then.findLast((each) => !each.startsWith("$")) ?? first?.to;
-  const state = known ? stated : last;
+  const state = isStatedState ? stated : last;
   return state === undefined ? undefined : { state, previous: undefined, then: [], dueAt: undefined, enteredAt: 0 };
 }
 
@@ -57,8 +57,8 @@ export function runTransitions(request: MockRequest): boolean {
     const [{ subject }] = transitions as [MockTransition];
     const target = targetObject(request);
     const isTarget = subject === undefined && target?.resource === stateMachine.resource;
-    const named = subject && resolveObjects(request, { resource: stateMachine.resource, ...subject });
-    const objects = named ?? (isTarget && target !== undefined ? [target] : []);
+    const subjects = subject && resolveObjects(request, { resource: stateMachine.resource, ...subject });
+    const objects = subjects ?? (isTarget && target !== undefined ? [target] : []);
     if (isTarget) decidesTarget = true;
     for (const object of objects) moveObject(request, object, { stateMachine, transitions });
   }
@@ -78,10 +78,10 @@ function transitionsOf({ mock, operation, name }: MockRequest): readonly Transit
   let groups = groupsByOperation.get(operation);
   if (groups === undefined) {
     groups = mock.definition.stateMachines.flatMap((stateMachine) => {
-      const own = stateMachine.transitions.filter(
+      const operationTransitions = stateMachine.transitions.filter(
         ({ event }) => event.kind === "operation" && event.operation === name,
       );
-      return bySubject(own).map((transitions) => ({ stateMachine, transitions }));
+      return bySubject(operationTransitions).map((transitions) => ({ stateMachine, transitions }));
     });
     groupsByOperation.set(operation, groups);
   }
@@ -132,8 +132,8 @@ export function runPlatformEvent(mock: MockContext, object: StoredObject, platfo
 export function setState(mock: MockContext, object: StoredObject, state: string): void {
   for (const stateMachine of machinesOf(mock, object.resource)) {
     if (!stateMachine.states.includes(state)) continue;
-    const known = stateMachine.transitions.find(({ to, event }) => to === state && event.kind === "platform");
-    const then = known?.then ?? stateMachine.transitions.find(({ to }) => to === state)?.then ?? [];
+    const transition = stateMachine.transitions.find(({ to, event }) => to === state && event.kind === "platform");
+    const then = transition?.then ?? stateMachine.transitions.find(({ to }) => to === state)?.then ?? [];
     const steps = { event: { kind: "platform", platform: "set" }, to: state, then, sets: {} } as const;
     enterState(mock, object, { stateMachine, steps });
   }
@@ -209,8 +209,8 @@ function stateAfter(
 /** Values with the state that clients read. */
 function withState(values: Values, { field, hidden }: MockStateMachine, { state, previous }: StoredState): Values {
   if (field === undefined) return values;
-  const shown = Object.hasOwn(hidden, state) ? (hidden[state] ?? state) : state;
-  return withValues(values, { [field]: shown === "$previous" ? (previous ?? state) : shown });
+  const visibleState = Object.hasOwn(hidden, state) ? (hidden[state] ?? state) : state;
+  return withValues(values, { [field]: visibleState === "$previous" ? (previous ?? state) : visibleState });
 }
 
 function withSets(values: Values, { sets }: MockStateSteps, request: MockRequest | undefined): Values {

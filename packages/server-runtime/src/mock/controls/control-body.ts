@@ -87,9 +87,9 @@ function parse(content: string): unknown {
 }
 
 function fieldErrors(value: Values, rules: FieldRules, path: string): readonly FieldError[] {
-  const known = Object.keys(rules);
-  const unknown = Object.keys(value).filter((name) => !known.includes(name));
-  const reason = known.length === 0 ? "Unknown field." : `Unknown field. Known: ${known.join(", ")}.`;
+  const names = Object.keys(rules);
+  const unknown = Object.keys(value).filter((name) => !names.includes(name));
+  const reason = names.length === 0 ? "Unknown field." : `Unknown field. Known: ${names.join(", ")}.`;
   return [
     ...unknown.map((name) => ({ field: path + name, reason })),
     ...Object.entries(rules).flatMap(([name, rule]) => ruleErrors(value[name], rule, path + name)),

@@ -79,8 +79,8 @@ async function respond(received: HttpRequest, path: string, routes: readonly Com
   const { method: sent, target } = received;
   const matching = routes.filter(({ expression }) => expression.test(path));
   if (matching.length === 0) {
-    const known = routes.map(({ route }) => route).join(", ");
-    throw new ControlError(404, `There is no control "${path}". There are: ${known}.`);
+    const controls = routes.map(({ route }) => route).join(", ");
+    throw new ControlError(404, `There is no control "${path}". There are: ${controls}.`);
   }
   const route = matching.find(({ method }) => method === sent);
   if (route === undefined) {

@@ -73,8 +73,8 @@ function listedTest(request: MockRequest, list: MockList, resource: string): (ob
     if (target === undefined) return true;
     if (definition.parent === target.resource) return object.parent === target.key;
     if (referring === undefined) return true;
-    const found = valueAt(object.values, referring.pointer);
-    return isArray(found) ? found.some((each) => isEqual(each, value)) : isEqual(found, value);
+    const reference = valueAt(object.values, referring.pointer);
+    return isArray(reference) ? reference.some((each) => isEqual(each, value)) : isEqual(reference, value);
   };
 }
 
@@ -109,11 +109,11 @@ function hasQueryFields({ query }: InputGroups, { queryFields }: MockList): bool
 function matchesQuery({ query }: InputGroups, { queryFields }: MockList, values: Values): boolean {
   if (!isObject(query)) return true;
   return queryFields.every((field) => {
-    const wanted = ownField(query, field);
-    if (wanted === undefined) return true;
-    const found = ownField(values, field);
-    const accepted = isArray(wanted) ? wanted : [wanted];
-    const stored = isArray(found) ? found : [found];
+    const parameter = ownField(query, field);
+    if (parameter === undefined) return true;
+    const fieldValue = ownField(values, field);
+    const accepted = isArray(parameter) ? parameter : [parameter];
+    const stored = isArray(fieldValue) ? fieldValue : [fieldValue];
     return stored.some((each) => accepted.some((value) => isEqual(each, value)));
   });
 }

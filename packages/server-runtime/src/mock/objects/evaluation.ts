@@ -40,9 +40,9 @@ export function loadedRows(operation: MockOperation, input: InputGroups): Loaded
     at: (key) => {
       const reference = operation.bodyReferences.find(({ pointer }) => pointer.join("/") === key);
       if (reference === undefined) return undefined;
-      const found = refs[reference.name];
-      if (found instanceof Map) return found as ReadonlyMap<unknown, unknown>;
-      return new Map(isObject(found) ? [[found[reference.by], found] as const] : []);
+      const rows = refs[reference.name];
+      if (rows instanceof Map) return rows as ReadonlyMap<unknown, unknown>;
+      return new Map(isObject(rows) ? [[rows[reference.by], rows] as const] : []);
     },
   };
 }

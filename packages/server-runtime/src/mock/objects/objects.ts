@@ -55,11 +55,11 @@ export function findObjects(
   { by, value }: { readonly by: string; readonly value: unknown },
 ): readonly StoredObject[] {
   const { identifier } = resourceOf(mock, resource);
-  const found =
+  const matches =
     by === identifier.field
       ? mock.store.identified(resource, value)
       : [...mock.store.all(resource)].filter(({ values }) => ownField(values, by) === value);
-  return found.filter((each) => isVisible(mock, each));
+  return matches.filter((each) => isVisible(mock, each));
 }
 
 /** True if an object is below another one. */

@@ -12,9 +12,9 @@ export function valueOf(source: MockValueSource, request: MockRequest, index?: n
   if (source.kind === "value") return source.value;
   if (source.kind === "platform") return platformValue(source, request);
   if (source.kind === "ignore") return undefined;
-  const found = evaluate(request, source.from);
+  const values = evaluate(request, source.from);
   const isList = source.from.pointer.includes("*");
-  const value = !isList ? found[0] : index === undefined ? found : found[index];
+  const value = !isList ? values[0] : index === undefined ? values : values[index];
   if (typeof value !== "number") return value;
   const [less] = source.minus === undefined ? [] : evaluate(request, source.minus);
   return value * (source.times ?? 1) - (typeof less === "number" ? less : 0);

@@ -55,8 +55,8 @@ class BodyComposer {
   #object({ resource, isNullable }: Extract<BodyShape, { readonly kind: "object" }>): unknown {
     const { mock, created } = this.#request;
     const candidates = [this.#subject, ...created.toReversed(), targetObject(this.#request)];
-    const found = candidates.find((each) => each?.resource === resource);
-    const object = found && (mock.store.get(found.key) ?? found);
+    const candidate = candidates.find((each) => each?.resource === resource);
+    const object = candidate && (mock.store.get(candidate.key) ?? candidate);
     if (object !== undefined) return viewOf(mock, object);
     if (isNullable === true) return null;
     this.#usesExample = true;
@@ -126,12 +126,12 @@ class BodyComposer {
       this.#usesExample = sample !== undefined;
       return this.#pageOf(copyOf(sample));
     }
-    const known = [body, target?.values].filter(isObject);
+    const sources = [body, target?.values].filter(isObject);
     let isKnown = true;
     const isPatch = operation.document !== undefined && operation.method === "PATCH";
     let composed: Values = asValues(copyOf(isPatch ? (stored ?? sample) : sample));
     for (const [field, example] of Object.entries(sample)) {
-      const value = known.map((each) => ownField(each, field)).find((each) => isLike(each, example));
+      const value = sources.map((each) => ownField(each, field)).find((each) => isLike(each, example));
       if (isArray(value) && isArray(example) && isObject(example[0])) {
         const [item] = example;
         composed = withValueAt(

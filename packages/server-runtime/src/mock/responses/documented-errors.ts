@@ -20,6 +20,6 @@ export function withDocumentedError(
   const isFit = documented?.mediaType === mediaType && documented?.isExact !== true;
   if (documented?.mediaType === undefined || isFit) return response;
   const replaced = documentedResponse(status, documented);
-  const kept = Object.entries(headers).filter(([name]) => !/^content-/i.test(name));
-  return { ...replaced, headers: { ...replaced.headers, ...Object.fromEntries(kept) } };
+  const otherHeaders = Object.entries(headers).filter(([name]) => !/^content-/i.test(name));
+  return { ...replaced, headers: { ...replaced.headers, ...Object.fromEntries(otherHeaders) } };
 }

@@ -57,7 +57,7 @@ export class ErrorInjector<Handlers> {
   }
 
   /** Waits for a delay, and returns the response of a fault, or closes the connection. Undefined if the operation is performed. */
-  async meet({ name, operation: met }: NamedOperation, received: HttpRequest): Promise<HttpResponse | undefined> {
+  async meet({ name, operation: requested }: NamedOperation, received: HttpRequest): Promise<HttpResponse | undefined> {
     for (const each of this.#faults) {
       const { operation, status, delay, drop, probability = 1 } = each.fault;
       if (each.remaining <= 0 || (operation !== undefined && operation !== name)) continue;
@@ -69,7 +69,7 @@ export class ErrorInjector<Handlers> {
         return { status: 500, headers: {} };
       }
       if (status === undefined) continue;
-      const documented = documentedFor(met.documented, status);
+      const documented = documentedFor(requested.documented, status);
       return documented === undefined ? { status, headers: {} } : documentedResponse(status, documented);
     }
     return undefined;

@@ -25,9 +25,9 @@ export function preferredResponse(operation: MockOperation, prefer: string | und
   const status = code ?? standardStatus(operation, example);
   const documented = documentedFor(operation.documented, status);
   if (documented === undefined) return undocumented(`no status ${status}`);
-  const named = example === undefined ? undefined : ownField(documented.examples ?? {}, example);
-  if (example !== undefined && named === undefined) return undocumented(`no example "${example}" of status ${status}`);
-  return documentedResponse(numberOf(status), documented, named ?? (isDynamic ? documented.sample : undefined));
+  const body = example === undefined ? undefined : ownField(documented.examples ?? {}, example);
+  if (example !== undefined && body === undefined) return undocumented(`no example "${example}" of status ${status}`);
+  return documentedResponse(numberOf(status), documented, body ?? (isDynamic ? documented.sample : undefined));
 }
 
 /**
@@ -67,10 +67,10 @@ function numberOf(status: string): number {
 /** The status of the named example, or else the first status of success. */
 function standardStatus({ documented }: MockOperation, example: string | undefined): string {
   const statuses = Object.entries(documented).toSorted(([a], [b]) => Number(isError(a)) - Number(isError(b)));
-  const named = statuses.find(
+  const withExample = statuses.find(
     ([, { examples }]) => example !== undefined && ownField(examples ?? {}, example) !== undefined,
   );
-  const [status = "200"] = named ?? statuses[0] ?? [];
+  const [status = "200"] = withExample ?? statuses[0] ?? [];
   return status === "default" ? "200" : status.replace("XX", "00");
 }
 
@@ -81,17 +81,17 @@ function isError(status: string): boolean {
 /** Reads `code=404`, or `code=404, example="none"`. */
 function readPreferences(text: string | undefined): Preferences {
   if (text === undefined) return { isDynamic: false };
-  const found = new Map(
+  const preferences = new Map(
     text.split(/[,;]/).map((each) => {
       const [name = "", ...value] = each.split("=");
       return [name.trim().toLowerCase(), value.join("=").trim().replaceAll('"', "")] as const;
     }),
   );
-  const code = found.get("code");
-  const example = found.get("example");
+  const code = preferences.get("code");
+  const example = preferences.get("example");
   return {
     ...(code === undefined ? {} : { code }),
     ...(example === undefined ? {} : { example }),
-    isDynamic: found.get("dynamic") === "true",
+    isDynamic: preferences.get("dynamic") === "true",
   };
 }

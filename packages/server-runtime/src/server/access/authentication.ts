@@ -48,7 +48,7 @@ export function authenticateRequest(
   authenticator: Authenticator,
   attempt: { readonly received: HttpRequest; readonly request: AuthenticationRequest },
 ): Awaitable<AuthenticationResult> {
-  const found = new Map<string, Caller>();
+  const callers = new Map<string, Caller>();
   const unknown: string[] = [];
   let isOther = false;
   const authenticateScheme = (scheme: string): Awaitable<undefined> => {
@@ -56,7 +56,7 @@ export function authenticateRequest(
     if (sent === otherScheme) isOther = true;
     if (sent === undefined || sent === otherScheme) return undefined;
     const keep = (caller: Caller | undefined): undefined => {
-      if (caller !== undefined) found.set(scheme, caller);
+      if (caller !== undefined) callers.set(scheme, caller);
       // A connection may have no client certificate, and an unknown certificate counts as none.
       else if (authenticator.schemes[scheme]?.kind !== "mutualTLS") unknown.push(scheme);
     };
@@ -64,15 +64,16 @@ export function authenticateRequest(
     return andThen(authenticateCredential(scheme, sent, { authenticator, request: attempt.request }), keep);
   };
   return andThen(firstInTurn(policy.schemes, authenticateScheme), () => {
-    if (isOther && found.size === 0) return { kind: "invalid" };
-    if (unknown.length > 0 && !areKnownByOthers(unknown, [...found.keys()], authenticator)) return { kind: "invalid" };
-    return chooseRequirement(policy, authenticator, found);
+    if (isOther && callers.size === 0) return { kind: "invalid" };
+    if (unknown.length > 0 && !areKnownByOthers(unknown, [...callers.keys()], authenticator))
+      return { kind: "invalid" };
+    return chooseRequirement(policy, authenticator, callers);
   });
 }
 
 /** Several schemes may have the same location. A credential is valid if one of them accepts it. */
-function areKnownByOthers(unknown: readonly string[], known: readonly string[], { schemes }: Authenticator): boolean {
-  const locations = new Set(known.map((each) => credentialLocation(schemes[each])));
+function areKnownByOthers(unknown: readonly string[], valid: readonly string[], { schemes }: Authenticator): boolean {
+  const locations = new Set(valid.map((each) => credentialLocation(schemes[each])));
   return unknown.every((each) => locations.has(credentialLocation(schemes[each])));
 }
 
@@ -80,16 +81,16 @@ function areKnownByOthers(unknown: readonly string[], known: readonly string[], 
 function chooseRequirement(
   { requirements }: SecurityPolicy,
   { grammar }: Authenticator,
-  found: ReadonlyMap<string, Caller>,
+  callers: ReadonlyMap<string, Caller>,
 ): AuthenticationResult {
-  const [first] = found.values();
+  const [first] = callers.values();
   if (requirements.length === 0) return { kind: "authenticated", caller: first, auth: { requiredScopes: [] } };
   let isPresent = false;
   for (const each of requirements) {
-    if (each.length === 0 ? found.size > 0 : !each.every(({ scheme }) => found.has(scheme))) continue;
+    if (each.length === 0 ? callers.size > 0 : !each.every(({ scheme }) => callers.has(scheme))) continue;
     isPresent = true;
-    if (each.every(({ scheme, scopes }) => includesScopes(found.get(scheme)?.scopes ?? "", scopes, grammar)))
-      return authenticatedBy(each, found);
+    if (each.every(({ scheme, scopes }) => includesScopes(callers.get(scheme)?.scopes ?? "", scopes, grammar)))
+      return authenticatedBy(each, callers);
   }
   if (isPresent) return first === undefined ? { kind: "scope" } : { kind: "scope", caller: first };
   // The credential is for a scheme that the operation does not require, such as a token for an operation that allows anonymous callers.
@@ -97,11 +98,11 @@ function chooseRequirement(
   return isOpen ? { kind: "authenticated", caller: first, auth: { requiredScopes: [] } } : { kind: "missing" };
 }
 
-function authenticatedBy(requirement: SecurityRequirement, found: ReadonlyMap<string, Caller>): AuthenticationResult {
+function authenticatedBy(requirement: SecurityRequirement, callers: ReadonlyMap<string, Caller>): AuthenticationResult {
   const [by] = requirement;
   if (by === undefined) return { kind: "authenticated", caller: undefined, auth: { requiredScopes: [] } };
   const requiredScopes = requirement.length === 1 ? by.scopes : requirement.flatMap(({ scopes }) => scopes);
-  return { kind: "authenticated", caller: found.get(by.scheme), auth: { scheme: by.scheme, requiredScopes } };
+  return { kind: "authenticated", caller: callers.get(by.scheme), auth: { scheme: by.scheme, requiredScopes } };
 }
 
 function authenticateCredential(

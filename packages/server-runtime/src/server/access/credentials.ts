@@ -85,7 +85,7 @@ function readApiKey(
     location === "cookie"
       ? cookieParameters(received.header("cookie"))
       : readQuery(question === -1 ? "" : received.target.slice(question + 1), []);
-  const given = sent.get(key);
-  if (given === undefined || given === "") return undefined;
-  return typeof given === "string" ? (sent.decode(given) ?? malformedCredential) : malformedCredential;
+  const value = sent.get(key);
+  if (value === undefined || value === "") return undefined;
+  return typeof value === "string" ? (sent.decode(value) ?? malformedCredential) : malformedCredential;
 }

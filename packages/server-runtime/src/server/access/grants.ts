@@ -88,11 +88,11 @@ export function impliesLevel(
   required: string,
   levels: Readonly<Record<string, readonly string[]>>,
 ): boolean {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const holds = (each: string): boolean => {
     if (each === required) return true;
-    if (seen.has(each)) return false;
-    seen.add(each);
+    if (visited.has(each)) return false;
+    visited.add(each);
     return Object.hasOwn(levels, each) && (levels[each] ?? []).some(holds);
   };
   return holds(level);
@@ -100,6 +100,6 @@ export function impliesLevel(
 
 /** The entities of one list of a user's grants. */
 export function entitiesOf(grants: Grants, list: string): readonly EntityGrant[] {
-  const found = Object.hasOwn(grants, list) ? grants[list] : [];
-  return Array.isArray(found) ? (found as readonly EntityGrant[]) : [];
+  const entities = Object.hasOwn(grants, list) ? grants[list] : [];
+  return Array.isArray(entities) ? (entities as readonly EntityGrant[]) : [];
 }

@@ -1,17 +1,21 @@
 import type { ScopeGrammar } from "./security.js";
 
 /** Whether the scopes of a token include all required ones. */
-export function includesScopes(scopes: string, wanted: readonly string[], grammar: ScopeGrammar | undefined): boolean {
-  if (wanted.length === 0) return true;
-  const held = scopesIn(scopes, grammar);
-  return held === allScopes || wanted.every((each) => held.has(each));
+export function includesScopes(
+  scopes: string,
+  required: readonly string[],
+  grammar: ScopeGrammar | undefined,
+): boolean {
+  if (required.length === 0) return true;
+  const tokenScopes = scopesIn(scopes, grammar);
+  return tokenScopes === allScopes || required.every((each) => tokenScopes.has(each));
 }
 
 /** Whether scopes stay within a ceiling. */
 export function isWithinScopes(scopes: string, ceiling: string, grammar: ScopeGrammar): boolean {
-  const held = scopesIn(ceiling, grammar);
-  if (held === allScopes) return true;
-  return scopes.split(grammar.separator).every((each) => held.has(each.trim()));
+  const allowed = scopesIn(ceiling, grammar);
+  if (allowed === allScopes) return true;
+  return scopes.split(grammar.separator).every((each) => allowed.has(each.trim()));
 }
 
 const allScopes: ReadonlySet<string> = new Set(["*"]);
@@ -28,10 +32,10 @@ function scopesIn(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySe
   if (cache === undefined) scopeCache.set(owner, (cache = new Map()));
   const cached = cache.get(scopes);
   if (cached !== undefined) return cached;
-  const held = parseScopes(scopes, grammar);
+  const parsed = parseScopes(scopes, grammar);
   if (cache.size >= maxCachedScopes) cache.clear();
-  cache.set(scopes, held);
-  return held;
+  cache.set(scopes, parsed);
+  return parsed;
 }
 
 /** A token may name levels such as `toString`, which every object inherits. */
@@ -40,21 +44,21 @@ function impliedBy(level: string, { levels }: ScopeGrammar): readonly string[] {
 }
 
 function parseScopes(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySet<string> {
-  const given = scopes
+  const names = scopes
     .split(grammar?.separator ?? /[ ,]/)
     .map((each) => each.trim())
     .filter((each) => each !== "");
-  if (grammar === undefined) return new Set(given);
-  if (given.includes(grammar.all)) return allScopes;
-  const held = new Set<string>();
+  if (grammar === undefined) return new Set(names);
+  if (names.includes(grammar.all)) return allScopes;
+  const included = new Set<string>();
   const add = (area: string, level: string): void => {
-    if (held.has(`${area}:${level}`)) return;
-    held.add(`${area}:${level}`);
+    if (included.has(`${area}:${level}`)) return;
+    included.add(`${area}:${level}`);
     for (const implied of impliedBy(level, grammar)) add(area, implied);
   };
-  for (const each of given) {
+  for (const each of names) {
     const colon = each.indexOf(":");
     if (colon !== -1) add(each.slice(0, colon), each.slice(colon + 1));
   }
-  return held;
+  return included;
 }

@@ -39,8 +39,8 @@ export function securityPolicyOf(
   requirements: readonly SecurityRequirement[],
   grammar: ScopeGrammar | undefined,
 ): SecurityPolicy {
-  const named = requirements.flatMap((each) => each.map(({ scheme }) => scheme));
-  const schemes = [...new Set(grammar === undefined ? named : [grammar.scheme, ...named])];
+  const requiredSchemes = requirements.flatMap((each) => each.map(({ scheme }) => scheme));
+  const schemes = [...new Set(grammar === undefined ? requiredSchemes : [grammar.scheme, ...requiredSchemes])];
   const requiredScopes = (requirements.find((each) => each.length > 0) ?? []).flatMap(({ scopes }) => scopes);
   return { requirements, schemes, requiredScopes };
 }

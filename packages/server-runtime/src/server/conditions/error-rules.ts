@@ -43,11 +43,11 @@ function isUnchanged(field: string, { target, body }: EvaluationContext): boolea
 /** The location of the first object that satisfies a rule: "" for the body, `pools.0` for an item. Undefined if there is none. */
 function matchingPath({ when, pointer }: ErrorRule, facts: EvaluationContext): string | undefined {
   if (pointer.length === 0) return isConditionMet(when, facts) ? "" : undefined;
-  const found = pathsIn(facts.body, pointer).find((location) => {
+  const path = pathsIn(facts.body, pointer).find((location) => {
     const value = valuesAt(facts.body, location.map(String))[0];
     return isConditionMet(when, withSelf(facts, { value, at: location }));
   });
-  return found?.join(".");
+  return path?.join(".");
 }
 
 type ValuePath = readonly (string | number)[];

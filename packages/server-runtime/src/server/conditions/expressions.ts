@@ -40,27 +40,27 @@ export function valuesOf({ root, part = "", name, pointer }: Expression, facts: 
 
 /** Evaluates a JSON pointer, in which `*` stands for each item. */
 export function valuesAt(value: unknown, pointer: readonly string[]): readonly unknown[] {
-  let found = value;
+  let current = value;
   for (let index = 0; index < pointer.length; index += 1) {
     const token = pointer[index] as string;
     if (token === "*") {
       const rest = pointer.slice(index + 1);
-      return childrenOf(found).flatMap((child) => valuesAt(child, rest));
+      return childrenOf(current).flatMap((child) => valuesAt(child, rest));
     }
-    found = childAt(found, token);
+    current = childAt(current, token);
   }
-  return found === undefined ? [] : [found];
+  return current === undefined ? [] : [current];
 }
 
 /** The rows that a field of the body or a parameter references. Fields are relative to the value on which the rule stands. */
 export function rowsOf(field: string, { refs, body, self }: EvaluationContext): readonly unknown[] {
   for (let length = self?.at.length ?? 0; length >= 0; length -= 1) {
     const { pointer, key } = length === 0 ? pointerOf(field) : pointerBelow(self?.at.slice(0, length) ?? [], field);
-    const found = refs.at(key);
-    if (found === undefined) continue;
-    if (found.size === 0) return [];
+    const rowsById = refs.at(key);
+    if (rowsById === undefined) continue;
+    if (rowsById.size === 0) return [];
     const ids = valuesAt(body, pointer);
-    const rows = (ids.some(isArray) ? ids.flat() : ids).map((id) => found.get(id));
+    const rows = (ids.some(isArray) ? ids.flat() : ids).map((id) => rowsById.get(id));
     return rows.includes(undefined) ? rows.filter((row) => row !== undefined) : rows;
   }
   return refs.parameter(field) ?? [];

@@ -107,8 +107,8 @@ function repeatsStoredValue({ path, code }: Issue, sent: unknown, target: unknow
 }
 
 function repeatsAt(path: readonly (string | number)[], sent: unknown, target: unknown): boolean {
-  const given = valueAt(sent, path);
-  return given !== undefined && isEqual(given, toWireValue(valueAt(target, path)));
+  const value = valueAt(sent, path);
+  return value !== undefined && isEqual(value, toWireValue(valueAt(target, path)));
 }
 
 /** Merges a change into the stored object: objects field by field, everything else by replacement. */
@@ -126,8 +126,8 @@ export function mergeChange(stored: unknown, change: unknown): unknown {
 export function newIssues(sent: unknown, issues: Issues, before: Issues): Issues {
   // The list of issues is cut at this length; those behind it may be of fields that the client sent.
   if (issues.length >= maxIssues) return issues;
-  const known = new Set(before.map(issueKey));
-  return issues.filter((issue) => isSent(sent, issue.path[0]) || !known.has(issueKey(issue)));
+  const earlierKeys = new Set(before.map(issueKey));
+  return issues.filter((issue) => isSent(sent, issue.path[0]) || !earlierKeys.has(issueKey(issue)));
 }
 
 function issueKey({ path, code }: Issue): string {

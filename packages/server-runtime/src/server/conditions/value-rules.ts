@@ -105,10 +105,10 @@ function resultOf(value: unknown, { set, round, to, escape }: ValueRule, facts: 
     case "ignore":
       return undefined;
     case "from": {
-      const [found] = valuesOf(set.from, facts);
-      if (typeof found !== "number") return found;
+      const [source] = valuesOf(set.from, facts);
+      if (typeof source !== "number") return source;
       const [less] = set.minus === undefined ? [] : valuesOf(set.minus, facts);
-      return found * (set.times ?? 1) - (typeof less === "number" ? less : 0);
+      return source * (set.times ?? 1) - (typeof less === "number" ? less : 0);
     }
     case "platform":
     case undefined:

@@ -73,11 +73,11 @@ export function serveDocs(server: Server, { json, yaml, site }: DocsOptions): Se
 
   const respond = async (
     received: HttpRequest,
-    read: () => Promise<Representation | undefined>,
+    load: () => Promise<Representation | undefined>,
   ): Promise<HttpResponse> => {
     try {
-      const found = await read();
-      return found === undefined ? server.notFound(received) : responseOf(found, received);
+      const page = await load();
+      return page === undefined ? server.notFound(received) : responseOf(page, received);
     } catch (error) {
       return server.internalError(error, received);
     }
@@ -90,13 +90,13 @@ export function serveDocs(server: Server, { json, yaml, site }: DocsOptions): Se
     notFound: (received) => server.notFound(received),
     internalError: (error, received) => server.internalError(error, received),
     handle(received) {
-      const own = server.handle(received);
-      if (own !== undefined || !received.hasOneHost) return own;
+      const response = server.handle(received);
+      if (response !== undefined || !received.hasOneHost) return response;
       const [path = ""] = received.target.split(/[?#]/, 1);
-      const read = path === "/docs" ? undefined : find(path);
-      if (read === undefined && path !== "/docs") return undefined;
+      const load = path === "/docs" ? undefined : find(path);
+      if (load === undefined && path !== "/docs") return undefined;
       if (received.method !== "GET" && received.method !== "HEAD") return Promise.resolve(notAllowed);
-      return read === undefined ? Promise.resolve(redirection) : respond(received, read);
+      return load === undefined ? Promise.resolve(redirection) : respond(received, load);
     },
   };
 }
@@ -135,11 +135,11 @@ async function represent(body: string | Uint8Array, mediaType: string, isShared:
 }
 
 /** Keeps the first result. An error is not kept, so that the next request tries again. */
-function once<T>(read: () => T | Promise<T>): () => Promise<T> {
+function once<T>(load: () => T | Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {
     result ??= Promise.resolve()
-      .then(read)
+      .then(load)
       .catch((error: unknown) => {
         result = undefined;
         throw error;

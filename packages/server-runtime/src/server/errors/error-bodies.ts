@@ -31,10 +31,14 @@ export function fillErrorBody(
   { status, errors, entries }: Pick<UnformattedError, "status" | "errors"> & Pick<Facts, "entries">,
   documented: ErrorBodies[string] = {},
 ): FilledErrorBody {
-  const found = bodyFor(status, documented);
-  if (found === null || found === undefined) return problemDetails({ status, errors });
+  const errorBody = bodyFor(status, documented);
+  if (errorBody === null || errorBody === undefined) return problemDetails({ status, errors });
   const [first = { reason: statusPhrases[status] ?? "Error" }] = entries;
-  return { status, mediaType: found.mediaType, body: fill(found.template, { status, entries, entry: first }) };
+  return {
+    status,
+    mediaType: errorBody.mediaType,
+    body: fill(errorBody.template, { status, entries, entry: first }),
+  };
 }
 
 interface Facts {

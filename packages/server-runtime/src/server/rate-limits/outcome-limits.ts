@@ -49,10 +49,10 @@ export class OutcomeCounter {
 
   /** The rate that a response with these effects exceeds. */
   exceededBy(effects: readonly string[]): RateLimitState | undefined {
-    const found = this.#begun.find(
+    const exceeded = this.#begun.find(
       ({ rate, result }) => !result.isAllowed && rate.effects.some((each) => effects.includes(each)),
     );
-    return found && { limit: found.rate.limit, result: found.result };
+    return exceeded && { limit: exceeded.rate.limit, result: exceeded.result };
   }
 
   /** Removes what does not count. Returns the limits that this request has reached. */

@@ -53,7 +53,7 @@ export function countRates(
       return undefined;
     });
   });
-  return andThen(exceeded, (found) => found ?? (narrowest === undefined ? {} : { narrowest }));
+  return andThen(exceeded, (rejection) => rejection ?? (narrowest === undefined ? {} : { narrowest }));
 }
 
 /** The key of a rate: its limit and its subject. Default: the caller's user, or the address of an anonymous caller. */

@@ -27,9 +27,9 @@ export class SlidingWindow {
   /** Removes the oldest hit that was counted at this time or later. */
   undo(now: number): void {
     const times = Array.from({ length: this.#count }, (_, index) => this.#at(index));
-    const found = times.findIndex((each) => each >= now);
-    if (found === -1) return;
-    this.#ring = times.toSpliced(found, 1);
+    const index = times.findIndex((each) => each >= now);
+    if (index === -1) return;
+    this.#ring = times.toSpliced(index, 1);
     this.#first = 0;
     this.#count -= 1;
     if (this.#ring.length === 0) this.#ring.push(0);

@@ -13,9 +13,9 @@ const noAuth: AuthInfo = { requiredScopes: [] };
 
 export function createRequestContext(
   received: HttpRequest,
-  begun: Pick<RequestContext, "operation" | "requestId" | "now">,
+  start: Pick<RequestContext, "operation" | "requestId" | "now">,
 ): MutableRequestContext {
-  return new LiveRequestContext(received, begun);
+  return new LiveRequestContext(received, start);
 }
 
 /** Accessors on the prototype create rare values on demand. An object with accessors of its own would cost microseconds a request. */

@@ -15,10 +15,10 @@ export function firstInTurn<Item, Result>(
   start: number = 0,
 ): Awaitable<Result | undefined> {
   for (let index = start; index < items.length; index += 1) {
-    const found = run(items[index] as Item);
-    if (isPromiseLike(found))
-      return Promise.resolve(found).then((result) => result ?? firstInTurn(items, run, index + 1));
-    if (found !== undefined) return found;
+    const outcome = run(items[index] as Item);
+    if (isPromiseLike(outcome))
+      return Promise.resolve(outcome).then((result) => result ?? firstInTurn(items, run, index + 1));
+    if (outcome !== undefined) return outcome;
   }
   return undefined;
 }

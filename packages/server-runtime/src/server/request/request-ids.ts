@@ -5,14 +5,14 @@ export interface RequestIdResult {
 }
 
 /** Creates ids that are unique in this process, and almost certainly among others. The option `requestId` replaces them. */
-export function createRequestIds(given: (() => string) | undefined): () => RequestIdResult {
+export function createRequestIds(createId: (() => string) | undefined): () => RequestIdResult {
   const start = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
   let count = 0;
   const next = (): string => `${start}${(count += 1).toString(16).padStart(6, "0")}`;
-  if (given === undefined) return () => ({ requestId: next() });
+  if (createId === undefined) return () => ({ requestId: next() });
   return () => {
     try {
-      return { requestId: given() };
+      return { requestId: createId() };
     } catch (error) {
       return { requestId: next(), error: { error } };
     }

@@ -16,15 +16,15 @@ export function findBodyReferences(
   const field = pointer[0] ?? "";
   // The fast path: most optional references are absent.
   if (isObject(body) && field !== "*" && ownField(body, field) === undefined) return noIds;
-  const found: ReferencedId[] = [];
-  collectIds(body, { depth: 0, location: "" }, { pointer, most, found });
-  return found;
+  const ids: ReferencedId[] = [];
+  collectIds(body, { depth: 0, location: "" }, { pointer, most, ids });
+  return ids;
 }
 
 interface IdSearch {
   readonly pointer: readonly string[];
   readonly most: number;
-  readonly found: ReferencedId[];
+  readonly ids: ReferencedId[];
 }
 
 function collectIds(
@@ -32,15 +32,14 @@ function collectIds(
   { depth, location }: { readonly depth: number; readonly location: string },
   search: IdSearch,
 ): void {
-  const { pointer, most, found } = search;
-  if (value === undefined || value === null || found.length > most) return;
-  if (depth === pointer.length) return void found.push({ id: value, location });
+  const { pointer, most, ids } = search;
+  if (value === undefined || value === null || ids.length > most) return;
+  if (depth === pointer.length) return void ids.push({ id: value, location });
   const collectAt = (key: string, child: unknown): void =>
     collectIds(child, { depth: depth + 1, location: location === "" ? key : `${location}.${key}` }, search);
   const token = pointer[depth] as string;
   if (token !== "*") return collectAt(token, childAt(value, token));
   if (isArray(value)) {
-    for (let index = 0; index < value.length && found.length <= most; index += 1)
-      collectAt(String(index), value[index]);
+    for (let index = 0; index < value.length && ids.length <= most; index += 1) collectAt(String(index), value[index]);
   } else if (isObject(value)) for (const key of Object.keys(value)) collectAt(key, value[key]);
 }

@@ -62,9 +62,9 @@ export class ResourceCache implements LoadedRows {
 
   /** Loads rows of a resource by one field. Returns these and all rows loaded before; undefined for rows that do not exist. */
   load(resource: string, by: string, ids: readonly unknown[]): Awaitable<RowsById> {
-    const { rows: known } = this.#kindOf(resource, by);
-    const unknown = ids.filter((id) => !known.has(id));
-    if (unknown.length === 0) return known;
+    const { rows: cached } = this.#kindOf(resource, by);
+    const unknown = ids.filter((id) => !cached.has(id));
+    if (unknown.length === 0) return cached;
     const store = this.#registry.stores[resource];
     if (store?.load === undefined)
       throw new TypeError(
@@ -72,7 +72,7 @@ export class ResourceCache implements LoadedRows {
       );
     const values = (unknown.length === 1 ? unknown : [...new Set(unknown)]) as EntityId[];
     const rows = store.load({ by, values, forUpdate: this.#forUpdate }, this.#context);
-    return andThen(rows, (found) => cacheRows(found, known, { by, values }));
+    return andThen(rows, (loaded) => cacheRows(loaded, cached, { by, values }));
   }
 
   /** Loads rows by one field, each with its ancestors. Undefined for a row that does not exist, or whose ancestor does not. */
@@ -122,19 +122,19 @@ export class ResourceCache implements LoadedRows {
     const ids: readonly (EntityId | null | undefined)[] = rows.map((row) =>
       row === undefined ? undefined : store.parent?.(row),
     );
-    const known = await this.load(
+    const parentRows = await this.load(
       parent,
       "id",
       ids.filter((id) => id !== undefined && id !== null),
     );
-    const parents = ids.map((id) => known.get(id) ?? undefined);
+    const parents = ids.map((id) => parentRows.get(id) ?? undefined);
     const above = await this.chains(parent, parents, depth + 1);
     return above.map((chain, index) => (chain === undefined ? undefined : [{ resource, row: rows[index] }, ...chain]));
   }
 
   #kindOf(resource: string, by: string): RowGroup {
-    const known = this.#kinds.find((each) => each.resource === resource && each.by === by);
-    if (known !== undefined) return known;
+    const group = this.#kinds.find((each) => each.resource === resource && each.by === by);
+    if (group !== undefined) return group;
     const kind: RowGroup = { resource, by, rows: new Map() };
     this.#kinds.push(kind);
     return kind;
@@ -166,13 +166,13 @@ interface RowGroup {
 
 function cacheRows(
   rows: Iterable<unknown>,
-  known: Map<unknown, unknown>,
+  cached: Map<unknown, unknown>,
   { by, values }: Pick<LoadQuery<EntityId>, "by" | "values">,
 ): RowsById {
   // A row that does not exist is not loaded again.
-  for (const value of values) known.set(value, undefined);
-  for (const row of rows) known.set(rowField(row, by), row);
-  return known;
+  for (const value of values) cached.set(value, undefined);
+  for (const row of rows) cached.set(rowField(row, by), row);
+  return cached;
 }
 
 /** A row and its ancestors. */

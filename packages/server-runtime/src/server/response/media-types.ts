@@ -9,14 +9,12 @@ export interface ChosenType {
 /**
  * Chooses the media type of a response: the one that the handler sets, else JSON, else the only one. Returns a text with the reason if there is none.
  */
-export function mediaTypeOf(named: string | undefined, described: readonly string[]): ChosenType | string {
-  if (named !== undefined) {
-    const essence = mediaTypeEssence(named);
+export function mediaTypeOf(type: string | undefined, described: readonly string[]): ChosenType | string {
+  if (type !== undefined) {
+    const essence = mediaTypeEssence(type);
     const [kind = ""] = essence.split("/", 1);
-    const found = [essence, `${kind}/*`, "*/*"].find((each) => described.includes(each));
-    return found === undefined
-      ? `must be ${formatAlternatives(described)}, not ${named}`
-      : { type: named, described: found };
+    const match = [essence, `${kind}/*`, "*/*"].find((each) => described.includes(each));
+    return match === undefined ? `must be ${formatAlternatives(described)}, not ${type}` : { type, described: match };
   }
   const [first = ""] = described;
   if (described.length === 1 && first === jsonType.described) return jsonType;

@@ -164,14 +164,14 @@ export class ResponseBuilder {
   }
 
   #bodyOf(
-    { status: given, ...errorResponse }: UnformattedError,
+    { status: errorStatus, ...errorResponse }: UnformattedError,
     { plan, requestId }: IncomingRequest,
   ): FilledErrorBody & { readonly body: string } {
     const { errors } = errorResponse;
     const { errorBody } = this.#options;
     const { errorBodies, problemDetails, sharedErrorByStatus } = this.#api;
     const documented = plan === undefined ? undefined : ownEntry(errorBodies ?? {}, plan.name);
-    const status = plan === undefined ? given : documentedStatus(given, sharedErrorByStatus, documented);
+    const status = plan === undefined ? errorStatus : documentedStatus(errorStatus, sharedErrorByStatus, documented);
     if (errorBody === undefined && problemDetails !== undefined) {
       const operation = plan?.operation.definition;
       const problem = problemDetailsOf({ ...errorResponse, status }, { requestId, operation }, problemDetails);
@@ -192,7 +192,7 @@ export class ResponseBuilder {
 
   /** Adds the headers that every response has. */
   withStandardHeaders(
-    { status, type, body, headers: own }: SerializedResponse,
+    { status, type, body, headers: documentedHeaders }: SerializedResponse,
     { requestId, received, plan }: IncomingRequest,
     evaluation?: HeaderValues,
   ): HttpResponse {
@@ -209,7 +209,7 @@ export class ResponseBuilder {
       if (names.remaining !== undefined) headers[names.remaining] = String(remaining);
       if (names.reset !== undefined) headers[names.reset] = String(reset);
     }
-    Object.assign(headers, own);
+    Object.assign(headers, documentedHeaders);
     if (plan?.deprecation !== undefined) addDeprecationHeaders(headers, plan.deprecation);
     if (body === undefined) return { status, headers };
     if (received.method !== "HEAD") return { status, headers, body };

@@ -26,10 +26,10 @@ export class ResponseMemory {
 
   /** Reserves without waiting, for a response that exists already. */
   reserveNow(user: string, bytes: number): Reservation {
-    let held = 0;
+    let reservedBytes = 0;
     const resize = (to: number): void => {
-      this.#add(user, to - held);
-      held = to;
+      this.#add(user, to - reservedBytes);
+      reservedBytes = to;
       if (this.#waiting.size > 0) this.#grantWaiting();
     };
     resize(bytes);
@@ -62,16 +62,16 @@ export class ResponseMemory {
   /** A single response may exceed the limit. */
   #exceededLimit(user: string, bytes: number): "user" | "all" | undefined {
     const { perUser, inAll } = this.#bounds;
-    const own = this.#byUser.get(user) ?? 0;
-    if (own > 0 && own + bytes > perUser) return "user";
+    const usedByUser = this.#byUser.get(user) ?? 0;
+    if (usedByUser > 0 && usedByUser + bytes > perUser) return "user";
     return this.#all > 0 && this.#all + bytes > inAll ? "all" : undefined;
   }
 
   #add(user: string, bytes: number): void {
     this.#all += bytes;
-    const own = (this.#byUser.get(user) ?? 0) + bytes;
-    if (own === 0) this.#byUser.delete(user);
-    else this.#byUser.set(user, own);
+    const usedByUser = (this.#byUser.get(user) ?? 0) + bytes;
+    if (usedByUser === 0) this.#byUser.delete(user);
+    else this.#byUser.set(user, usedByUser);
   }
 }
 

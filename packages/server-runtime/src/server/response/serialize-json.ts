@@ -43,8 +43,8 @@ function pathTo(
   if (isSought(value, above)) return [];
   if (!(isObject(value) || isArray(value)) || above.includes(value)) return undefined;
   for (const [key, child] of Object.entries(value)) {
-    const found = pathTo(isSought, child, [...above, value]);
-    if (found !== undefined) return [key, ...found];
+    const path = pathTo(isSought, child, [...above, value]);
+    if (path !== undefined) return [key, ...path];
   }
   return undefined;
 }

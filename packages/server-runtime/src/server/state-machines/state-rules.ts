@@ -28,6 +28,6 @@ export function violatedTransition(
   state: string,
   facts: EvaluationContext,
 ): TransitionRule | undefined {
-  const met = transitions.filter(({ when }) => when === undefined || isConditionMet(when, facts));
-  return met.some(({ from }) => from.includes(state)) ? undefined : met[0];
+  const candidates = transitions.filter(({ when }) => when === undefined || isConditionMet(when, facts));
+  return candidates.some(({ from }) => from.includes(state)) ? undefined : candidates[0];
 }

@@ -20,16 +20,16 @@ export const lookupBody: StepFactory = (plan, { definition, options, registry },
   if (bodyReferences.length === 0) return undefined;
   return (evaluation) => {
     const { body, refs } = evaluation;
-    const named: NamedReference[] = [];
+    const references: NamedReference[] = [];
     for (const reference of bodyReferences) {
       const ids = findBodyReferences(body, reference.pointer, referenceLimit);
-      if (ids.length > 0) named.push({ reference, ids });
+      if (ids.length > 0) references.push({ reference, ids });
     }
-    assertReferenceLimit(named, referenceLimit, errors);
+    assertReferenceLimit(references, referenceLimit, errors);
     const check = (grants: Grants | undefined): Awaitable<void> => {
       const hidden: HidingGrants = { facts: evaluation, grants, resources: definition.resources };
       const absent: MissingReference[] = [];
-      const checking = firstInTurn(named, ({ reference, ids }) => {
+      const checking = firstInTurn(references, ({ reference, ids }) => {
         const rows = ids.map(({ id }) => refs.get(reference, id));
         return andThen(refs.chains(reference.to, rows), (chains) => {
           refs.setReferenced(reference, { ids, chains });
@@ -39,7 +39,7 @@ export const lookupBody: StepFactory = (plan, { definition, options, registry },
       });
       return andThen(checking, () => rejectAbsent(absent, errors));
     };
-    return andThen(loadNamed(named, evaluation), () => andThen(loadHidingGrants(evaluation, plan, options), check));
+    return andThen(loadRows(references, evaluation), () => andThen(loadHidingGrants(evaluation, plan, options), check));
   };
 };
 
@@ -52,8 +52,8 @@ interface NamedReference {
 }
 
 /** Checked before any lookup. */
-function assertReferenceLimit(named: readonly NamedReference[], limit: number, errors: OperationErrors): void {
-  const exceeding = named.find(({ ids }) => ids.length > limit);
+function assertReferenceLimit(references: readonly NamedReference[], limit: number, errors: OperationErrors): void {
+  const exceeding = references.find(({ ids }) => ids.length > limit);
   if (exceeding === undefined) return;
   const { pointer } = exceeding.reference;
   const field = pointer.slice(0, pointer.indexOf("*")).join(".");
@@ -62,10 +62,10 @@ function assertReferenceLimit(named: readonly NamedReference[], limit: number, e
 }
 
 /** Loads all rows before any is checked: a condition may concern rows of another reference. */
-function loadNamed(named: readonly NamedReference[], { refs }: RequestEvaluation): Awaitable<undefined> {
-  return firstInTurn(named, ({ reference: { to, by } }) => {
+function loadRows(references: readonly NamedReference[], { refs }: RequestEvaluation): Awaitable<undefined> {
+  return firstInTurn(references, ({ reference: { to, by } }) => {
     const all: unknown[] = [];
-    for (const { reference, ids } of named)
+    for (const { reference, ids } of references)
       if (reference.to === to && reference.by === by) for (const { id } of ids) all.push(id);
     return andThen(refs.load(to, by, all), () => undefined);
   });

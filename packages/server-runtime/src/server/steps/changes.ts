@@ -75,8 +75,8 @@ export const checkScopeCeilings: StepFactory = ({ ceilings }, { definition }, er
 export const checkConditions: StepFactory = ({ errorRules }, _server, errors) => {
   if (errorRules.length === 0) return undefined;
   return (evaluation) => {
-    const met = findMetErrorRule(errorRules, evaluation);
-    if (met !== undefined) throw errors.within(met.rule.id, met.location);
+    const match = findMetErrorRule(errorRules, evaluation);
+    if (match !== undefined) throw errors.within(match.rule.id, match.location);
   };
 };
 

@@ -22,7 +22,8 @@ function originalOf(operation: Operation): Operation {
  * @throws TypeError if the request was validated for another operation, or not at all
  */
 export function replacedInputOf<O extends Operation>(operation: O, request: object): InputOf<O> {
-  const found = attachedInput(request);
-  if (found !== undefined && originalOf(found.operation) === originalOf(operation)) return found.input as InputOf<O>;
+  const validated = attachedInput(request);
+  if (validated !== undefined && originalOf(validated.operation) === originalOf(operation))
+    return validated.input as InputOf<O>;
   return inputOf(operation, request);
 }

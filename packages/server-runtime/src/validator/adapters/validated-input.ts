@@ -27,15 +27,15 @@ export function attachedInput(request: object): ValidatedRequest | undefined {
  * });
  */
 export function inputOf<O extends Operation>(operation: O, request: object): InputOf<O> {
-  const found = attachedInput(request);
+  const validated = attachedInput(request);
   const { name } = operation.definition;
-  if (found === undefined) {
+  if (validated === undefined) {
     throw new TypeError(
       `inputOf(${name}): this request was not validated. Register the validator before the handlers.`,
     );
   }
-  if (found.operation !== operation) {
-    throw new TypeError(`inputOf(${name}): this request was validated as ${found.operation.definition.name}.`);
+  if (validated.operation !== operation) {
+    throw new TypeError(`inputOf(${name}): this request was validated as ${validated.operation.definition.name}.`);
   }
-  return found.input as InputOf<O>;
+  return validated.input as InputOf<O>;
 }

@@ -20,8 +20,8 @@ export type FastifyPlugin = (instance: object) => Promise<void>;
  * await app.register(fastifyPlugin(server));
  */
 export function fastifyPlugin(server: Server): FastifyPlugin {
-  const plugin: FastifyPlugin = async (given) => {
-    (given as FastifyInstance).addHook("onRequest", (request, response, next) => {
+  const plugin: FastifyPlugin = async (instance) => {
+    (instance as FastifyInstance).addHook("onRequest", (request, response, next) => {
       const received = new NodeServerRequest(request.raw, response.raw, request.originalUrl);
       if (!handleNodeRequest({ server, received })) return next();
       carryHeaders(response);

@@ -7,14 +7,14 @@ interface Bindings {
 }
 
 /** The address of the client, if the request came to a Node server. */
-export function addressIn(given: unknown): string | undefined {
-  const address: unknown = (given as Bindings | null | undefined)?.incoming?.socket?.remoteAddress;
+export function addressIn(host: unknown): string | undefined {
+  const address: unknown = (host as Bindings | null | undefined)?.incoming?.socket?.remoteAddress;
   return typeof address === "string" ? address : undefined;
 }
 
 /** The Node request from which a web request was created, and its response. */
-export function nodePairIn(given: unknown): NodePair | undefined {
-  const { incoming, outgoing } = (given ?? {}) as Bindings;
+export function nodePairIn(host: unknown): NodePair | undefined {
+  const { incoming, outgoing } = (host ?? {}) as Bindings;
   const isPair = Array.isArray(incoming?.rawHeaders) && typeof incoming.socket?.on === "function" && outgoing?.on;
   return isPair ? ({ request: incoming, response: outgoing } as NodePair) : undefined;
 }

@@ -52,10 +52,10 @@ class HonoServerRequest extends WebServerRequest {
   }
 
   #cached(): ReadableStream<Uint8Array> {
-    const read = async (): Promise<Uint8Array> => new Uint8Array(await this.#context.req.arrayBuffer());
+    const readBytes = async (): Promise<Uint8Array> => new Uint8Array(await this.#context.req.arrayBuffer());
     return new ReadableStream({
       start: async (controller) => {
-        controller.enqueue(await read());
+        controller.enqueue(await readBytes());
         controller.close();
       },
     });

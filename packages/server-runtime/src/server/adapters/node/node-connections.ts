@@ -120,9 +120,9 @@ export class ConnectionTracker {
     const now = performance.now();
     for (const connection of this.#open) {
       const { socket, running, sent, since } = connection;
-      const left = bytesSent(socket);
-      if (running === 0 || (socket.writableLength ?? 0) === 0 || left !== sent) {
-        connection.sent = left;
+      const sentBytes = bytesSent(socket);
+      if (running === 0 || (socket.writableLength ?? 0) === 0 || sentBytes !== sent) {
+        connection.sent = sentBytes;
         connection.since = now;
       } else if (now - since >= timeout) socket.destroy();
     }

@@ -66,10 +66,10 @@ export class NodeServerRequest extends NodeRequestHead implements HttpRequest, N
       return Promise.resolve(new Uint8Array());
     }
     return new Promise((resolve, reject) => {
-      const eaten = this.#bodyUsedError();
-      if (eaten !== undefined) {
+      const bodyError = this.#bodyUsedError();
+      if (bodyError !== undefined) {
         meter?.done();
-        return reject(eaten);
+        return reject(bodyError);
       }
       const done = (error: Error | undefined, bytes?: Uint8Array): void =>
         error === undefined ? resolve(bytes) : reject(error);
@@ -78,10 +78,10 @@ export class NodeServerRequest extends NodeRequestHead implements HttpRequest, N
   }
 
   stream(limit: number, meter?: Meter): ReadableStream<Uint8Array> {
-    const eaten = this.#bodyUsedError();
-    if (this.length === 0 || eaten !== undefined) meter?.done();
+    const bodyError = this.#bodyUsedError();
+    if (this.length === 0 || bodyError !== undefined) meter?.done();
     if (this.length === 0) return new ReadableStream({ start: (controller) => controller.close() });
-    if (eaten !== undefined) return new ReadableStream({ start: (controller) => controller.error(eaten) });
+    if (bodyError !== undefined) return new ReadableStream({ start: (controller) => controller.error(bodyError) });
     this.#isReading = true;
     const { unreadTimeoutMs } = this;
     const done = (): void => {
@@ -101,10 +101,10 @@ export class NodeServerRequest extends NodeRequestHead implements HttpRequest, N
 function signalOf(received: NodeServerRequest): AbortSignal {
   const { response } = received;
   const controller = new AbortController();
-  const left = (): void => {
+  const abort = (): void => {
     if (!response.writableFinished) controller.abort();
   };
-  if (isDisconnected(received)) left();
-  else onResponseEnd(received, left);
+  if (isDisconnected(received)) abort();
+  else onResponseEnd(received, abort);
   return controller.signal;
 }

@@ -87,11 +87,11 @@ function headersIn(value: unknown): readonly Header[] {
 
 /** A name that occurs twice in a list is sent twice. */
 function setHeaders(buffered: BufferedResponse, headers: readonly Header[]): void {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (const [name, value] of headers) {
-    const before = seen.has(name.toLowerCase()) ? [buffered.getHeader(name) ?? []].flat().map(String) : [];
+    const before = names.has(name.toLowerCase()) ? [buffered.getHeader(name) ?? []].flat().map(String) : [];
     buffered.setHeader(name, before.length === 0 ? value : [...before, ...[value].flat().map(String)]);
-    seen.add(name.toLowerCase());
+    names.add(name.toLowerCase());
   }
 }
 
