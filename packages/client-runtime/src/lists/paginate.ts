@@ -66,11 +66,11 @@ export function paginate<Listed extends ListOperation, Items extends string>(
   const { query = {} } = (request ?? {}) as { readonly query?: Readonly<Record<string, unknown>> };
   const signal = rest.signal ?? client.options().signal;
 
-  function read(page: number, until: AbortSignal | undefined): Promise<PageOf<Listed>> {
-    const asked = { ...query, [names.page]: page, [names.size]: pageSize ?? query[names.size] };
+  function requestPage(page: number, until: AbortSignal | undefined): Promise<PageOf<Listed>> {
+    const pageQuery = { ...query, [names.page]: page, [names.size]: pageSize ?? query[names.size] };
     // The type is exact where `paginate` is called. Here it is only known that there is a query.
-    const given = { ...(request as object | undefined), query: asked } as never;
-    return list(client, given, { ...rest, signal: until }) as Promise<PageOf<Listed>>;
+    const pageRequest = { ...(request as object | undefined), query: pageQuery } as never;
+    return list(client, pageRequest, { ...rest, signal: until }) as Promise<PageOf<Listed>>;
   }
 
   async function* pages(): AsyncGenerator<PageOf<Listed>, void, undefined> {
@@ -85,16 +85,16 @@ export function paginate<Listed extends ListOperation, Items extends string>(
     try {
       do {
         for (; next <= last && ahead.length < most; next++) {
-          const asked = read(next, until());
+          const requested = requestPage(next, until());
           // The error is thrown when it is this page's turn.
-          asked.catch(() => {});
-          ahead.push(asked);
+          requested.catch(() => {});
+          ahead.push(requested);
         }
         const page = (await ahead.shift()) as PageOf<Listed>;
         last = readItems(page, names).length > 0 ? readPageCount(page, names) : 0;
         yield page;
         // Sends nothing: with an aborted signal, it fails as every call does.
-        if (signal?.aborted) await read(next, signal);
+        if (signal?.aborted) await requestPage(next, signal);
         // Pages requested ahead count only if they still exist: a list may shrink.
       } while (next - ahead.length <= last);
     } finally {
@@ -106,7 +106,7 @@ export function paginate<Listed extends ListOperation, Items extends string>(
     for await (const page of pages())
       for (const item of readItems(page, names)) {
         yield item as ItemOf<PageOf<Listed>, Items>;
-        if (signal?.aborted) await read(0, signal);
+        if (signal?.aborted) await requestPage(0, signal);
       }
   }
 
@@ -114,16 +114,16 @@ export function paginate<Listed extends ListOperation, Items extends string>(
 }
 
 function readItems(page: unknown, { items }: PaginationFields): readonly unknown[] {
-  const found: unknown = readField(page, items);
-  if (!Array.isArray(found)) throw new TypeError(`a page without an array in "${items}"`);
-  return found;
+  const list: unknown = readField(page, items);
+  if (!Array.isArray(list)) throw new TypeError(`a page without an array in "${items}"`);
+  return list;
 }
 
 /** Throws a TypeError if it is not a number: to stop there would look like the end. */
 function readPageCount(page: unknown, { pages }: PaginationFields): number {
-  const found = readField(page, pages);
-  if (typeof found !== "number") throw new TypeError(`a page without a number in "${pages}"`);
-  return found;
+  const count = readField(page, pages);
+  if (typeof count !== "number") throw new TypeError(`a page without a number in "${pages}"`);
+  return count;
 }
 
 function readField(page: unknown, name: string): unknown {

@@ -120,6 +120,6 @@ async function renewTokens(
 
 function replacementTime({ expiresAt }: OAuth2Tokens, marginSeconds = 30): number {
   if (expiresAt === undefined) return Infinity;
-  const left = expiresAt - Date.now();
-  return expiresAt - Math.min(marginSeconds * 1000, left / 2);
+  const lifetimeMs = expiresAt - Date.now();
+  return expiresAt - Math.min(marginSeconds * 1000, lifetimeMs / 2);
 }

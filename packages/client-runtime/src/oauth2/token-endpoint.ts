@@ -87,8 +87,8 @@ export async function requestTokens(
   if (!ok) {
     const error = textOf(answer["error"]);
     const description = textOf(answer["error_description"]);
-    const said = [error ?? response.statusText, description === undefined ? "" : `(${description})`];
-    throw new OAuth2Error({ code: "http", url, status, error, text: said.filter(Boolean).join(" ") });
+    const reasons = [error ?? response.statusText, description === undefined ? "" : `(${description})`];
+    throw new OAuth2Error({ code: "http", url, status, error, text: reasons.filter(Boolean).join(" ") });
   }
   const accessToken = textOf(answer["access_token"]);
   const isBearer = textOf(answer["token_type"])?.toLowerCase() === "bearer";

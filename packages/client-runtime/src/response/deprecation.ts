@@ -55,7 +55,7 @@ export interface DeprecationOptions {
 export function withDeprecationWarnings(options: DeprecationOptions = {}): Fetch {
   const { onDeprecation = warn, repeat = false } = options;
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
-  const seen = new Set<string>();
+  const reported = new Set<string>();
 
   return async (url, init) => {
     const response = await send(url, init);
@@ -64,13 +64,13 @@ export function withDeprecationWarnings(options: DeprecationOptions = {}): Fetch
     const sunset = headers.get("sunset");
     if (deprecation === null && sunset === null) return response;
     const { operation, method = "GET" } = init;
-    const [shown = ""] = url.split(/[?#]/);
-    const key = `${method} ${operation?.path || shown}`;
-    if (repeat || !seen.has(key)) {
-      seen.add(key);
+    const [address = ""] = url.split(/[?#]/);
+    const key = `${method} ${operation?.path || address}`;
+    if (repeat || !reported.has(key)) {
+      reported.add(key);
       const links = readLinks(headers.get("link") ?? "", response.url || url);
       const dates = { deprecation: readDate(deprecation), sunset: readDate(sunset) };
-      onDeprecation({ operation, method, url: shown, ...dates, links });
+      onDeprecation({ operation, method, url: address, ...dates, links });
     }
     return response;
   };

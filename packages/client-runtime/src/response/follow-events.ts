@@ -62,7 +62,7 @@ export async function* followEvents<Operation extends EventOperation>(
   const last: EventConnection = { retry: retryMs, ...(lastEventId !== undefined && { lastEventId }) };
   let connection: EventConnection | undefined;
   for (let failures = 0; ;) {
-    let asked = 0;
+    let retryAfterMs = 0;
     try {
       const id = last.lastEventId;
       const headers = { ...rest.headers, ...(id && { "last-event-id": id }) };
@@ -75,12 +75,12 @@ export async function* followEvents<Operation extends EventOperation>(
       }
     } catch (error) {
       if (signal?.aborted || !isTemporary(error) || ++failures >= maxAttempts) throw error;
-      asked = (error.headers && parseRetryAfter(error.headers)) ?? 0;
+      retryAfterMs = (error.headers && parseRetryAfter(error.headers)) ?? 0;
     }
     Object.assign(last, connection);
     const pause = Math.min(60_000, (last.retry ?? retryMs) * 2 ** Math.max(0, failures - 1));
     // With an aborted signal a call fails as every call does.
-    await sleep(Math.max(asked, pause) * (1 + Math.random() / 4), signal).catch(() => undefined);
+    await sleep(Math.max(retryAfterMs, pause) * (1 + Math.random() / 4), signal).catch(() => undefined);
   }
 }
 

@@ -19,23 +19,23 @@ export interface ResponseLimitOptions {
  * @example
  * const client = createClient({ token, fetch: withResponseLimit({ bytes: 10_000_000 }) });
  */
-export function withResponseLimit({ maxBytes, fetch: given }: ResponseLimitOptions): Fetch {
-  const send: Fetch = given ?? ((url, init) => fetch(url, init));
+export function withResponseLimit({ maxBytes, fetch: sendRequest }: ResponseLimitOptions): Fetch {
+  const send: Fetch = sendRequest ?? ((url, init) => fetch(url, init));
   return async (url, init) => {
     const response = await send(url, init);
     const { body, status, statusText, headers } = response;
     if (!body) return response;
-    let seen = 0;
+    let byteCount = 0;
     const counting = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
-        seen += chunk.byteLength;
-        if (seen > maxBytes) controller.error(new RangeError(`the response has more than ${maxBytes} bytes`));
+        byteCount += chunk.byteLength;
+        if (byteCount > maxBytes) controller.error(new RangeError(`the response has more than ${maxBytes} bytes`));
         else controller.enqueue(chunk);
       },
     });
     // Servers can send a status above 599, but `Response` rejects it. So its status is replaced afterwards.
     const isOdd = status > 599;
-    const made = new Response(body.pipeThrough(counting), { status: isOdd ? 599 : status, statusText, headers });
-    return isOdd ? Object.defineProperty(made, "status", { value: status }) : made;
+    const limited = new Response(body.pipeThrough(counting), { status: isOdd ? 599 : status, statusText, headers });
+    return isOdd ? Object.defineProperty(limited, "status", { value: status }) : limited;
   };
 }

@@ -45,12 +45,12 @@ export function rateLimit(rates: readonly RateLimit[], options: RateLimitOptions
 
   return async (url, init) => {
     const { operation, signal } = init;
-    const own = operation
+    const matchingRates = operation
       ? rates.filter((rate) => rate.operations.includes(`${operation.method} ${operation.path}`))
       : [];
     const turns: AcquiredSlot[] = [];
     try {
-      for (const rate of own) {
+      for (const rate of matchingRates) {
         const queue = queueOf(queues, rate, rateKey(rate, operation, url));
         // The slot that is free first.
         const at = queue.slots.sort((a, b) => a - b).shift() ?? (await waitForSlot(queue.waiting, signal));
@@ -117,8 +117,8 @@ const maxIdleQueues = 1000;
 
 function queueOf(queues: Map<string, Queue>, { id, max }: RateLimit, key: string): Queue {
   const name = `${id} ${key}`;
-  const known = queues.get(name);
-  if (known) return known;
+  const existing = queues.get(name);
+  if (existing) return existing;
   const now = performance.now();
   if (queues.size > maxIdleQueues)
     for (const [each, { max: all, slots }] of queues)

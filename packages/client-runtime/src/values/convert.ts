@@ -93,8 +93,8 @@ function convertArray(
   if (!rest && !prefix.length) return value;
   const result = conversion.encodes ? [...value] : value;
   for (let index = 0; index < result.length; index++) {
-    const own = index < prefix.length ? prefix[index] : rest;
-    if (own) convertMember(result, index, own, conversion, exact);
+    const itemConverter = index < prefix.length ? prefix[index] : rest;
+    if (itemConverter) convertMember(result, index, itemConverter, conversion, exact);
   }
   return result;
 }
@@ -107,14 +107,14 @@ function convertObject(
 ): unknown {
   if ("tag" in converter) {
     const tag = Object.hasOwn(value, converter.tag) ? String(value[converter.tag]) : "";
-    const own = Object.hasOwn(converter.variants, tag) ? converter.variants[tag] : undefined;
-    return own ? convert(own, value, conversion, exact) : value;
+    const variant = Object.hasOwn(converter.variants, tag) ? converter.variants[tag] : undefined;
+    return variant ? convert(variant, value, conversion, exact) : value;
   }
   if (!("fields" in converter) && !("map" in converter)) return value;
   const result = conversion.encodes ? { ...value } : value;
   for (const key of Object.keys("map" in converter ? result : converter.fields)) {
-    const own = "map" in converter ? converter.map : converter.fields[key];
-    if (own && Object.hasOwn(result, key)) convertMember(result, key, own, conversion, exact);
+    const fieldConverter = "map" in converter ? converter.map : converter.fields[key];
+    if (fieldConverter && Object.hasOwn(result, key)) convertMember(result, key, fieldConverter, conversion, exact);
   }
   return result;
 }

@@ -26,8 +26,8 @@ export class WaitError extends Error {
   }
 
   constructor({ code, what, target, state, reason, cause }: WaitErrorInit) {
-    const seen = state === undefined ? "" : `it is ${state}, and `;
-    super(`waiting for ${what} to become ${target}: ${seen}${reason}`, { cause });
+    const progress = state === undefined ? "" : `it is ${state}, and `;
+    super(`waiting for ${what} to become ${target}: ${progress}${reason}`, { cause });
     Object.assign(this, { code, target, state });
     Object.defineProperties(this, { [brand]: {} });
   }

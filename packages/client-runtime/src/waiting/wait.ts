@@ -56,30 +56,32 @@ export async function waitFor<Resource, State extends string>(
   }: { readonly client: Client; readonly target: State; readonly options?: WaitOptions | undefined },
 ): Promise<Resource> {
   const { deadline, intervalMs = 500, maxIntervalMs = 10_000, ...rest } = options;
-  const given = rest.signal ?? client.options().signal;
-  const left = deadline && Math.max(0, deadline.getTime() - Date.now());
+  const callerSignal = rest.signal ?? client.options().signal;
+  const waitMs = deadline && Math.max(0, deadline.getTime() - Date.now());
   // Not `AbortSignal.timeout`: Node collects one that only `AbortSignal.any` references, and it never fires.
   const late = new AbortController();
   // A longer timer would end at once, and is not needed either.
-  const timer = left === undefined || left >= 2 ** 31 ? undefined : setTimeout(() => late.abort(), left);
-  const signal = anySignal(given, timer ? late.signal : undefined);
+  const timer = waitMs === undefined || waitMs >= 2 ** 31 ? undefined : setTimeout(() => late.abort(), waitMs);
+  const signal = anySignal(callerSignal, timer ? late.signal : undefined);
   let state: string | undefined;
 
   const failed = (code: WaitErrorCode, reason: string, cause?: unknown): WaitError =>
     new WaitError({ code, what: description, target, state, reason, cause });
   const ended = (): WaitError =>
-    given?.aborted ? failed("aborted", "it was aborted", given.reason) : failed("deadline", "it took too long");
+    callerSignal?.aborted
+      ? failed("aborted", "it was aborted", callerSignal.reason)
+      : failed("deadline", "it took too long");
 
   try {
     for (let next = intervalMs; ; next *= 1.5) {
-      if (signal?.aborted || left === 0) throw ended();
-      let asked = 0;
+      if (signal?.aborted || waitMs === 0) throw ended();
+      let retryAfterMs = 0;
       try {
         const resource = await read({ ...rest, signal });
         // A response may be any value, null included.
-        const shown = stateOf(Object(resource) as Resource);
-        const now = String(shown);
-        if (shown === undefined) throw failed("stateless", "the response has no state");
+        const current = stateOf(Object(resource) as Resource);
+        const now = String(current);
+        if (current === undefined) throw failed("stateless", "the response has no state");
         state = now;
         if (state === target) return resource;
         if (ownProperty<readonly string[]>(unreachable, state)?.includes(target))
@@ -90,9 +92,9 @@ export async function waitFor<Resource, State extends string>(
         const { headers, status } = error;
         if (status === 404 || status === 410) throw failed("gone", "it is gone", error);
         if (status !== 429 && status !== 503) throw error;
-        asked = (headers && parseRetryAfter(headers)) ?? 0;
+        retryAfterMs = (headers && parseRetryAfter(headers)) ?? 0;
       }
-      await sleep(asked + Math.min(maxIntervalMs, next) * (0.75 + Math.random() / 2), signal).catch(() => {
+      await sleep(retryAfterMs + Math.min(maxIntervalMs, next) * (0.75 + Math.random() / 2), signal).catch(() => {
         throw ended();
       });
     }
