@@ -44,10 +44,10 @@ export function createServers(toolset: Toolset, options: ServerOptions = {}): ()
   };
   let facts: Promise<TokenFacts | undefined> | undefined;
   const tokenFacts = async (): Promise<TokenFacts> => {
-    const found = await (facts ??= readTokenFacts(context, options));
+    const loaded = await (facts ??= readTokenFacts(context, options));
     // The API did not respond: the next request tries again.
-    if (found === undefined) facts = undefined;
-    return found ?? { hasToken: options.token !== undefined, scopes: undefined };
+    if (loaded === undefined) facts = undefined;
+    return loaded ?? { hasToken: options.token !== undefined, scopes: undefined };
   };
   return () => createServer(context, options, tokenFacts);
 }
@@ -84,12 +84,12 @@ function createServer(
     if (tool === undefined) return errorResult(`Unknown tool ${JSON.stringify(params.name)}. List the tools again.`);
     const hidden = hiddenBecause(tool, { toolset, selection, token: await tokenFacts() });
     if (hidden !== undefined) return errorResult(`The tool ${tool.name} is not available. ${hidden}`);
-    const given = params.arguments ?? {};
+    const args = params.arguments ?? {};
     const prompt = asksUser() ? promptFor(requestId, signal) : undefined;
-    const rejected = tool.access === "delete" ? await confirm(tool, given, prompt) : undefined;
+    const rejected = tool.access === "delete" ? await confirm(tool, args, prompt) : undefined;
     if (rejected !== undefined) return rejected;
-    const { confirm: _code, ...rest } = given;
-    return callTool(tool, tool.access === "delete" ? rest : given, { ...context, signal });
+    const { confirm: _code, ...rest } = args;
+    return callTool(tool, tool.access === "delete" ? rest : args, { ...context, signal });
   });
   return mcp;
 }

@@ -16,18 +16,18 @@ export interface CallContext {
 /** Calls the operation of a tool, and returns its result or an explained error. */
 export async function callTool(
   tool: ToolData,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   { toolset, client, readArguments, maxResultBytes, signal }: CallContext & { readonly signal: AbortSignal },
 ): Promise<CallToolResult> {
-  const read = readArguments(tool, given);
-  if ("issues" in read)
+  const input = readArguments(tool, args);
+  if ("issues" in input)
     return errorResult(
-      `Nothing was sent: the arguments of ${tool.name} are not valid.\n${read.issues.map((issue) => `- ${issue}`).join("\n")}`,
+      `Nothing was sent: the arguments of ${tool.name} are not valid.\n${input.issues.map((issue) => `- ${issue}`).join("\n")}`,
     );
   const call = toolset.functions[tool.name];
   if (call === undefined) throw new Error(`The client has no function ${tool.name}.`);
   try {
-    return await formatResult(tool, await call(client, read.request as never, { signal }), maxResultBytes);
+    return await formatResult(tool, await call(client, input.request as never, { signal }), maxResultBytes);
   } catch (error) {
     return explainError(error, tool, toolset);
   }

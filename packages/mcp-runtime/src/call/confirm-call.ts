@@ -11,7 +11,7 @@ export type UserPrompt = (message: string) => Promise<boolean>;
 /** Confirms calls that delete something. Returns a result instead of the call's where it is not confirmed. */
 export type Confirmation = (
   tool: ToolData,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   prompt: UserPrompt | undefined,
 ) => Promise<CallToolResult | undefined>;
 
@@ -24,8 +24,8 @@ const maxCodes = 100;
  */
 export function createConfirmation(now: () => number = Date.now): Confirmation {
   const codes = new Map<string, { readonly call: string; readonly until: number }>();
-  return async (tool, given, prompt) => {
-    const { [confirmArgument]: code, ...rest } = given;
+  return async (tool, args, prompt) => {
+    const { [confirmArgument]: code, ...rest } = args;
     const call = `${tool.name} ${JSON.stringify(sortKeys(rest))}`;
     if (prompt !== undefined) {
       // A user who does not respond in time has not agreed.
@@ -34,9 +34,9 @@ export function createConfirmation(now: () => number = Date.now): Confirmation {
       return errorResult(`The user has not agreed. ${tool.name} was not called; do not repeat the call.`);
     }
     if (typeof code === "string") {
-      const known = codes.get(code);
+      const pending = codes.get(code);
       codes.delete(code);
-      if (known !== undefined && known.call === call && known.until > now()) return undefined;
+      if (pending !== undefined && pending.call === call && pending.until > now()) return undefined;
       return errorResult(
         `The code does not belong to this call, or is older than five minutes. Nothing was done. Call ${tool.name} without \`${confirmArgument}\` for a new one.`,
       );
@@ -57,8 +57,8 @@ function createCode(): string {
   return String(randomInt(100_000, 1_000_000));
 }
 
-function describeArguments(given: Readonly<Record<string, unknown>>): string {
-  const text = JSON.stringify(given);
+function describeArguments(args: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(args);
   return text === "{}" ? "" : `Arguments: ${text.length > 500 ? `${text.slice(0, 500)}…` : text}`;
 }
 

@@ -6,7 +6,7 @@ import type { ToolData } from "../toolset.js";
 /** Converts the arguments of a tool to a request, or returns what is wrong with them. */
 export type ArgumentReader = (
   tool: ToolData,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
 ) => { readonly request: RequestArguments } | { readonly issues: readonly string[] };
 
 /** Creates a reader of arguments. It compiles the schema of a tool on its first call. */
@@ -20,11 +20,11 @@ export function createArgumentReader(): ArgumentReader {
     code: { regExp: matchPattern },
   });
   const validators = new WeakMap<ToolData, ValidateFunction>();
-  return (tool, given) => {
+  return (tool, args) => {
     const validate = validators.get(tool) ?? ajv.compile(tool.inputSchema);
     validators.set(tool, validate);
-    if (!validate(given)) return { issues: describeIssues(validate.errors ?? []) };
-    return { request: toRequest(tool, given) };
+    if (!validate(args)) return { issues: describeIssues(validate.errors ?? []) };
+    return { request: toRequest(tool, args) };
   };
 }
 
@@ -84,15 +84,15 @@ function describeIssue({ instancePath, keyword, params, message = "is not valid"
   return `${place} ${message}`;
 }
 
-function toRequest(tool: ToolData, given: Readonly<Record<string, unknown>>): RequestArguments {
+function toRequest(tool: ToolData, args: Readonly<Record<string, unknown>>): RequestArguments {
   const request: Record<string, Record<string, unknown>> = {};
   for (const [argument, { in: place, name }] of Object.entries(tool.arguments))
-    if (Object.hasOwn(given, argument) && given[argument] !== undefined)
-      (request[place] ??= Object.create(null) as Record<string, unknown>)[name] = given[argument];
-  const hasBody = given["body"] !== undefined && !Object.hasOwn(tool.arguments, "body");
+    if (Object.hasOwn(args, argument) && args[argument] !== undefined)
+      (request[place] ??= Object.create(null) as Record<string, unknown>)[name] = args[argument];
+  const hasBody = args["body"] !== undefined && !Object.hasOwn(tool.arguments, "body");
   return {
     ...request,
-    ...(hasBody ? { body: given["body"] } : {}),
+    ...(hasBody ? { body: args["body"] } : {}),
     ...(hasBody && tool.contentType !== undefined ? { contentType: tool.contentType } : {}),
   };
 }

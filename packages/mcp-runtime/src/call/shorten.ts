@@ -40,11 +40,11 @@ function shortenPart(value: unknown, shortening: Shortening): unknown {
   }
   if (Array.isArray(value)) {
     const items: unknown[] = value;
-    const kept = leadingItems(items, budget);
-    if (kept < items.length)
-      notes.push(`\`${pointer || "the list"}\` has ${items.length} items; the first ${kept} are shown.`);
+    const count = leadingItems(items, budget);
+    if (count < items.length)
+      notes.push(`\`${pointer || "the list"}\` has ${items.length} items; the first ${count} are shown.`);
     return items
-      .slice(0, kept)
+      .slice(0, count)
       .map((each, index) => shortenPart(each, { ...shortening, pointer: `${pointer}[${index}]` }));
   }
   if (!isRecord(value)) return value;

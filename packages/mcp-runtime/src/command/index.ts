@@ -44,8 +44,8 @@ export async function runCommand(toolset: Toolset, argv: readonly string[], io: 
 const listOptions = { ...selectionOptions, json: "flag" } as const;
 
 function list(toolset: Toolset, args: readonly string[]): string {
-  const given = parseOptions(args, listOptions);
-  return formatTools(toolset, readSelection(given, toolset), given.flag("json") ? "json" : "text");
+  const options = parseOptions(args, listOptions);
+  return formatTools(toolset, readSelection(options, toolset), options.flag("json") ? "json" : "text");
 }
 
 function completion(toolset: Toolset, args: readonly string[]): string {
@@ -54,12 +54,12 @@ function completion(toolset: Toolset, args: readonly string[]): string {
 }
 
 async function serve(toolset: Toolset, args: readonly string[], io: CommandIo): Promise<number> {
-  const given = parseOptions(args, serverOptions);
-  const createServer = createServers(toolset, readServerOptions(given, toolset, io));
-  const port = given.wholeNumber("port", 0, 65_535);
+  const options = parseOptions(args, serverOptions);
+  const createServer = createServers(toolset, readServerOptions(options, toolset, io));
+  const port = options.wholeNumber("port", 0, 65_535);
   const [host, accessToken] = [
-    given.text("host"),
-    given.text("access-token") ?? setting(io.env[`${toolset.environment}_ACCESS_TOKEN`]),
+    options.text("host"),
+    options.text("access-token") ?? setting(io.env[`${toolset.environment}_ACCESS_TOKEN`]),
   ];
   if (port === undefined && host !== undefined)
     throw new UsageError("--host needs --port. Pass the port to listen on.");

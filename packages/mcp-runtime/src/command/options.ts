@@ -46,11 +46,11 @@ export function parseOptions(args: readonly string[], kinds: OptionKinds, maxPos
     },
     flag: (option) => values[option] === true,
     wholeNumber: (option, least, most) => {
-      const given = text(option);
-      if (given === undefined) return undefined;
-      const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN;
+      const digits = text(option);
+      if (digits === undefined) return undefined;
+      const number = /^\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN;
       if (number >= least && number <= most) return number;
-      throw new UsageError(`--${option} ${JSON.stringify(given)} is not an integer from ${least} to ${most}.`);
+      throw new UsageError(`--${option} ${JSON.stringify(digits)} is not an integer from ${least} to ${most}.`);
     },
     positionals,
   };

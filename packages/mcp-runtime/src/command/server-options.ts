@@ -22,11 +22,11 @@ export const serverOptions: OptionKinds = {
 
 /** Reads the tools that options select. */
 export function readSelection(
-  given: ParsedOptions,
+  options: ParsedOptions,
   toolset: Toolset,
 ): Pick<ServerOptions, "allow" | "tools" | "scopes"> {
-  const allow = given.list("allow") ?? [];
-  const tools = given.list("tools") ?? [];
+  const allow = options.list("allow") ?? [];
+  const tools = options.list("tools") ?? [];
   const more = `\`${toolset.command} list --allow delete\` prints all names.`;
   for (const word of allow)
     if (word !== "write" && word !== "delete" && !toolset.tools.some(({ name }) => name === word))
@@ -34,25 +34,25 @@ export function readSelection(
   for (const pattern of tools)
     if (!toolset.tools.some((tool) => matchesTool(pattern, tool)))
       throw new UsageError(`--tools ${JSON.stringify(pattern)} matches no name or tag. ${more}`);
-  return { allow, tools, scopes: given.list("scopes") };
+  return { allow, tools, scopes: options.list("scopes") };
 }
 
 /** Reads the options of a server. Precedence: options, environment, description. */
-export function readServerOptions(given: ParsedOptions, toolset: Toolset, { env }: CommandIo): ServerOptions {
+export function readServerOptions(options: ParsedOptions, toolset: Toolset, { env }: CommandIo): ServerOptions {
   const { environment } = toolset;
-  const url = given.text("url") ?? setting(env[`${environment}_URL`]);
+  const url = options.text("url") ?? setting(env[`${environment}_URL`]);
   if (url === undefined && toolset.url === undefined)
     throw new UsageError(`Missing address of the API. Pass --url, or set ${environment}_URL.`);
-  const token = given.text("token") ?? setting(env[`${environment}_TOKEN`]);
+  const token = options.text("token") ?? setting(env[`${environment}_TOKEN`]);
   if (token === undefined && toolset.tools.every(({ anonymous }) => !anonymous))
     throw new UsageError(`Missing token. Set ${environment}_TOKEN, or pass --token.`);
-  const seconds = given.wholeNumber("timeout", 1, 3600);
+  const seconds = options.wholeNumber("timeout", 1, 3600);
   return {
-    ...readSelection(given, toolset),
+    ...readSelection(options, toolset),
     url: url === undefined ? undefined : checkUrl(url),
     token,
     timeoutMs: seconds === undefined ? undefined : seconds * 1000,
-    maxResultBytes: given.wholeNumber("max-result", 1000, 10_000_000),
+    maxResultBytes: options.wholeNumber("max-result", 1000, 10_000_000),
   };
 }
 

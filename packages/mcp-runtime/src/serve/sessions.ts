@@ -23,9 +23,9 @@ export function createSessions<S>({
   // In the order of their last use.
   const sessions = new Map<string, { readonly session: S; readonly usedAt: number }>();
   const end = async (id: string): Promise<void> => {
-    const known = sessions.get(id);
+    const entry = sessions.get(id);
     sessions.delete(id);
-    if (known !== undefined) await close(known.session);
+    if (entry !== undefined) await close(entry.session);
   };
   return {
     add: (id, session) => {
@@ -34,11 +34,11 @@ export function createSessions<S>({
         if (sessions.size > max || now() - usedAt > maxIdleMs) void end(each).catch(() => {});
     },
     use: (id) => {
-      const known = sessions.get(id);
-      if (known === undefined) return undefined;
+      const entry = sessions.get(id);
+      if (entry === undefined) return undefined;
       sessions.delete(id);
-      sessions.set(id, { ...known, usedAt: now() });
-      return known.session;
+      sessions.set(id, { ...entry, usedAt: now() });
+      return entry.session;
     },
     remove: (id) => void sessions.delete(id),
     closeAll: async () => {

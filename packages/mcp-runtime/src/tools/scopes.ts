@@ -38,11 +38,11 @@ function splitScope(scope: string): readonly [area: string, level: string] {
   return at < 0 ? [scope, ""] : [scope.slice(0, at), scope.slice(at + 1)];
 }
 
-function impliedLevels(level: string, levels: ScopeRules["levels"], found: Set<string>): ReadonlySet<string> {
+function impliedLevels(level: string, levels: ScopeRules["levels"], implied: Set<string>): ReadonlySet<string> {
   for (const each of Object.hasOwn(levels, level) ? (levels[level] ?? []) : []) {
-    if (found.has(each)) continue;
-    found.add(each);
-    impliedLevels(each, levels, found);
+    if (implied.has(each)) continue;
+    implied.add(each);
+    impliedLevels(each, levels, implied);
   }
-  return found;
+  return implied;
 }
