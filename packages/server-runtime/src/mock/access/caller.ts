@@ -10,7 +10,7 @@ export function callerOf(mock: MockContext, user: KnownUser, { scopes, client }:
     user: user.username,
     account: { ...accountValues(mock, user.account), id: user.account },
     restricted: user.restricted,
-    ...(client === undefined ? {} : { client }),
+    client,
     ...(allScopes === undefined ? {} : { scopes: scopes ?? allScopes }),
   };
 }

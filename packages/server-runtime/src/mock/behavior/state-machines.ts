@@ -202,7 +202,7 @@ function stateAfter(
     then,
     dueAt: then.length === 0 ? undefined : at + durationMs,
     enteredAt: at,
-    ...(limit === undefined ? {} : { while: limit }),
+    while: limit,
   };
 }
 

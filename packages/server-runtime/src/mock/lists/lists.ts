@@ -136,21 +136,20 @@ function endOfPage(input: InputGroups, list: MockList): number {
   return size === Infinity ? Infinity : start + size;
 }
 
-/** An absent size: all items. An absent start: that of the page. */
-function boundsOf(
-  { query }: InputGroups,
-  list: MockList,
-): { readonly page: number; readonly size?: number; readonly start?: number } {
+interface PageBounds {
+  readonly page: number;
+  /** Absent: all items. */
+  readonly size: number | undefined;
+  /** Absent: that of the page. */
+  readonly start: number | undefined;
+}
+
+function boundsOf({ query }: InputGroups, list: MockList): PageBounds {
   const numberAt = (name: string | undefined): number | undefined => {
     const value = name !== undefined && isObject(query) ? ownField(query, name) : undefined;
     return typeof value === "number" && value >= 0 ? value : undefined;
   };
   const isPaged = list.page !== undefined || list.size !== undefined;
   const size = numberAt(list.size) ?? (isPaged ? list.defaultSize : undefined);
-  const start = numberAt(list.offset);
-  return {
-    page: numberAt(list.page) ?? 1,
-    ...(size === undefined ? {} : { size }),
-    ...(start === undefined ? {} : { start }),
-  };
+  return { page: numberAt(list.page) ?? 1, size, start: numberAt(list.offset) };
 }

@@ -5,9 +5,9 @@ import type { DocumentedResponse, MockOperation } from "../mock-definition.js";
 /** What a client asks for with the header `Prefer`. */
 interface Preferences {
   /** A status. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** The name of an example. */
-  readonly example?: string;
+  readonly example?: string | undefined;
   /** Whether to respond with a sample of the schema in place of an example. */
   readonly isDynamic: boolean;
 }
@@ -87,11 +87,9 @@ function readPreferences(text: string | undefined): Preferences {
       return [name.trim().toLowerCase(), value.join("=").trim().replaceAll('"', "")] as const;
     }),
   );
-  const code = preferences.get("code");
-  const example = preferences.get("example");
   return {
-    ...(code === undefined ? {} : { code }),
-    ...(example === undefined ? {} : { example }),
+    code: preferences.get("code"),
+    example: preferences.get("example"),
     isDynamic: preferences.get("dynamic") === "true",
   };
 }

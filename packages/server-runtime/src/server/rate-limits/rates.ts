@@ -23,7 +23,7 @@ export function isCountedBeforeDecoding({ per }: CountedRate): boolean {
 /** The first exceeded rate, or the one with the fewest remaining requests. */
 export interface CountedRates {
   readonly exceeded?: RateLimitState;
-  readonly narrowest?: RateLimitState;
+  readonly narrowest?: RateLimitState | undefined;
 }
 
 interface CountingContext {
@@ -53,7 +53,7 @@ export function countRates(
       return undefined;
     });
   });
-  return andThen(exceeded, (rejection) => rejection ?? (narrowest === undefined ? {} : { narrowest }));
+  return andThen(exceeded, (rejection) => rejection ?? { narrowest });
 }
 
 /** The key of a rate: its limit and its subject. Default: the caller's user, or the address of an anonymous caller. */
