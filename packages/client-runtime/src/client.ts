@@ -60,6 +60,6 @@ export interface Client {
  * const patient = createBaseClient({ ...client.options(), timeout: 60_000 });
  */
 export function createBaseClient(options: ClientOptions, baseUrl?: string): Client {
-  const defaults = Object.freeze({ ...options, baseUrl: options.baseUrl ?? baseUrl });
-  return Object.freeze({ options: () => defaults, baseUrl: () => parseHttpUrl(defaults.baseUrl)[0] });
+  const kept = Object.freeze({ ...options, baseUrl: options.baseUrl ?? baseUrl });
+  return Object.freeze({ options: () => kept, baseUrl: () => parseHttpUrl(kept.baseUrl)[0] });
 }

@@ -104,7 +104,11 @@ async function renewTokens(
   scopes: readonly string[] = [],
   refreshToken?: string,
 ): Promise<OAuth2Tokens> {
-  const { accessToken, expiresIn, ...response } = await requestTokens(endpoint, {
+  const {
+    accessToken,
+    refreshToken: replacement = refreshToken,
+    expiresIn,
+  } = await requestTokens(endpoint, {
     ...(refreshToken === undefined
       ? { grant_type: "client_credentials" }
       : { grant_type: "refresh_token", refresh_token: refreshToken }),
@@ -113,7 +117,7 @@ async function renewTokens(
   return {
     accessToken,
     // A server may keep the refresh token. Without one before, there is none to use.
-    refreshToken: refreshToken === undefined ? undefined : (response.refreshToken ?? refreshToken),
+    refreshToken: refreshToken === undefined ? undefined : replacement,
     expiresAt: expiresIn === undefined ? undefined : Date.now() + expiresIn * 1000,
   };
 }

@@ -1,7 +1,7 @@
 /** Combines signals. Undefined if there are none. */
 export function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
-  const present = signals.filter((each) => each !== undefined);
-  return present.length > 1 ? AbortSignal.any(present) : present[0];
+  const given = signals.filter((each) => each !== undefined);
+  return given.length > 1 ? AbortSignal.any(given) : given[0];
 }
 
 const listenersBySignal = new WeakMap<EventTarget, Set<() => void>>();

@@ -22,14 +22,7 @@ export function convertedJson(converter: Converter, parse: JsonParser = parseJso
     const isJson = !type || /json(?!-)/i.test(type);
     const toText = (how?: TextDecoderOptions): string => new TextDecoder("utf-8", how).decode(bytes);
     const read = (): string => (isJson ? toText({ fatal: true }) : "");
-    return decodeJson(read, {
-      response,
-      reading,
-      converter,
-      parse,
-      what: `not JSON: ${type ?? "body"}`,
-      body: toText,
-    });
+    return decodeJson(read, { response, reading, converter, parse, what: `not JSON: ${type ?? "body"}`, body: toText });
   };
 }
 

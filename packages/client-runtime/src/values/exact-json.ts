@@ -55,18 +55,18 @@ export function stringifyExactJson(value: unknown): string | undefined {
   let isLong = false;
   const text: string | undefined = JSON.stringify(value, function (this: Record<string, unknown>, key, each: unknown) {
     // Not `each`: a program may have given `bigint` a `toJSON`.
-    const item = this[key];
-    if (typeof item !== "bigint") return each;
-    isLong ||= !Number.isSafeInteger(Number(item));
-    return Number(item);
+    const given = this[key];
+    if (typeof given !== "bigint") return each;
+    isLong ||= !Number.isSafeInteger(Number(given));
+    return Number(given);
   });
   return isLong ? stringify(value, "") : text;
 }
 
 /** Much slower than `JSON.stringify`, so only for values that need it. Such a value has no cycle. */
-function stringify(item: unknown, key: string): string | undefined {
-  if (typeof item === "bigint") return String(item);
-  const value = typeof item === "object" && item !== null && hasToJson(item) ? item.toJSON(key) : item;
+function stringify(given: unknown, key: string): string | undefined {
+  if (typeof given === "bigint") return String(given);
+  const value = typeof given === "object" && given !== null && hasToJson(given) ? given.toJSON(key) : given;
   if (typeof value === "bigint") return String(value);
   if (Array.isArray(value))
     return `[${Array.from(value, (each: unknown, index) => stringify(each, String(index)) ?? "null").join()}]`;
