@@ -8,7 +8,11 @@ const outdir = fileURLToPath(new URL("dist/", import.meta.url));
 // Names of chunks contain hashes, so that those of earlier builds would stay.
 await rm(`${outdir}program`, { recursive: true, force: true });
 await build({
-  entryPoints: { program: fileURLToPath(new URL("src/main.ts", import.meta.url)) },
+  // The index, too, since the parser of options is no package of its own.
+  entryPoints: {
+    program: fileURLToPath(new URL("src/main.ts", import.meta.url)),
+    index: fileURLToPath(new URL("src/index.ts", import.meta.url)),
+  },
   outdir,
   bundle: true,
   splitting: true,

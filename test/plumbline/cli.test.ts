@@ -91,7 +91,9 @@ describe("plumbline", () => {
     for (const command of commands) {
       const { code, out, error } = await plumbline([command, "--help"], { in: folder });
       expect({ code, error }).toEqual({ code: 0, error: "" });
-      expect(out).toMatch(new RegExp(`^plumbline ${command} .*\n\n[A-Z].*\\.\n[^]*\nExamples\n  plumbline ${command}`));
+      expect(out).toMatch(
+        new RegExp(`^plumbline ${command} .*\n\n[A-Z][^]*\\.\n[^]*\nExamples\n  plumbline ${command}`),
+      );
     }
     expect(await filesOf(folder)).toEqual({});
   });
@@ -117,7 +119,7 @@ describe("plumbline", () => {
     },
     {
       args: ["generate", "--colour"],
-      says: "Unknown option --colour. The options are --spec, --allow-outside, --overlay, --out, --only, --check, --dry-run, --json, --no-cache, --keep-going, --watch, --poll, and 1 more.",
+      says: "Unknown option --colour. The options are --spec, --overlay, --allow-outside, --out, --only, --check, --dry-run, --no-cache, --keep-going, --watch, --poll, --run, --json.",
     },
     { args: ["generate", "--chek"], says: 'Unknown option --chek. Did you mean "--check"?' },
     {
@@ -130,12 +132,13 @@ describe("plumbline", () => {
     },
     { args: ["generate", "--check", "--dry-run"], says: "--check and --dry-run exclude each other." },
     { args: ["generate", "--watch", "--dry-run"], says: "--dry-run and --watch exclude each other." },
-    { args: ["generate", "--check=yes"], says: "Option '--check' does not take an argument" },
-    { args: ["lint", "--format", "xml"], says: '"xml" is not a valid format. Use text, json or github.' },
+    { args: ["generate", "--check=yes"], says: "--check takes no value. Remove the value." },
+    { args: ["lint", "--format", "xml"], says: '--format is one of text, json, github, not "xml".' },
     { args: ["lint", "a.yaml", "b.yaml"], says: '"b.yaml" is an unexpected argument.' },
   ])("rejects $args with a hint", async ({ args, says }) => {
+    const shown = ["generate", "lint"].includes(args[0] ?? "") ? `${args[0]} ` : "";
     const ended = await plumbline(args, { in: await temporaryFolder() });
-    expect(ended).toEqual({ code: 2, out: "", error: `${says}\nTry plumbline --help.\n` });
+    expect(ended).toEqual({ code: 2, out: "", error: `${says}\nSee plumbline ${shown}--help.\n` });
   });
 
   it("without arguments prints its help, and does nothing", async () => {
@@ -293,7 +296,7 @@ describe("plumbline with a third-party description", () => {
     const { code, error } = await plumbline(["trace", "--spec", "openapi.yaml"], { in: folder });
     expect({ code, error }).toEqual({
       code: 2,
-      error: "This description has no requirements to trace.\nTry plumbline --help.\n",
+      error: "This description has no requirements to trace.\nSee plumbline trace --help.\n",
     });
   });
 });

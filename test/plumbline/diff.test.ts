@@ -294,12 +294,12 @@ describe("plumbline diff of git revisions", () => {
       [inside, ["main:nowhere.yaml"], "There is no nowhere.yaml in main."],
       [outside, ["empty", "openapi.yaml"], "There is no plumbline.yaml in empty."],
       [outside, ["openapi.yaml"], "There is no spec/plumbline.yaml to compare with in this folder or its parents."],
-      [inside, [], "Missing argument OLD: a file, a folder or a git revision."],
       [
         inside,
-        ["main", "--format", "xml"],
-        '"xml" is not a valid format without --code. Use text, json, markdown, changeset.',
+        [],
+        "Missing argument OLD: a description, a plumbline.yaml, a folder with one, or a git revision such as main, v1.2, HEAD~1 or main:spec/openapi.yaml.",
       ],
+      [inside, ["main", "--format", "xml"], '--format is one of text, json, markdown, changeset, github, not "xml".'],
       [
         inside,
         ["main", "--fail-on", "all"],
@@ -310,7 +310,7 @@ describe("plumbline diff of git revisions", () => {
       expect(await plumbline(["diff", ...args], { in: folder, env })).toEqual({
         code: 2,
         out: "",
-        error: `${says}\nTry plumbline --help.\n`,
+        error: `${says}\nSee plumbline diff --help.\n`,
       });
     expect(await readdir(env.TMPDIR)).toEqual([]);
   });
@@ -384,7 +384,7 @@ Breaking:
     await place(folder, { "old.yaml": pets, "new.yaml": grown });
     expect(await plumbline(["diff", "old.yaml", "new.yaml", "--format", "changeset"], { in: folder })).toMatchObject({
       code: 2,
-      error: "A changeset requires package names. Set `package` in plumbline.yaml.\nTry plumbline --help.\n",
+      error: "A changeset requires package names. Set `package` in plumbline.yaml.\nSee plumbline diff --help.\n",
     });
   });
 });

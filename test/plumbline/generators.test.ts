@@ -317,7 +317,7 @@ descriptions: [{description: ../openapi.yaml, artifacts: {client: {out: ../clien
     expect(await plumbline(["generate", "--only", "wikis"], { in: folder })).toEqual({
       code: 2,
       out: "",
-      error: 'Unknown artifact "wikis". Did you mean "wiki"?\nTry plumbline --help.\n',
+      error: 'Unknown artifact "wikis". Did you mean "wiki"?\nSee plumbline generate --help.\n',
     });
   });
 });

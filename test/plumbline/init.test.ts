@@ -236,7 +236,7 @@ descriptions:
     { args: ["a.yaml", "--artifacts", "handlers"], says: "The artifact handlers requires the artifact server." },
     {
       args: ["a.yaml", "--adapter", "koa"],
-      says: 'Unknown adapter "koa". Known adapters: node, express, fastify, hono, fetch.',
+      says: '--adapter is one of node, express, fastify, hono, fetch, not "koa".',
     },
     { args: ["a.yaml", "--artifacts", ","], says: "Name at least one artifact." },
     { args: ["spec/plumbline.yaml"], says: "spec/plumbline.yaml is a configuration. Pass the description itself." },
@@ -246,6 +246,6 @@ descriptions:
     const folder = await folderWith({ ...others, "api/openapi.json": '{"info": {}, "openapi": "3.0.3"}' });
     const { code, error } = await plumbline(["init", ...args], { in: folder });
     expect(code).toBe(2);
-    expect(error.replace("\nTry plumbline --help.\n", "")).toMatch(says);
+    expect(error.replace("\nSee plumbline init --help.\n", "")).toMatch(says);
   });
 });

@@ -312,7 +312,7 @@ it.each([
   [["--run", "make"], "--run requires --watch."],
 ])("rejects %j", async (options, message) => {
   const { code, error } = await plumbline(["generate", ...options], { in: await temporaryFolder() });
-  expect({ code, error }).toEqual({ code: 2, error: `${message}\nTry plumbline --help.\n` });
+  expect({ code, error }).toEqual({ code: 2, error: `${message}\nSee plumbline generate --help.\n` });
 });
 
 /** A shop that has been generated, and is watched. */

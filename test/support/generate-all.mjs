@@ -11,15 +11,15 @@ shareLintWorker();
 const [out, artifacts, ...files] = process.argv.slice(2);
 const results = [];
 for (const [index, file] of files.entries()) {
-  const streams = { out: new PassThrough(), error: new PassThrough() };
-  const said = Promise.all([text(streams.out), text(streams.error)]);
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
+  const said = Promise.all([text(streams.stdout), text(streams.stderr)]);
   const args = ["generate", "--spec", file, "--out", path.join(out, String(index))];
   const overlay = file.replace(/\.yaml$/, ".overlay.yaml");
   const overlays = file !== overlay && existsSync(overlay) ? ["--overlay", overlay] : [];
   const only = artifacts === "" ? [] : ["--only", artifacts];
   const code = await main([...args, ...overlays, ...only], { ...streams, folder: out });
-  streams.out.end();
-  streams.error.end();
+  streams.stdout.end();
+  streams.stderr.end();
   results.push({ file, code, said: (await said).join("") });
 }
 console.log(JSON.stringify(results));

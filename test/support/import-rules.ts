@@ -32,6 +32,7 @@ const reading = [model, places, /^node:module$/, /^packages\/kit\/src\/openapi\/
 const runtimes = [/^packages\/server-runtime\/src\/(http|validator)\/index\.ts$/];
 const checks = /^@plumbline\/server-runtime\/validator(\/patterns)?$/;
 /** The runner of suites: its data formats, then its folders in the order in which they build on each other. */
+const commandLine = /^@plumbline\/command-line$/;
 const running = /^packages\/conformance-runtime\/src\//;
 /** What the command is made of. */
 const anyStage = [
@@ -178,7 +179,7 @@ export const layers: readonly Layer[] = [
   // Loads what edits TypeScript on first use, because not every user has it.
   {
     files: /^packages\/plumbline\/src\/commands\/load-codemods\.ts$/,
-    may: [...anyStage, /^@plumbline\/codemods\/(impact|migrate)$/],
+    may: [commandLine, ...anyStage, /^@plumbline\/codemods\/(impact|migrate)$/],
   },
   // Runs generated mocks in this process. Only the host listens.
   { files: /^packages\/plumbline\/src\/mock\/evaluate-modules\.ts$/, may: [/^node:vm$/, /^oxc-transform$/] },
@@ -193,16 +194,17 @@ export const layers: readonly Layer[] = [
   // A bundled description has samples of requests.
   {
     files: /^packages\/plumbline\/src\/commands\/bundle-command\.ts$/,
-    may: [...anyStage, /^@plumbline\/kit\/codegen\/samples$/],
+    may: [commandLine, ...anyStage, /^@plumbline\/kit\/codegen\/samples$/],
   },
   // Commands display files, start other programs, and prompt.
   {
     files: /^packages\/plumbline\/src\/commands\//,
-    may: [disk, /^@plumbline\/command-line$/, /^node:(child_process|readline\/promises)$/, ...anyStage],
+    may: [disk, commandLine, /^node:(child_process|readline\/promises)$/, ...anyStage],
     mayAsType: [/^@plumbline\/(generators\/conformance|codemods\/migrate|server-runtime\/mock)$/],
   },
   { files: /^packages\/plumbline\/src\/config\/package-name\.ts$/, may: [/^node:module$/] },
-  { files: /^packages\/plumbline\/src\/(cli|config\/config|diff-inputs)\.ts$/, may: [disk, ...anyStage] },
+  { files: /^packages\/plumbline\/src\/cli\.ts$/, may: [disk, commandLine, ...anyStage] },
+  { files: /^packages\/plumbline\/src\/(config\/config|diff-inputs)\.ts$/, may: [disk, ...anyStage] },
   // Cached inputs and outputs, and whether they are unchanged.
   {
     files: /^packages\/plumbline\/src\/incremental\//,
@@ -234,7 +236,8 @@ export const layers: readonly Layer[] = [
     may: [/^@plumbline\/server-runtime(\/validator)?(\/\w+)?$/, /^@cloud-compute\/validator\/[\w-]+$/],
   },
   { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
-  { files: /^packages\/(client-runtime|command-line)\/src\//, may: [] },
+  { files: /^packages\/client-runtime\/src\//, may: [] },
+  { files: /^packages\/command-line\/src\//, may: [/^node:util$/] },
   { files: /^packages\/server-runtime\/src\/http\//, may: [] },
   {
     files: /^packages\/server-runtime\/src\/validator\//,
@@ -323,9 +326,10 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/conformance-runtime\/src\/report\//, may: [templates, suites, /^node:(crypto|util)$/] },
   {
     files: /^packages\/conformance-runtime\/src\/command\//,
-    may: [running, disk, /^@plumbline\/command-line$/, /^node:(crypto|path|util)$/],
+    may: [running, disk, commandLine, /^node:(crypto|path)$/],
   },
-  { files: /^packages\/conformance-runtime\/src\/testing\//, may: [running, places] },
+  { files: /^packages\/conformance-runtime\/src\/testing\//, may: [running, places, commandLine] },
+  { files: /^packages\/conformance-runtime\/src\/matchers\//, may: [running, commandLine] },
   { files: /^packages\/conformance-runtime\/src\//, may: [] },
   // Serves tools. The SDK knows the protocol, and the runtime of clients knows HTTP to the API; only serve/ listens.
   { files: /^packages\/mcp-runtime\/src\/toolset\.ts$/, may: [disk, /^@plumbline\/client-runtime$/] },
@@ -346,7 +350,7 @@ export const layers: readonly Layer[] = [
   },
   {
     files: /^packages\/mcp-runtime\/src\/command\//,
-    may: [/^packages\/mcp-runtime\/src\//, /^@plumbline\/command-line$/, /^node:util$/],
+    may: [/^packages\/mcp-runtime\/src\//, commandLine],
   },
   {
     files: /^packages\/mcp-runtime\/src\//,

@@ -34,7 +34,7 @@ export async function startMock(folder: string, args: readonly string[]): Promis
 export async function startMockHere(folder: string, args: readonly string[]): Promise<RunningMock> {
   shareLintWorker();
   const [out, error] = [new PassThrough(), new PassThrough()];
-  const exited = main(["mock", ...args, "--port", "0"], { out, error, folder }).finally(() => {
+  const exited = main(["mock", ...args, "--port", "0"], { stdout: out, stderr: error, folder }).finally(() => {
     out.end();
     error.end();
   });

@@ -6,11 +6,11 @@ import { main } from "../../packages/plumbline/dist/cli.js";
 
 const results = [];
 for (const { args, folder } of JSON.parse(process.argv[2])) {
-  const streams = { out: new PassThrough(), error: new PassThrough() };
-  const said = Promise.all([text(streams.out), text(streams.error)]);
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
+  const said = Promise.all([text(streams.stdout), text(streams.stderr)]);
   const code = await main(args, { ...streams, folder });
-  streams.out.end();
-  streams.error.end();
+  streams.stdout.end();
+  streams.stderr.end();
   const [out, error] = await said;
   results.push({ code, out, error });
 }

@@ -61,8 +61,8 @@ async function runHere(
 ): Promise<Ended> {
   shareLintWorker();
   const command = ["plumbline", ...args].join(" ");
-  const streams = { out: new PassThrough(), error: new PassThrough() };
-  const written = Promise.all([text(streams.out), text(streams.error)]);
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
+  const written = Promise.all([text(streams.stdout), text(streams.stderr)]);
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, env);
   try {
@@ -71,8 +71,8 @@ async function runHere(
       command,
       main(args, { ...streams, folder, ...(input !== undefined && { input: new PassThrough().end(input) }) }),
     );
-    streams.out.end();
-    streams.error.end();
+    streams.stdout.end();
+    streams.stderr.end();
     const [out, error] = await written;
     return { code, out, error };
   } finally {

@@ -40,7 +40,7 @@ export interface Watched {
 export function watchIn(folder: string, options: readonly string[] = []): Watched {
   shareLintWorker();
   const out = new PassThrough();
-  const ended = main([...watching, ...options], { out, error: process.stderr, folder });
+  const ended = main([...watching, ...options], { stdout: out, stderr: process.stderr, folder });
   return watchedOf(out, () => {
     process.emit("SIGINT");
     return ended;

@@ -1,17 +1,24 @@
 import { expect, test } from "vitest";
-import type { CompletedCommands } from "./completed-commands.js";
-import { formatCompletion, UnknownShellError } from "./completion.js";
+import { toCompletedCommand, type CompletedCommands } from "./completed-commands.js";
+import { completionFormats } from "./completion.js";
+import { flag, list, oneOf, requiredArgument, string } from "./options.js";
 
 const pets: CompletedCommands = {
   program: "pet-shop",
   commands: {
-    feed: { options: { menu: "file", out: "folder", kind: ["cat", "dog"], note: "text", all: "flag" } },
-    completion: { options: {}, positional: ["bash"] },
+    feed: toCompletedCommand({
+      menu: string("FILE", "", "file"),
+      out: string("FOLDER", "", "folder"),
+      kind: list("LIST", "", ["cat", "dog"]),
+      note: string("TEXT", ""),
+      allAtOnce: flag(""),
+    }),
+    completion: toCompletedCommand({ shell: requiredArgument(oneOf("SHELL", ["bash"], "")) }),
   },
 };
 
 test("zsh completes commands, options and their values", () => {
-  expect(formatCompletion(pets, "zsh")).toBe(`#compdef pet-shop
+  expect(completionFormats.zsh(pets)).toBe(`#compdef pet-shop
 # Completion of pet-shop in zsh. Load it after compinit with: source <(pet-shop completion zsh)
 _pet_shop() {
   if (( CURRENT == 2 )); then
@@ -28,7 +35,7 @@ _pet_shop() {
         '*--out=:out:_files -/' \\
         '*--kind=:kind:_values -s , kind cat dog' \\
         '*--note=:note: ' \\
-        '*--all' \\
+        '*--all-at-once' \\
         '--help' ;;
     completion)
       _arguments \\
@@ -41,7 +48,7 @@ if [[ "\${funcstack[1]}" == _pet_shop ]]; then _pet_shop "$@"; else compdef _pet
 });
 
 test("fish completes commands, options and their values", () => {
-  expect(formatCompletion(pets, "fish").trimEnd().split("\n")).toEqual([
+  expect(completionFormats.fish(pets).trimEnd().split("\n")).toEqual([
     "# Completion of pet-shop in fish. Load it with: pet-shop completion fish | source",
     "complete -c pet-shop -f",
     "complete -c pet-shop -n __fish_use_subcommand -a 'feed completion'",
@@ -51,16 +58,9 @@ test("fish completes commands, options and their values", () => {
     "complete -c pet-shop -n '__fish_seen_subcommand_from feed' -l out -x -a '(__fish_complete_directories)'",
     "complete -c pet-shop -n '__fish_seen_subcommand_from feed' -l kind -x -a 'cat dog'",
     "complete -c pet-shop -n '__fish_seen_subcommand_from feed' -l note -x",
-    "complete -c pet-shop -n '__fish_seen_subcommand_from feed' -l all",
+    "complete -c pet-shop -n '__fish_seen_subcommand_from feed' -l all-at-once",
     "complete -c pet-shop -n '__fish_seen_subcommand_from feed' -l help",
     "complete -c pet-shop -n '__fish_seen_subcommand_from completion' -l help",
     "complete -c pet-shop -n '__fish_seen_subcommand_from completion' -a 'bash'",
   ]);
-});
-
-test.each([
-  ["tcsh", 'Unknown shell "tcsh". Known shells: bash, zsh, fish.'],
-  [undefined, "Missing shell. Pass one of bash, zsh, fish."],
-])("rejects the shell %s", (shell, message) => {
-  expect(() => formatCompletion(pets, shell)).toThrow(new UnknownShellError(message));
 });

@@ -12,7 +12,7 @@ process.stdout.on("error", (error) => {
 });
 
 process.exitCode = await main(argv.slice(2), {
-  out: process.stdout,
-  error: process.stderr,
+  stdout: process.stdout,
+  stderr: process.stderr,
   folder: process.cwd(),
 });

@@ -1,2 +1,2 @@
 export { startService, type Service } from "./service.js";
-export { optionsOf, UsageError, type Options } from "./options.js";
+export { optionsOf, type Options } from "./options.js";

@@ -1,42 +1,54 @@
 import { readFileSync } from "node:fs";
-import { help, optionsOf, UsageError } from "./options.js";
+import { formatCommandHelp, formatOptions, runProgram } from "@plumbline/command-line";
+import { optionsOf, type Options } from "./options.js";
+import { serveOptions } from "./serve-options.js";
 
 /** The program: `cloud-compute serve [options]`, or `cloud-compute completion SHELL`. */
-export async function main(args: readonly string[]): Promise<void> {
-  const [command, ...rest] = args;
-  if (args.includes("--help") || args.includes("-h") || command === undefined || command === "help") {
-    process.stdout.write(help);
-    if (command === undefined) process.exitCode = 2;
-    return;
-  }
-  if (command === "--version") {
-    process.stdout.write(`${version()}\n`);
-    return;
-  }
+export async function main(args: readonly string[]): Promise<number> {
+  const commands = {
+    serve: () => ({
+      options: serveOptions,
+      formatHelp: (name: string) =>
+        formatCommandHelp(name, serveOptions, { text: "Serves the Cloud Compute API.", notes, examples }),
+      execute: async (rest: readonly string[]) => {
+        await serve(optionsOf(rest, process.env));
+        return 0;
+      },
+    }),
+  };
   try {
-    if (command === "completion") {
-      const { formatServiceCompletion } = await import("./completion.js");
-      process.stdout.write(formatServiceCompletion(rest));
-      return;
-    }
-    if (command !== "serve")
-      throw new UsageError(
-        `Unknown command ${JSON.stringify(command)}. The commands are \`serve\` and \`completion\`.`,
-      );
-    await serve(rest);
+    return await runProgram({ name: "cloud-compute", version, overview, commands }, args, process);
   } catch (error) {
-    if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\nSee cloud-compute --help.\n`);
-      process.exitCode = 2;
-      return;
-    }
     process.stderr.write(`cloud-compute: ${messageOf(error)}\n`);
-    process.exitCode = 1;
+    return 1;
   }
 }
 
-async function serve(args: readonly string[]): Promise<void> {
-  const options = optionsOf(args, process.env);
+const notes = `Environment variables set options, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on. CLOUD_COMPUTE_TOKEN, of 32 to 1024 characters, is the token of the user admin on an empty store.`;
+
+const examples = [
+  "cloud-compute serve --data :memory: --pace 0 --controls-port 8081",
+  "cloud-compute serve --database-url postgres://localhost/cloud --port 8080 --upload-dir /srv/uploads",
+];
+
+const overview = `Serves the Cloud Compute API.
+
+  cloud-compute serve [options]
+
+${formatOptions(serveOptions)}
+  --help         this text
+
+  cloud-compute --version
+                 the version of the service
+  cloud-compute completion SHELL
+                 a script that completes commands and options in bash, zsh or fish
+
+${notes}
+
+${examples.map((each) => `  ${each}\n`).join("")}`;
+
+/** Serves until a signal ends the process. */
+async function serve(options: Options): Promise<void> {
   // Only the owner can read what is created from here on.
   process.umask(0o077);
   const { startService } = await import("./service.js");

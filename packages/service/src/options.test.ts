@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { optionsOf, UsageError } from "./options.js";
+import { UsageError } from "@plumbline/command-line";
+import { optionsOf } from "./options.js";
 
 test("an option comes from the arguments, else from the environment, else from its default", () => {
   expect(optionsOf(["--port", "0"], { CLOUD_COMPUTE_PORT: "81", CLOUD_COMPUTE_CONTROLS_PORT: "82" })).toMatchObject({
@@ -22,7 +23,7 @@ test("an empty variable counts as not set", () => {
 });
 
 test.each(["--host", "--data", "--upload-dir", "--port", "--pace"])("%s needs a value", (option) => {
-  expect(() => optionsOf([option, ""], {})).toThrow(new UsageError(`${option} needs a value.`));
+  expect(() => optionsOf([`${option}=`], {})).toThrow(new UsageError(`${option} needs a value.`));
 });
 
 test("a token has at least 32 characters", () => {

@@ -1,8 +1,3 @@
-/** Invalid usage of the command. The message is one line with the fix. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
 /** A valid command that had to stop. The message has the reason. */
 export class RunAbortedError extends Error {
   override readonly name = "RunAbortedError";

@@ -1,12 +1,32 @@
+import {
+  defineCommand,
+  formatSuggestion,
+  requiredArgument,
+  string,
+  UsageError,
+  type Command,
+} from "@plumbline/command-line";
 import { formatDocumentLocation } from "../report/requirements.js";
 import { pluralize } from "../report/format-text.js";
 import type { Case, Suite } from "../suite.js";
 import { formatSteps } from "./format-steps.js";
-import { UsageError } from "./errors.js";
-import { formatSuggestion } from "./edit-distance.js";
+import type { CommandIo } from "./io.js";
+import { exampleNames } from "./list.js";
 
-/** Prints the requests of a case and the requirements that it tests. For a requirement: its locations and its cases. */
-export function runExplainCommand(suite: Suite, id: string): string {
+/** Creates the command that prints a case or a requirement. */
+export function createExplainCommand(suite: Suite): Command<CommandIo> {
+  return defineCommand({
+    text: "Prints the steps of a case, what they expect, and the requirements that it tests. With the id of a requirement: its locations, and its cases.",
+    options: { id: requiredArgument(string("ID", "the id of a case or of a requirement")) },
+    examples: [`${suite.command} explain ${exampleNames(suite).id}`],
+    run: ({ id }, { stdout }: CommandIo) => {
+      stdout.write(explain(suite, id));
+      return 0;
+    },
+  });
+}
+
+function explain(suite: Suite, id: string): string {
   const match = suite.cases.find((each) => each.id === id);
   if (match !== undefined) return formatCase(match, suite);
   if (Object.hasOwn(suite.requirements, id)) return formatRequirement(id, suite);

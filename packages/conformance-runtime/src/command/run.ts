@@ -1,6 +1,17 @@
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import {
+  defineCommand,
+  flag,
+  formatSuggestion,
+  integer,
+  repeatable,
+  string,
+  UsageError,
+  type Command,
+  type OptionValues,
+} from "@plumbline/command-line";
 import { formatHtmlReport } from "../report/html.js";
 import { formatJsonReport } from "../report/json.js";
 import { formatJunitReport } from "../report/junit.js";
@@ -13,31 +24,62 @@ import { readJournal } from "../cleanup/journal.js";
 import { journalPath } from "./clean.js";
 import type { CommandDependencies } from "./dependencies.js";
 import { supportsColor, type CommandIo, type InterruptSignal } from "./io.js";
-import { readSelection, selectionOptions } from "./list.js";
-import type { ParsedOptions, OptionNames } from "./options.js";
+import { exampleNames, selectionOptions, type SelectionOptions } from "./list.js";
 import { createProgressReporter } from "./progress-reporter.js";
 import { selectCases } from "./selection.js";
-import { readJson, requireCredentials, readTarget, targetCommandOptions } from "./target.js";
+import { readJson, requireCredentials, readTarget, targetOptions } from "./target.js";
 import { formatError } from "../values/format-error.js";
-import { RunAbortedError, UsageError, toRunAbortedError } from "./errors.js";
-import { formatSuggestion } from "./edit-distance.js";
-
-export const runCommandOptions: OptionNames = {
-  ...targetCommandOptions,
-  ...selectionOptions,
-  seed: "text",
-  workers: "text",
-  "request-budget": "text",
-  "known-failures": "file",
-  "fail-fast": "flag",
-  quick: "flag",
-  journal: "file",
-  report: "texts",
-  json: "flag",
-};
+import { RunAbortedError, toRunAbortedError } from "./errors.js";
 
 /** How long a quick run takes at most. */
 const quickSeconds = 60;
+
+/** The options of a run beside those that select cases. */
+const runOptions = {
+  seed: integer(
+    "N",
+    { least: 0, most: 0xffff_ffff },
+    "integer that determines order and values. Default: random; the run prints it",
+  ),
+  workers: integer("N", { least: 1, most: 256 }, "workers side by side"),
+  requestBudget: integer(
+    "N",
+    { least: 1, most: Number.MAX_SAFE_INTEGER },
+    "starts no case after this many requests. Default: no limit",
+  ),
+  quick: flag(
+    `runs for at most about ${quickSeconds} s: as many requirements as fit, those of security and loss of data first`,
+  ),
+  failFast: flag("stops at the first case that fails or cannot run"),
+  knownFailures: string(
+    "FILE",
+    'JSON [{"id", "message"}]: cases that may fail with this message; an entry that passes fails the run',
+    "file",
+  ),
+  journal: string("FILE", "records each created object here. Default: .conformance/RUNID.jsonl", "file"),
+  report: repeatable("FORMAT=FILE", "writes a report: junit, json or html; may be repeated"),
+  json: flag("prints the JSON report on standard output instead of text"),
+};
+
+/** Creates the command that runs the suite and prints the report. */
+export function createRunCommand(suite: Suite, context: Omit<RunCommandContext, "io">): Command<CommandIo> {
+  const { command } = suite;
+  const { id, area } = exampleNames(suite);
+  return defineCommand({
+    text: "Runs the cases against a server, checks the responses, and deletes what the cases created. The report ends with what to fix first. The run stops early when the server rejects the credential, or when the address is not that of the API.",
+    options: { ...targetOptions, ...selectionOptions(suite), ...runOptions },
+    examples: [
+      `${command} run --url http://127.0.0.1:8080/v4 --controls http://127.0.0.1:8081`,
+      `${command} run --url https://staging.example/v4 --profile staging.json --report html=report.html`,
+      `${command} run --quick --fail-fast`,
+      `${command} run --read-only --only ${area}`,
+      `${command} run --only ${id} --seed 7`,
+    ],
+    run: async (values, io: CommandIo) => executeRun(suite, values, { ...context, io }),
+  });
+}
+
+type RunValues = OptionValues<typeof runOptions & typeof targetOptions & SelectionOptions>;
 
 export interface RunCommandContext {
   readonly io: CommandIo;
@@ -50,35 +92,34 @@ export interface RunCommandContext {
  *
  * @returns The exit code.
  */
-export async function executeRunCommand(
+async function executeRun(
   suite: Suite,
-  given: ParsedOptions,
+  values: RunValues,
   { io, dependencies, scenarios }: RunCommandContext,
 ): Promise<number> {
-  const cases = selectCases(suite, readSelection(given));
-  const target = readTarget(given, suite, io);
+  const cases = selectCases(suite, values);
+  const target = readTarget(values, suite, io);
   requireCredentials(target, suite);
   const { url, credentials, controls, profile } = target;
-  const requestedReports = readRequestedReports(given);
+  const requestedReports = readRequestedReports(values);
   const selected = new Set(cases.map((each) => each.id));
   const ids = new Set(suite.cases.map((each) => each.id));
   // Entries of unselected cases are left out. Entries without a case in the suite stay, so that the run reports them.
-  const knownFailures = readKnownFailures(given, io).filter(({ id }) => selected.has(id) || !ids.has(id));
+  const knownFailures = readKnownFailures(values, io).filter(({ id }) => selected.has(id) || !ids.has(id));
   const runId = createRunId();
-  const workers = given.wholeNumber("workers", 1, 256);
-  const requestBudget = given.wholeNumber("request-budget", 1, Number.MAX_SAFE_INTEGER);
+  const { workers, requestBudget } = values;
   const options: PreparedRun = {
     url,
     credentials,
     controls,
     cases,
-    seed: given.wholeNumber("seed", 0, 0xffff_ffff) ?? randomInt(1, 1_000_000),
+    seed: values.seed ?? randomInt(1, 1_000_000),
     workers,
     requestBudget,
-    failFast: given.flag("fail-fast"),
-    ...(given.flag("quick") ? { quickSeconds } : {}),
+    failFast: values.failFast,
+    ...(values.quick ? { quickSeconds } : {}),
     runId,
-    journal: resolve(io.cwd(), given.text("journal") ?? journalPath(runId)),
+    journal: resolve(io.cwd(), values.journal ?? journalPath(runId)),
     knownFailures,
     scenarios,
   };
@@ -94,7 +135,7 @@ export async function executeRunCommand(
       writeReports(requestedReports, { report: abortedReport(options, { started, error: aborted }), suite, facts, io });
     throw aborted;
   });
-  const text = given.flag("json")
+  const text = values.json
     ? formatJsonReport(report, suite, facts)
     : formatTextReport(report, suite, { ...facts, color: supportsColor(io.stdout, io.env) });
   io.stdout.write(text);
@@ -164,8 +205,8 @@ interface RequestedReport {
   readonly file: string;
 }
 
-function readRequestedReports(options: ParsedOptions): readonly RequestedReport[] {
-  return options.texts("report").map((text) => {
+function readRequestedReports({ report }: RunValues): readonly RequestedReport[] {
+  return report.map((text) => {
     const [format = "", ...rest] = text.split("=");
     const file = rest.join("=");
     if (!isFormat(format)) {
@@ -203,8 +244,7 @@ function writeReports(
     .every(Boolean);
 }
 
-function readKnownFailures(options: ParsedOptions, io: CommandIo): readonly KnownFailure[] {
-  const file = options.text("known-failures");
+function readKnownFailures({ knownFailures: file }: RunValues, io: CommandIo): readonly KnownFailure[] {
   if (file === undefined) return [];
   const option = `--known-failures ${file}`;
   const data = readJson(resolve(io.cwd(), file), option);

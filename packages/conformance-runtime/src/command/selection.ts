@@ -1,15 +1,14 @@
+import { formatSuggestion, UsageError } from "@plumbline/command-line";
 import { tagOfCase } from "../report/counts.js";
 import type { Case, Step, Suite } from "../suite.js";
-import { UsageError } from "./errors.js";
-import { formatSuggestion } from "./edit-distance.js";
 
 /**
  * Selects cases of a suite. Each word is an id or a prefix of one, a requirement, an area, an operation or a kind. In `only` the name of an
  * operation also selects the workflows and the cases of other operations that test its responses.
  */
 export interface CaseSelection {
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
   /** Only cases that change nothing. */
   readonly readOnly: boolean;
   /** One part of the selected cases. */
@@ -42,7 +41,7 @@ export function readShard(text: string): Shard {
  *
  * @throws UsageError for a word that matches nothing, and when no case is selected.
  */
-export function selectCases(suite: Suite, { only, skip, readOnly, shard }: CaseSelection): readonly Case[] {
+export function selectCases(suite: Suite, { only = [], skip = [], readOnly, shard }: CaseSelection): readonly Case[] {
   const selections = only.map((word) => casesOf(word, "--only", suite));
   const unwanted = new Set(skip.flatMap((word) => [...casesOf(word, "--skip", suite)]));
   const chosen = suite.cases.filter((each) => only.length === 0 || selections.some((some) => some.has(each)));
@@ -124,7 +123,7 @@ function namesOf(suite: Suite): ReadonlySet<string> {
   ]);
 }
 
-function emptySelectionMessage({ only, skip, readOnly }: CaseSelection, suite: Suite): string {
+function emptySelectionMessage({ only = [], skip = [], readOnly }: CaseSelection, suite: Suite): string {
   if (suite.cases.length === 0) return "The suite has no cases. Generate it again.";
   const names = [
     ...only.map((each) => `--only ${each}`),

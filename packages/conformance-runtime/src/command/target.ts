@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { formatSuggestion, string, UsageError, type Option, type OptionValues } from "@plumbline/command-line";
 import type { RunCredentials } from "../results.js";
 import type { Suite } from "../suite.js";
 import type { CommandIo } from "./io.js";
-import type { ParsedOptions, OptionNames } from "./options.js";
 import { formatError } from "../values/format-error.js";
 import { isObject } from "../values/json.js";
-import { UsageError } from "./errors.js";
-import { formatSuggestion } from "./edit-distance.js";
 
 /** The server and the credentials of a run. */
 export interface RunTarget {
@@ -18,17 +16,33 @@ export interface RunTarget {
   readonly profile: string | undefined;
 }
 
-export const targetCommandOptions: OptionNames = { url: "text", token: "text", profile: "file", controls: "text" };
+/** The options of commands that send requests. */
+export const targetOptions: Readonly<Record<"url" | "token" | "profile" | "controls", Option<string | undefined>>> = {
+  url: string(
+    "URL",
+    "address of the API with its base path. Default: CONFORMANCE_URL, else the first server of the description",
+  ),
+  token: string("TOKEN", "token of an unrestricted user. Default: CONFORMANCE_TOKEN, which process lists do not show"),
+  profile: string(
+    "FILE",
+    'JSON {"url", "controls", "main", "otherAccount"}: the last two are tokens of two accounts',
+    "file",
+  ),
+  controls: string(
+    "URL",
+    "address of the server's test controls: they create users for each worker and advance the clock",
+  ),
+};
 
 /** Precedence: options, profile, environment, description. */
-export function readTarget(options: ParsedOptions, suite: Suite, io: CommandIo): RunTarget {
-  const file = options.text("profile");
+export function readTarget(values: OptionValues<typeof targetOptions>, suite: Suite, io: CommandIo): RunTarget {
+  const file = values.profile;
   const profile: Profile = file === undefined ? {} : readProfile(resolve(io.cwd(), file), file);
-  const url = options.text("url") ?? profile.url ?? readEnvironment("CONFORMANCE_URL", io) ?? suite.servers[0];
+  const url = values.url ?? profile.url ?? readEnvironment("CONFORMANCE_URL", io) ?? suite.servers[0];
   if (url === undefined) throw new UsageError("Missing server. Pass its address with --url, or as CONFORMANCE_URL.");
-  const controls = options.text("controls") ?? profile.controls;
+  const controls = values.controls ?? profile.controls;
   const { otherAccount, restricted, tokens } = profile;
-  const main = options.text("token") ?? profile.main ?? readEnvironment("CONFORMANCE_TOKEN", io);
+  const main = values.token ?? profile.main ?? readEnvironment("CONFORMANCE_TOKEN", io);
   return {
     url: parseAddress(url, "--url"),
     controls: controls === undefined ? undefined : parseAddress(controls, "--controls"),
@@ -96,14 +110,14 @@ function isScopedTokens(value: unknown): boolean {
 
 /** Reads a JSON file. Messages name it as `shown`. */
 export function readJson(path: string, displayPath: string): unknown {
-  let text: string;
+  let json: string;
   try {
-    text = readFileSync(path, "utf8");
+    json = readFileSync(path, "utf8");
   } catch (error) {
     throw new UsageError(`${displayPath} cannot be read: ${formatError(error)}`, { cause: error });
   }
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch (error) {
     throw new UsageError(`${displayPath} is not valid JSON: ${formatError(error)}`, { cause: error });
   }

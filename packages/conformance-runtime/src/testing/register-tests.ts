@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { journalPath } from "../command/clean.js";
-import { UsageError } from "../command/errors.js";
+import { UsageError } from "@plumbline/command-line";
 import { selectCases } from "../command/selection.js";
 import { groupByKey } from "../report/format-text.js";
 import { tagOfCase } from "../report/counts.js";

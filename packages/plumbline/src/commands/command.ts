@@ -1,9 +1,22 @@
-import { didYouMean } from "@plumbline/kit/openapi";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { styleText } from "node:util";
-import type { OptionKind } from "@plumbline/command-line";
+import {
+  defineCommand as defineAnyCommand,
+  flag,
+  formatSuggestion,
+  list,
+  optionalArgument,
+  string,
+  UsageError,
+  type Command,
+  type CommandDefinition,
+  type Option,
+  type Options,
+  type OptionValues,
+} from "@plumbline/command-line";
 import { isConfigFile, readConfig, type Config } from "../config/config.js";
+import type { FolderDiagnostics } from "../generation-plan.js";
 import type { DescriptionResult, PipelineOptions } from "../pipeline.js";
 import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
 import { DiagnosticsError, type Diagnostic, formatDiagnostics, type FormatOptions } from "@plumbline/kit/model";
@@ -18,42 +31,55 @@ export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 export interface CommandIo {
   /** Default: standard input. */
   readonly input?: NodeJS.ReadableStream;
-  readonly out: OutputStream;
-  readonly error: OutputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly folder: string;
 }
 
-/** The parsed arguments after the name of a command. */
-export interface ParsedArgs {
-  readonly text: (option: string) => string | undefined;
-  readonly flag: (option: string) => boolean;
-  readonly positionals: readonly string[];
+export type PlumblineCommand = Command<CommandIo>;
+
+/** Defines a command whose help says which code of the repository it runs. Default: none. */
+export function defineCommand<Table extends Options>({
+  notes = "Runs no code of the repository.",
+  ...definition
+}: CommandDefinition<Table, CommandIo>): PlumblineCommand {
+  return defineAnyCommand({ ...definition, notes });
 }
 
-export interface Command {
-  readonly help: string;
-  /** The code of the repository that the command runs, in its help. Absent: none. */
-  readonly runsCode?: string;
-  readonly options: Readonly<Record<string, OptionKind>>;
-  /** The letters of options that have one, such as `o` for `output`. */
-  readonly short?: Readonly<Record<string, string>>;
-  readonly positionals: number;
-  /** What positional arguments are, for the completion in shells. Default: any text. */
-  readonly argument?: OptionKind;
-  readonly run: (args: ParsedArgs, io: CommandIo) => Promise<ExitCode>;
-}
+/** The options of commands that read descriptions. */
+export const descriptionOptions: DescriptionOptions = {
+  file: optionalArgument(
+    string(
+      "FILE",
+      "a plumbline.yaml or a description; the same as --spec FILE. - reads a description from standard input",
+      "file",
+    ),
+  ),
+  spec: string(
+    "FILE",
+    "a plumbline.yaml or a description. Default: spec/plumbline.yaml of this folder or the nearest parent folder",
+    "file",
+  ),
+  overlay: list("LIST", "overlays of the description, separated by commas, applied in this order", "file"),
+  allowOutside: flag(
+    "read references outside of the folder of plumbline.yaml, or outside of the repository of the description",
+  ),
+};
 
-/** The command line is invalid. The message says why. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+type DescriptionOptions = Readonly<{
+  file: Option<string | undefined>;
+  spec: Option<string | undefined>;
+  overlay: Option<readonly string[] | undefined>;
+  allowOutside: Option<boolean>;
+}>;
 
-/** The option of every command that reads descriptions. */
-export const allowOutsideOption = "allow-outside";
-
-/** Its text in the help of a command. */
-export const allowOutsideHelp: string = `  --allow-outside
-                 read references outside of the folder of plumbline.yaml, or outside of the repository of the description`;
+/** The descriptions that options name. */
+export type DescriptionValues = Partial<OptionValues<DescriptionOptions>> & {
+  /** The artifacts to generate. Default: all. */
+  readonly only?: readonly string[] | undefined;
+  /** The folder for the packages. */
+  readonly out?: string | undefined;
+};
 
 /** Whether an argument is a URL instead of a path. */
 export function isUrl(argument: string): boolean {
@@ -63,18 +89,17 @@ export function isUrl(argument: string): boolean {
 /** Says what to do with a URL where a command reads files. */
 export const urlIsNoFile = "A URL is not a file. Save the description once";
 
-export async function loadConfig(args: ParsedArgs, io: CommandIo): Promise<Config> {
-  const named = args.text("spec") ?? args.positionals[0];
-  const spec = named === "-" ? await readInput(io) : named;
-  if (spec !== undefined && isUrl(spec))
+export async function loadConfig(
+  { file, spec = file, overlay: overlays = [], allowOutside = false, only = [], out }: DescriptionValues,
+  io: CommandIo,
+): Promise<Config> {
+  const description = spec === "-" ? await readInput(io) : spec;
+  if (description !== undefined && isUrl(description))
     throw new UsageError(`${urlIsNoFile} with plumbline init URL, or pass it with --spec -.`);
-  const overlays = parseList(args, "overlay");
-  if (overlays.length > 0 && (spec === undefined || isConfigFile(spec)))
+  if (overlays.length > 0 && (description === undefined || isConfigFile(description)))
     throw new UsageError("--overlay requires a description. Pass one with --spec, or list overlays in plumbline.yaml.");
-  const allowOutside = args.flag(allowOutsideOption);
-  const only = parseList(args, "only");
   const artifacts = only.length === 0 ? usualArtifacts : only;
-  return readConfig({ spec, overlays, out: args.text("out"), from: io.folder, artifactKinds, artifacts, allowOutside });
+  return readConfig({ spec: description, overlays, out, from: io.folder, artifactKinds, artifacts, allowOutside });
 }
 
 async function readInput({ input = process.stdin, folder }: CommandIo): Promise<string> {
@@ -84,31 +109,23 @@ async function readInput({ input = process.stdin, folder }: CommandIo): Promise<
   return readStandardInput(input, folder);
 }
 
-/** The values of an option with a comma-separated list. */
-export function parseList(args: ParsedArgs, option: string): readonly string[] {
-  return (args.text(option) ?? "").split(",").filter((part) => part !== "");
-}
-
 /** The artifacts of `--only`; empty for all of them. */
-export function selectedArtifacts(args: ParsedArgs, config: Config): readonly string[] {
-  const only = parseList(args, "only");
+export function selectedArtifacts({ only = [] }: DescriptionValues, config: Config): readonly string[] {
   const unknown = only.find((kind) => !config.artifactKinds.includes(kind));
   if (unknown === undefined) return only;
-  throw new UsageError(`Unknown artifact "${unknown}". ${didYouMean(unknown, config.artifactKinds, "artifacts")}`);
+  throw new UsageError(`Unknown artifact "${unknown}".${formatSuggestion(unknown, config.artifactKinds, "artifacts")}`);
 }
 
 /** Reads all descriptions, or throws a DiagnosticsError with the problems of all of them. */
 export async function readAllOrThrow(
-  args: ParsedArgs,
+  args: DescriptionValues,
   io: CommandIo,
   options: Omit<PipelineOptions, "progress"> & { readonly progress?: (text: string | undefined) => void } = {},
 ): Promise<readonly DescriptionResult[]> {
   const { runPipeline } = await import("../pipeline.js");
   const { results, rejected } = await runPipeline(await loadConfig(args, io), options);
   options.progress?.(undefined);
-  const diagnostics = rejected.flatMap((each) =>
-    each.diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, each.folder, io)),
-  );
+  const diagnostics = relocateDiagnostics(rejected, io);
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   return results;
 }
@@ -120,8 +137,8 @@ export function formatForTerminal(
 ): string {
   return formatDiagnostics(diagnostics, {
     format,
-    color: io.out.isTTY === true && process.env["NO_COLOR"] === undefined,
-    codeFrames: io.out.isTTY === true,
+    color: io.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
+    codeFrames: io.stdout.isTTY === true,
     read: (file) => readFrameText(path.resolve(io.folder, file)),
   });
 }
@@ -140,14 +157,21 @@ export function relocateDiagnostic(diagnostic: Diagnostic, folder: string, io: C
   return { ...diagnostic, origin: { ...diagnostic.origin, file } };
 }
 
+/** The problems of descriptions in several folders. */
+export function relocateDiagnostics(folders: readonly FolderDiagnostics[], io: CommandIo): readonly Diagnostic[] {
+  return folders.flatMap(({ folder, diagnostics }) =>
+    diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, folder, io)),
+  );
+}
+
 export function locateDiagnostic(diagnostic: Diagnostic, read: DescriptionResult, io: CommandIo): Diagnostic {
   return relocateDiagnostic(diagnostic, read.folder, io);
 }
 
 /** Creates a function that replaces the progress line. Without a terminal it does nothing. */
 export function createProgress(io: CommandIo, quiet: boolean): (text: string | undefined) => void {
-  if (quiet || io.error.isTTY !== true) return () => undefined;
-  return (text) => io.error.write(`\r\u001b[K${text === undefined ? "" : `${text} …`}`);
+  if (quiet || io.stderr.isTTY !== true) return () => undefined;
+  return (text) => io.stderr.write(`\r\u001b[K${text === undefined ? "" : `${text} …`}`);
 }
 
 export function applyStyle(stream: OutputStream, style: "bold", text: string): string {

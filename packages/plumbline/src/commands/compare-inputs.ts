@@ -9,7 +9,8 @@ import {
 } from "@plumbline/kit/diff";
 import type { Api } from "@plumbline/kit/model";
 import { type Description, loadDescription } from "@plumbline/kit/openapi";
-import { UsageError, type CommandIo } from "./command.js";
+import { flag, string, UsageError } from "@plumbline/command-line";
+import { descriptionOptions, type CommandIo } from "./command.js";
 import type { ArtifactConfig, DescriptionConfig } from "../config/config.js";
 import {
   DiffInputError,
@@ -19,6 +20,16 @@ import {
   readDiffModel,
   type DiffInput,
 } from "../diff-inputs.js";
+
+/** The options of commands that compare descriptions. */
+export const revisionOptions: Pick<typeof descriptionOptions, "spec" | "allowOutside"> = {
+  spec: string(
+    "FILE",
+    "the plumbline.yaml or description to read from a revision. Default: spec/plumbline.yaml of this folder or the nearest parent folder",
+    "file",
+  ),
+  allowOutside: flag(`${descriptionOptions.allowOutside.help}. References of a revision never leave the revision`),
+};
 
 /** The descriptions to compare, as commands name them. */
 export interface ComparedInputs {

@@ -9,150 +9,164 @@ import {
   type WriteResult,
 } from "../write/writer.js";
 import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
-import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
+import { planGeneration, type GenerationPlan } from "../generation-plan.js";
 import { createIncremental } from "../incremental/incremental.js";
 import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import { flag, list, string, UsageError, type OptionValues } from "@plumbline/command-line";
 import {
-  UsageError,
-  loadConfig,
-  selectedArtifacts,
-  allowOutsideHelp,
-  allowOutsideOption,
-  formatForTerminal,
   createProgress,
-  relocateDiagnostic,
-  type Command,
-  type ExitCode,
-  type ParsedArgs,
+  defineCommand,
+  descriptionOptions,
+  formatForTerminal,
+  loadConfig,
+  relocateDiagnostics,
+  selectedArtifacts,
   type CommandIo,
+  type ExitCode,
+  type PlumblineCommand,
 } from "./command.js";
 
-export const generateCommand: Command = {
-  runsCode:
-    "Runs the custom generators that plumbline.yaml lists, with your permissions: use it in repositories that you trust.",
-  options: {
-    spec: "file",
-    [allowOutsideOption]: "flag",
-    overlay: "file",
-    out: "folder",
-    only: artifactKinds,
-    check: "flag",
-    "dry-run": "flag",
-    json: "flag",
-    "no-cache": "flag",
-    "keep-going": "flag",
-    watch: "flag",
-    poll: "flag",
-    run: "text",
-  },
-  positionals: 0,
-  help: `plumbline generate [--spec FILE] [--overlay FILE,…] [--out FOLDER] [--only ARTIFACT,…] [--check | --dry-run | --watch] [--keep-going] [--json]
-
-Lints the description and generates the packages that plumbline.yaml lists. With errors in the input it writes nothing.
-
-  --spec FILE    a plumbline.yaml, or an OpenAPI 3 description; - reads it from standard input, and references are relative to
-                   this folder. Default: spec/plumbline.yaml of this folder or the nearest parent folder
-  --overlay LIST overlays of the description, separated by commas, applied in this order
-  --out FOLDER   the folder for the packages, one subfolder each. Default: the folders in plumbline.yaml, or generated
-  --only LIST    artifacts to generate, separated by commas: ${artifactKinds.join(", ")},
-                   or custom generators of plumbline.yaml. Default: all of plumbline.yaml; of a description without one,
-                   ${usualArtifacts.join(", ")}
-  --check        write nothing; print a diff and fail when a file is stale, missing, orphaned or foreign
-  --dry-run      write nothing; print a diff of what would be written
-  --no-cache     generate everything again. Default: reuse results of the same input from node_modules/.cache/plumbline
-  --keep-going   generate the other packages where one cannot be generated, print a line for each that is missing, and fail. Errors of
-                 the linter affect all packages of a description
-  --watch        generate again after each change of an input file, until Ctrl-C; with errors the files stay unchanged
-  --poll         with --watch: look at the files every 0.2 s, for containers and network disks that report no changes
-  --run COMMAND  with --watch: run a command, such as a compiler, after each change of the output; the next change restarts it
-  --json         print the result as one JSON object; with --watch, one object per line
-${allowOutsideHelp}
-
-Examples
-  plumbline generate
-  plumbline generate --check
-  plumbline generate --spec openapi.yaml --out generated
-  curl https://api.example/openapi.json | plumbline generate --spec - --out generated
-  plumbline generate --spec openapi.yaml --overlay limits.overlay.yaml
-  plumbline generate --watch --run 'npx tsc --build'
-`,
-  run: generate,
+const { file: _, ...described } = descriptionOptions;
+const options = {
+  ...described,
+  spec: string(
+    "FILE",
+    "a plumbline.yaml, or an OpenAPI 3 description; - reads it from standard input, and references are relative to this folder. Default: spec/plumbline.yaml of this folder or the nearest parent folder",
+    "file",
+  ),
+  out: string(
+    "FOLDER",
+    "the folder for the packages, one subfolder each. Default: the folders in plumbline.yaml, or generated",
+    "folder",
+  ),
+  only: list(
+    "LIST",
+    `artifacts to generate, separated by commas: ${artifactKinds.join(", ")}, or custom generators of plumbline.yaml. Default: all of plumbline.yaml; of a description without one, ${usualArtifacts.join(", ")}`,
+    artifactKinds,
+  ),
+  check: flag("write nothing; print a diff and fail when a file is stale, missing, orphaned or foreign"),
+  dryRun: flag("write nothing; print a diff of what would be written"),
+  noCache: flag(
+    "generate everything again. Default: reuse results of the same input from node_modules/.cache/plumbline",
+  ),
+  keepGoing: flag(
+    "generate the other packages where one cannot be generated, print a line for each that is missing, and fail. Errors of the linter affect all packages of a description",
+  ),
+  watch: flag("generate again after each change of an input file, until Ctrl-C; with errors the files stay unchanged"),
+  poll: flag("with --watch: look at the files every 0.2 s, for containers and network disks that report no changes"),
+  run: string(
+    "COMMAND",
+    "with --watch: run a command, such as a compiler, after each change of the output; the next change restarts it",
+  ),
+  json: flag("print the result as one JSON object; with --watch, one object per line"),
 };
 
-async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
+type GenerateValues = OptionValues<typeof options>;
+
+export const generateCommand: PlumblineCommand = defineCommand({
+  text: "Lints the description and generates the packages that plumbline.yaml lists. With errors in the input it writes nothing.",
+  options,
+  notes:
+    "Runs the custom generators that plumbline.yaml lists, with your permissions: use it in repositories that you trust.",
+  examples: [
+    "plumbline generate",
+    "plumbline generate --check",
+    "plumbline generate --spec openapi.yaml --out generated",
+    "curl https://api.example/openapi.json | plumbline generate --spec - --out generated",
+    "plumbline generate --spec openapi.yaml --overlay limits.overlay.yaml",
+    "plumbline generate --watch --run 'npx tsc --build'",
+  ],
+  run: generate,
+});
+
+async function generate(values: GenerateValues, io: CommandIo): Promise<ExitCode> {
+  checkCombination(values);
+  if (values.watch) return (await import("./watch-command.js")).watchAndGenerate(values, io);
   const started = performance.now();
-  if (args.flag("watch")) {
-    for (const other of ["check", "dry-run"])
-      if (args.flag(other)) throw new UsageError(`--${other} and --watch exclude each other.`);
-    if (args.flag("keep-going")) throw new UsageError("--keep-going and --watch exclude each other.");
-    if (args.text("spec") === "-") throw new UsageError("--watch requires a file: standard input does not change.");
-    return (await import("./watch-command.js")).watchAndGenerate(args, io);
-  }
-  if (args.flag("check") && args.flag("dry-run")) throw new UsageError("--check and --dry-run exclude each other.");
-  if (args.flag("poll")) throw new UsageError("--poll requires --watch.");
-  if (args.text("run") !== undefined) throw new UsageError("--run requires --watch.");
-  const progress = createProgress(io, args.flag("json"));
-  const config = await loadConfig(args, io);
+  const progress = createProgress(io, values.json);
+  const config = await loadConfig(values, io);
   const plan = await planGeneration(config, {
     progress,
-    only: selectedArtifacts(args, config),
-    keepGoing: args.flag("keep-going"),
-    incremental: createIncremental(cacheFor(config, args)),
+    only: selectedArtifacts(values, config),
+    keepGoing: values.keepGoing,
+    incremental: createIncremental(cacheFor(config, values)),
   });
   progress(undefined);
-  const problemsIn = (all: readonly FolderDiagnostics[]): readonly Diagnostic[] =>
-    all.flatMap(({ folder, diagnostics }) =>
-      diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, folder, io)),
-    );
-  const { packages: planned } = plan;
-  const errors = problemsIn([...plan.rejected, ...plan.missing]);
-  if (errors.length > 0 && planned.length === 0) throw new DiagnosticsError(errors);
-  if (plan.rejected.length > 0 && !args.flag("keep-going")) throw new DiagnosticsError(problemsIn(plan.rejected));
-  const warnings = problemsIn(plan.warnings);
-  if (args.flag("check") || args.flag("dry-run")) {
+  const errors = relocateDiagnostics([...plan.rejected, ...plan.missing], io);
+  if (errors.length > 0 && plan.packages.length === 0) throw new DiagnosticsError(errors);
+  if (plan.rejected.length > 0 && !values.keepGoing) throw new DiagnosticsError(relocateDiagnostics(plan.rejected, io));
+  const problems = { errors, warnings: relocateDiagnostics(plan.warnings, io) };
+  if (values.check || values.dryRun) {
     progress("comparing");
-    const differences = (await Promise.all(planned.map(compareWithDisk))).flat();
+    const differences = (await Promise.all(plan.packages.map(compareWithDisk))).flat();
     progress(undefined);
-    if (errors.length > 0 && !args.flag("json")) io.error.write(formatForTerminal(errors, "text", io));
-    if (warnings.length > 0 && !args.flag("json")) io.error.write(formatForTerminal(warnings, "text", io));
-    const report = args.flag("check") ? reportCheck : reportDryRun;
-    const exitCode = await report(differences, {
-      given: args,
-      terminal: io,
-      files: planned.reduce((sum, each) => sum + each.files.length, 0),
-    });
+    if (!values.json) reportProblems(problems, io);
+    const files = plan.packages.reduce((sum, each) => sum + each.files.length, 0);
+    const exitCode = await (values.check ? reportCheck : reportDryRun)(differences, { values, terminal: io, files });
     return errors.length === 0 ? exitCode : 1;
   }
   progress("writing");
-  const done = await writePackages(...planned).finally(() => progress(undefined));
-  const paths = (pick: keyof WriteResult): readonly string[] =>
-    done[pick].map((file) => path.relative(io.folder, file));
-  const outcome = {
-    written: paths("written"),
-    unchanged: paths("unchanged"),
-    removed: paths("removed"),
-    seconds: secondsSince(started),
-  };
+  const written = await writePackages(...plan.packages).finally(() => progress(undefined));
+  reportGeneration({ plan, written, problems, seconds: secondsSince(started) }, values, io);
+  return errors.length === 0 ? 0 : 1;
+}
+
+/** @throws UsageError for options that exclude each other. */
+function checkCombination({ watch, check, dryRun, keepGoing, spec, poll, run }: GenerateValues): void {
+  const excluded = { check, "dry-run": dryRun, "keep-going": keepGoing };
+  for (const [other, isPassed] of Object.entries(excluded))
+    if (watch && isPassed) throw new UsageError(`--${other} and --watch exclude each other.`);
+  if (watch && spec === "-") throw new UsageError("--watch requires a file: standard input does not change.");
+  if (check && dryRun) throw new UsageError("--check and --dry-run exclude each other.");
+  if (!watch && poll) throw new UsageError("--poll requires --watch.");
+  if (!watch && run !== undefined) throw new UsageError("--run requires --watch.");
+}
+
+interface Problems {
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+interface Generation {
+  readonly plan: Pick<GenerationPlan, "missing" | "operations">;
+  readonly written: WriteResult;
+  readonly problems: Problems;
+  readonly seconds: number;
+}
+
+function reportGeneration(
+  { plan, written: files, problems, seconds }: Generation,
+  { json }: GenerateValues,
+  io: CommandIo,
+): void {
+  const pathsOf = (kind: keyof WriteResult): readonly string[] =>
+    files[kind].map((file) => path.relative(io.folder, file));
+  const [written, unchanged, removed] = [pathsOf("written"), pathsOf("unchanged"), pathsOf("removed")];
   const missing = plan.missing.map(({ kind, out }) => ({ artifact: kind, folder: path.relative(io.folder, out) }));
-  const exitCode = errors.length === 0 ? 0 : 1;
-  if (args.flag("json")) {
+  const { errors, warnings } = problems;
+  if (json) {
     const failures = errors.length === 0 ? {} : { missing, errors };
-    io.out.write(`${JSON.stringify({ ...outcome, warnings, ...failures }, undefined, 2)}\n`);
-    return exitCode;
+    const outcome = { written, unchanged, removed, seconds, warnings, ...failures };
+    io.stdout.write(`${JSON.stringify(outcome, undefined, 2)}\n`);
+    return;
   }
-  if (errors.length + warnings.length > 0) io.error.write(formatForTerminal([...errors, ...warnings], "text", io));
-  for (const file of outcome.written) io.out.write(`wrote    ${file}\n`);
-  for (const file of outcome.removed) io.out.write(`removed  ${file}\n`);
-  for (const { artifact, folder } of missing) io.out.write(`missing  ${folder} (${artifact})\n`);
-  const { operations } = plan;
-  io.out.write(
-    `${operations} ${operations === 1 ? "operation" : "operations"}; ${outcome.written.length} files written, ${outcome.unchanged.length} unchanged, ${outcome.removed.length} removed in ${outcome.seconds} s\n`,
+  reportProblems(problems, io);
+  for (const file of written) io.stdout.write(`wrote    ${file}\n`);
+  for (const file of removed) io.stdout.write(`removed  ${file}\n`);
+  for (const { artifact, folder } of missing) io.stdout.write(`missing  ${folder} (${artifact})\n`);
+  const operations = `${plan.operations} ${plan.operations === 1 ? "operation" : "operations"}`;
+  io.stdout.write(
+    `${operations}; ${written.length} files written, ${unchanged.length} unchanged, ${removed.length} removed in ${seconds} s\n`,
   );
-  return exitCode;
+}
+
+function reportProblems({ errors, warnings }: Problems, io: CommandIo): void {
+  const diagnostics = [...errors, ...warnings];
+  if (diagnostics.length > 0) io.stderr.write(formatForTerminal(diagnostics, "text", io));
 }
 
 interface ComparisonReport {
-  readonly given: ParsedArgs;
+  readonly values: GenerateValues;
   readonly terminal: CommandIo;
   /** The number of planned files. */
   readonly files: number;
@@ -161,7 +175,7 @@ interface ComparisonReport {
 /** Prints what a run would write. */
 async function reportDryRun(
   differences: readonly FileDifference[],
-  { given: args, terminal: io }: ComparisonReport,
+  { values: { json }, terminal: io }: ComparisonReport,
 ): Promise<ExitCode> {
   const { unifiedDiff } = await import("../write/unified-diff.js");
   const foreign = differences.filter(({ kind }) => kind === "foreign").map((each) => each.path);
@@ -171,48 +185,49 @@ async function reportDryRun(
     FileDifference["kind"],
     string
   >;
-  if (args.flag("json")) {
+  if (json) {
     const changes = shown.map(({ path: file, kind }) => ({ file, change: verbs[kind] }));
-    io.out.write(`${JSON.stringify({ changes }, undefined, 2)}\n`);
+    io.stdout.write(`${JSON.stringify({ changes }, undefined, 2)}\n`);
     return 0;
   }
   for (const each of shown) {
-    io.out.write(`${verbs[each.kind].padEnd(8)} ${each.path}\n`);
-    if (each.planned !== undefined) io.out.write(unifiedDiff(each.onDisk ?? "", each.planned));
+    io.stdout.write(`${verbs[each.kind].padEnd(8)} ${each.path}\n`);
+    if (each.planned !== undefined) io.stdout.write(unifiedDiff(each.onDisk ?? "", each.planned));
   }
-  io.out.write(`${shown.length} ${shown.length === 1 ? "file" : "files"} would change. Nothing was written.\n`);
+  io.stdout.write(`${shown.length} ${shown.length === 1 ? "file" : "files"} would change. Nothing was written.\n`);
   return 0;
 }
 
 async function reportCheck(
   differences: readonly FileDifference[],
-  { given: args, terminal: io, files }: ComparisonReport,
+  { values: { json }, terminal: io, files }: ComparisonReport,
 ): Promise<ExitCode> {
   const { unifiedDiff } = await import("../write/unified-diff.js");
   const shown = differences.map((each) => ({ ...each, path: path.relative(io.folder, each.path) }));
-  if (args.flag("json")) {
-    io.out.write(
+  if (json) {
+    io.stdout.write(
       `${JSON.stringify({ current: shown.length === 0, differences: shown.map(({ path: file, kind }) => ({ file, kind })) }, undefined, 2)}\n`,
     );
     return shown.length === 0 ? 0 : 1;
   }
   for (const each of shown) {
-    io.out.write(`${each.kind.padEnd(8)} ${each.path}\n`);
-    if (each.onDisk !== undefined && each.planned !== undefined) io.out.write(unifiedDiff(each.onDisk, each.planned));
+    io.stdout.write(`${each.kind.padEnd(8)} ${each.path}\n`);
+    if (each.onDisk !== undefined && each.planned !== undefined)
+      io.stdout.write(unifiedDiff(each.onDisk, each.planned));
   }
   const foreign = shown.filter((each) => each.kind === "foreign").length;
   const mendable = shown.length - foreign;
-  if (shown.length === 0) io.out.write(`${files} generated files are up to date\n`);
-  if (mendable > 0) io.out.write(`${mendable} of ${files} generated files are out of date. Run plumbline generate.\n`);
+  if (shown.length === 0) io.stdout.write(`${files} generated files are up to date\n`);
+  if (mendable > 0)
+    io.stdout.write(`${mendable} of ${files} generated files are out of date. Run plumbline generate.\n`);
   if (foreign > 0)
-    io.out.write(`${foreign} files in the generated folders are not from the generator. Move them away.\n`);
+    io.stdout.write(`${foreign} files in the generated folders are not from the generator. Move them away.\n`);
   return shown.length === 0 ? 0 : 1;
 }
 
-function cacheFor({ descriptions }: Config, args: ParsedArgs): Cache {
+function cacheFor({ descriptions }: Config, { noCache: isOff }: GenerateValues): Cache {
   const [first] = descriptions;
-  const folder =
-    first === undefined || args.flag("no-cache") ? undefined : findCacheFolder(path.dirname(first.description));
+  const folder = first === undefined || isOff ? undefined : findCacheFolder(path.dirname(first.description));
   return folder === undefined ? noCache : folderCache(folder);
 }
 

@@ -7,15 +7,14 @@ import type { DescriptionResult } from "../pipeline.js";
 import { artifactKinds, builtInGenerators, optionalArtifacts, usualArtifacts } from "../artifact-kinds.js";
 import { DiagnosticsError } from "@plumbline/kit/model";
 import { isInside } from "@plumbline/kit/openapi/files";
+import { flag, list, oneOf, optionalArgument, string, UsageError, type OptionValues } from "@plumbline/command-line";
 import {
-  UsageError,
+  defineCommand,
   isUrl,
-  parseList,
-  relocateDiagnostic,
-  type Command,
+  relocateDiagnostics,
   type ExitCode,
-  type ParsedArgs,
   type CommandIo,
+  type PlumblineCommand,
 } from "./command.js";
 import { adapterNames, configurationText } from "./init/configuration.js";
 import { planGitignore } from "./init/gitignore.js";
@@ -29,47 +28,53 @@ import { nextCommands, requiredManifestFields } from "./init/manifest-scripts.js
 import { reportInit, type FileChange } from "./init/init-report.js";
 import type { RemoteDescription } from "./init/remote-description.js";
 
-export const initCommand: Command = {
-  options: { scope: "text", artifacts: artifactKinds, adapter: adapterNames, yes: "flag", json: "flag" },
-  positionals: 1,
-  argument: "file",
-  help: `plumbline init [FILE | URL] [--scope @NAME] [--artifacts ARTIFACT,…] [--adapter ADAPTER] [--yes] [--json]
-
-Sets up a repository for packages that are generated from its description.
-It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json;
-with pnpm, workspaces go to pnpm-workspace.yaml.
-
-  FILE            an OpenAPI 3 description. Default on a terminal: init asks for it
-  URL             the https or http address of one. init saves it once as spec/NAME, with the files of the same origin that it
-                  refers to: at most 50 MB, 30 s, and five redirects for each file. It sends no credentials
-  --scope @NAME   the npm scope of the packages, such as @NAME/client. Default: the name in package.json, or the title of the API
-  --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default:
-                  ${usualArtifacts.join(", ")}
-  --adapter       the server that handlers start from: ${adapterNames.join(", ")}. Default: node
-  --yes           use the defaults without questions
-  --json          print the written files and the next commands as one JSON object; asks no questions
-
-Existing content stays unchanged. With errors in the description it writes nothing.
-
-Examples
-  plumbline init openapi.yaml
-  plumbline init openapi.yaml --scope @acme --artifacts client,server --yes
-  plumbline init https://api.example/openapi.json
-`,
-  run: init,
+const options = {
+  file: optionalArgument(
+    string(
+      "FILE",
+      "an OpenAPI 3 description. Default on a terminal: init asks for it. Or the https or http address of one: init saves it once as spec/NAME, with the files of the same origin that it refers to, at most 50 MB, 30 s, and five redirects for each file. It sends no credentials",
+      "file",
+    ),
+  ),
+  scope: string(
+    "@NAME",
+    "the npm scope of the packages, such as @NAME/client. Default: the name in package.json, or the title of the API",
+  ),
+  artifacts: list(
+    "LIST",
+    `artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: ${usualArtifacts.join(", ")}`,
+    artifactKinds,
+  ),
+  adapter: oneOf(
+    "NAME",
+    adapterNames,
+    `the server that handlers start from: ${adapterNames.join(", ")}. Default: node`,
+  ),
+  yes: flag("use the defaults without questions"),
+  json: flag("print the written files and the next commands as one JSON object; asks no questions"),
 };
 
-async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
-  const stated = { scope: args.text("scope"), artifacts: args.text("artifacts") };
-  const scope = stated.scope === undefined ? undefined : unwrapAnswer(parseScope(stated.scope));
-  const artifacts =
-    stated.artifacts === undefined ? undefined : unwrapAnswer(parseArtifacts(parseList(args, "artifacts")));
-  const adapter = unwrapAnswer(parseAdapter(args.text("adapter") ?? "node"));
-  const asksNothing = args.flag("yes") || args.flag("json") || !process.stdin.isTTY || io.error.isTTY !== true;
+export const initCommand: PlumblineCommand = defineCommand({
+  usage: "[FILE | URL] [options]",
+  text: "Sets up a repository for packages that are generated from its description. It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json; with pnpm, workspaces go to pnpm-workspace.yaml. Existing content stays unchanged. With errors in the description it writes nothing.",
+  options,
+  examples: [
+    "plumbline init openapi.yaml",
+    "plumbline init openapi.yaml --scope @acme --artifacts client,server --yes",
+    "plumbline init https://api.example/openapi.json",
+  ],
+  run: init,
+});
+
+async function init(values: OptionValues<typeof options>, io: CommandIo): Promise<ExitCode> {
+  const scope = values.scope === undefined ? undefined : unwrapAnswer(parseScope(values.scope));
+  const artifacts = values.artifacts === undefined ? undefined : unwrapAnswer(parseArtifacts(values.artifacts));
+  const { adapter = "node" } = values;
+  const asksNothing = values.yes || values.json || !process.stdin.isTTY || io.stderr.isTTY !== true;
   const config = await findFreeConfigPath(io.folder, artifacts);
-  const questions = asksNothing ? undefined : createPrompter({ input: process.stdin, output: io.error });
+  const questions = asksNothing ? undefined : createPrompter({ input: process.stdin, output: io.stderr });
   try {
-    const file = await chooseDescription(args, io, questions);
+    const file = await chooseDescription(values.file, io, questions);
     const manifest = await readManifest(io.folder);
     const { read, remote } = await readAnyDescription(file, io, path.dirname(config));
     const usual = await defaultScope(manifest, read);
@@ -86,7 +91,7 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     };
     const usesHandlers = chosen.artifacts.includes("handlers");
     const server =
-      questions === undefined || !usesHandlers || args.text("adapter") !== undefined
+      questions === undefined || !usesHandlers || values.adapter !== undefined
         ? adapter
         : await questions.ask("Server of the handlers?", adapter, parseAdapter);
     await rejectExistingFolders(
@@ -124,7 +129,7 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     const warnings = read.warnings.length - read.generatorWarnings.length;
     const shown = remote === undefined ? file : path.relative(io.folder, description);
     const next = nextCommands(installer, manifest, chosen.artifacts);
-    reportInit({ description: shown, warnings, changes, unignored, next }, args, io);
+    reportInit({ description: shown, warnings, changes, unignored, next }, values.json ? "json" : "text", io);
     return 0;
   } finally {
     questions?.close();
@@ -182,11 +187,10 @@ function existingConfigError(file: string, artifacts: readonly string[] | undefi
 }
 
 async function chooseDescription(
-  args: ParsedArgs,
+  named: string | undefined,
   { folder }: CommandIo,
   questions: Prompter | undefined,
 ): Promise<string> {
-  const [named] = args.positionals;
   if (named !== undefined) {
     if (isConfigFile(named)) throw new UsageError(`${named} is a configuration. Pass the description itself.`);
     return named;
@@ -235,9 +239,7 @@ async function readDescription(file: string, io: CommandIo, configFolder: string
   });
   const { results, rejected } = await runPipeline(config, { only: [] });
   const [read] = results;
-  const diagnostics = rejected.flatMap((each) =>
-    each.diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, each.folder, io)),
-  );
+  const diagnostics = relocateDiagnostics(rejected, io);
   if (read === undefined || diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   return read;
 }

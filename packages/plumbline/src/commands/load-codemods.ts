@@ -1,6 +1,6 @@
 import type { findImpact } from "@plumbline/codemods/impact";
 import type { listMigratedTools, migrateCode, migrateFromTool } from "@plumbline/codemods/migrate";
-import { UsageError } from "./command.js";
+import { UsageError } from "@plumbline/command-line";
 
 /** The parts of `@plumbline/codemods`, an optional peer, that commands use. */
 export interface Codemods {

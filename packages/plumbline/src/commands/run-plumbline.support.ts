@@ -10,12 +10,12 @@ export interface CommandResult {
 
 /** Runs `plumbline` in this process, without a terminal. */
 export async function runPlumbline(args: readonly string[], folder: string): Promise<CommandResult> {
-  const streams = { out: new PassThrough(), error: new PassThrough() };
-  const written = Promise.all([text(streams.out), text(streams.error)]);
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
+  const written = Promise.all([text(streams.stdout), text(streams.stderr)]);
   const io = { ...streams, folder } as unknown as Parameters<typeof main>[1];
   const code = await main(args, io);
-  streams.out.end();
-  streams.error.end();
+  streams.stdout.end();
+  streams.stderr.end();
   const [out, error] = await written;
   return { code, out, error };
 }

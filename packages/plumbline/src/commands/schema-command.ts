@@ -1,4 +1,5 @@
 import path from "node:path";
+import { flag, string, UsageError, type OptionValues } from "@plumbline/command-line";
 import { readSource, SpecNode } from "@plumbline/kit/openapi";
 import { DiagnosticsError, isDiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
 import type { OptionTable } from "@plumbline/kit/codegen";
@@ -7,32 +8,36 @@ import { findConfig, isConfigFile } from "../config/config.js";
 import { anyOptions, createConfigSchema } from "../config/config-schema.js";
 import { readGeneratorEntries, type GeneratorEntry } from "../config/generator-entries.js";
 import { loadGenerator } from "../generate/load-generator.js";
-import { UsageError, type Command, type CommandIo, type ExitCode, type ParsedArgs } from "./command.js";
+import { defineCommand, type CommandIo, type ExitCode, type PlumblineCommand } from "./command.js";
 
-export const schemaCommand: Command = {
-  options: { spec: "text", "built-in": "flag" },
-  positionals: 0,
-  help: `plumbline schema [--spec FILE] [--built-in]
-
-Prints the JSON Schema of plumbline.yaml, for completion and validation in editors. Custom generators may have any options.
-
-  --spec FILE  a plumbline.yaml. Default: the nearest one; without one, the schema has the built-in artifacts only
-  --built-in   ignore plumbline.yaml. Without it, the schema has the names of the custom generators that the file lists
-
-Examples
-  plumbline schema > plumbline.schema.json
-  echo '# yaml-language-server: $schema=plumbline.schema.json' | cat - plumbline.yaml
-`,
-  run: schema,
+const options = {
+  spec: string(
+    "FILE",
+    "a plumbline.yaml. Default: the nearest one; without one, the schema has the built-in artifacts only",
+    "file",
+  ),
+  builtIn: flag(
+    "ignore plumbline.yaml. Without it, the schema has the names of the custom generators that the file lists",
+  ),
 };
 
-async function schema(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
-  const entries = args.flag("built-in") ? new Map<string, GeneratorEntry>() : await readGenerators(args, io);
+export const schemaCommand: PlumblineCommand = defineCommand({
+  text: "Prints the JSON Schema of plumbline.yaml, for completion and validation in editors. Custom generators may have any options.",
+  options,
+  examples: [
+    "plumbline schema > plumbline.schema.json",
+    "echo '# yaml-language-server: $schema=plumbline.schema.json' | cat - plumbline.yaml",
+  ],
+  run: schema,
+});
+
+async function schema({ spec, builtIn: isBuiltIn }: OptionValues<typeof options>, io: CommandIo): Promise<ExitCode> {
+  const entries = isBuiltIn ? new Map<string, GeneratorEntry>() : await readGenerators(spec, io);
   const builtIn = await Promise.all(artifactKinds.map(async (kind) => [kind, await builtInOptions(kind)] as const));
   // Their modules would say which options they have, and are code.
   const custom = [...entries.keys()].map((kind) => [kind, anyOptions] as const);
   const artifacts = new Map<string, OptionTable | typeof anyOptions>([...builtIn, ...custom]);
-  io.out.write(`${JSON.stringify(createConfigSchema({ artifacts, artifactKinds }), undefined, 2)}\n`);
+  io.stdout.write(`${JSON.stringify(createConfigSchema({ artifacts, artifactKinds }), undefined, 2)}\n`);
   return 0;
 }
 
@@ -46,8 +51,10 @@ async function builtInOptions(kind: ArtifactKind): Promise<OptionTable> {
 }
 
 /** Reads the generators of plumbline.yaml. Other parts of the file may have errors: the schema helps to correct these. */
-async function readGenerators(args: ParsedArgs, { folder }: CommandIo): Promise<ReadonlyMap<string, GeneratorEntry>> {
-  const spec = args.text("spec");
+async function readGenerators(
+  spec: string | undefined,
+  { folder }: CommandIo,
+): Promise<ReadonlyMap<string, GeneratorEntry>> {
   if (spec !== undefined && !isConfigFile(spec)) throw new UsageError(`${spec} is not a plumbline.yaml.`);
   const file = spec === undefined ? await findConfig(folder) : path.resolve(folder, spec);
   if (file === undefined) return new Map();

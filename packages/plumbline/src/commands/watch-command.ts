@@ -1,4 +1,5 @@
 import path from "node:path";
+import { UsageError } from "@plumbline/command-line";
 import { findCacheFolder, folderCache, layeredCache, memoryCache, noCache, type Cache } from "../incremental/cache.js";
 import type { ReportedDifference } from "@plumbline/kit/diff";
 import { createIncremental, type Incremental } from "../incremental/incremental.js";
@@ -14,32 +15,40 @@ import { startLintWorker, type LintWorker } from "@plumbline/kit/openapi/lint-wo
 import { slowArtifacts } from "../artifact-kinds.js";
 import { exitIfStillRunning } from "../generate/watchdog.js";
 import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
-import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import { DiagnosticsError } from "@plumbline/kit/model";
 import { createRunQueue, type RunQueue } from "../incremental/run-queue.js";
 import { pollInputs } from "../incremental/input-poller.js";
 import { watchInputs, type InputWatcher } from "../incremental/input-watcher.js";
 import {
-  UsageError,
   selectedArtifacts,
   loadConfig,
-  relocateDiagnostic,
+  relocateDiagnostics,
   type ExitCode,
-  type ParsedArgs,
   type CommandIo,
+  type DescriptionValues,
 } from "./command.js";
 import { toCommandFailure, type CommandFailure } from "./command-failure.js";
 import { createCommandRunner, type CommandRunner } from "./command-runner.js";
 import { compareWithBaseline } from "./baseline.js";
 import { createWatchReporter, type WatchOutcome, type WatchReporter } from "./watch-reporter.js";
 
+/** The options of `plumbline generate` that a watching run has. */
+export interface WatchValues extends DescriptionValues {
+  readonly noCache: boolean;
+  readonly poll: boolean;
+  /** The command to run after each change of the output. */
+  readonly run: string | undefined;
+  readonly json: boolean;
+}
+
 /** Generates, and again after each change of an input, until a signal ends the process. After errors the files stay unchanged. */
-export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
-  return new WatchSession(args, io).run();
+export async function watchAndGenerate(values: WatchValues, io: CommandIo): Promise<ExitCode> {
+  return new WatchSession(values, io).run();
 }
 
 /** Holds the watcher, the thread of the linter and the command of `--run`, and what a run leaves for the next one. */
 class WatchSession {
-  readonly #args: ParsedArgs;
+  readonly #values: WatchValues;
   readonly #io: CommandIo;
   readonly #reporter: WatchReporter;
   readonly #runner: CommandRunner | undefined;
@@ -58,14 +67,13 @@ class WatchSession {
   #end: () => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
 
-  constructor(args: ParsedArgs, io: CommandIo) {
-    const command = args.text("run");
-    const quiet = args.flag("json");
-    this.#args = args;
+  constructor(values: WatchValues, io: CommandIo) {
+    const { run: command, json: quiet, poll } = values;
+    this.#values = values;
     this.#io = io;
     this.#reporter = createWatchReporter(io, quiet);
     this.#runner = command === undefined ? undefined : createCommandRunner(command, { folder: io.folder, quiet });
-    this.#watcher = args.flag("poll") ? pollInputs(this.#turns.enqueue) : watchInputs(this.#turns.enqueue);
+    this.#watcher = poll ? pollInputs(this.#turns.enqueue) : watchInputs(this.#turns.enqueue);
     // The first run also reads what earlier commands left on the disk; results of this command stay in memory.
     const disk: Cache = { ...noCache, get: async (key) => this.#disk.get(key) };
     this.#incremental = createIncremental(layeredCache(memoryCache(maxCachedArtifacts), disk));
@@ -147,11 +155,11 @@ class WatchSession {
 
   async #generate(): Promise<RunResult> {
     const io = this.#io;
-    const config = await loadConfig(this.#args, io);
+    const config = await loadConfig(this.#values, io);
     if (this.#isFirst) this.#disk = this.#openDiskCache(path.dirname(config.descriptions[0]?.description ?? io.folder));
     let differences: readonly ReportedDifference[] = [];
     const plan = await planGeneration(config, {
-      only: selectedArtifacts(this.#args, config),
+      only: selectedArtifacts(this.#values, config),
       deferredKinds: slowArtifacts,
       incremental: this.#incremental,
       startLinting: this.#linter.start,
@@ -182,7 +190,7 @@ class WatchSession {
   }
 
   #openDiskCache(from: string): Cache {
-    const folder = this.#args.flag("no-cache") ? undefined : findCacheFolder(from);
+    const folder = this.#values.noCache ? undefined : findCacheFolder(from);
     return folder === undefined ? noCache : folderCache(folder);
   }
 
@@ -199,7 +207,7 @@ class WatchSession {
   #runCommand(): void {
     if (!this.#isCommandDue) return;
     this.#isCommandDue = false;
-    const command = this.#args.text("run") ?? "";
+    const command = this.#values.run ?? "";
     // The next change does not wait for the command.
     void this.#runner?.run().then((exit) => exit !== undefined && this.#reporter.ran(command, exit));
   }
@@ -223,12 +231,6 @@ interface RunFailure {
 
 function throwIfRejected(rejected: readonly FolderDiagnostics[], io: CommandIo): void {
   if (rejected.length > 0) throw new DiagnosticsError(relocateDiagnostics(rejected, io));
-}
-
-function relocateDiagnostics(folders: readonly FolderDiagnostics[], io: CommandIo): readonly Diagnostic[] {
-  return folders.flatMap(({ folder, diagnostics }) =>
-    diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, folder, io)),
-  );
 }
 
 function countFiles(

@@ -33,8 +33,8 @@ export function createWatchReporter(io: CommandIo, json: boolean): WatchReporter
   return json ? createJsonReporter(io) : createTextReporter(io);
 }
 
-function createJsonReporter({ out }: CommandIo): WatchReporter {
-  const say = (event: string, what: object): void => void out.write(`${JSON.stringify({ event, ...what })}\n`);
+function createJsonReporter({ stdout }: CommandIo): WatchReporter {
+  const say = (event: string, what: object): void => void stdout.write(`${JSON.stringify({ event, ...what })}\n`);
   return {
     begin: () => undefined,
     unchanged: () => say("unchanged", {}),
@@ -45,17 +45,17 @@ function createJsonReporter({ out }: CommandIo): WatchReporter {
 }
 
 function createTextReporter(io: CommandIo): WatchReporter {
-  const { out, folder } = io;
-  const isSeen = out.isTTY === true && process.env["TERM"] !== "dumb";
-  const say = (line: string): void => void out.write(`${line}\n`);
+  const { stdout, folder } = io;
+  const isSeen = stdout.isTTY === true && process.env["TERM"] !== "dumb";
+  const say = (line: string): void => void stdout.write(`${line}\n`);
   // The previous report stays in the scrollback.
-  const clear = (): void => void (isSeen && out.write("\u001b[H\u001b[2J"));
+  const clear = (): void => void (isSeen && stdout.write("\u001b[H\u001b[2J"));
   return {
-    begin: () => void (isSeen && out.write("generating …\r")),
+    begin: () => void (isSeen && stdout.write("generating …\r")),
     unchanged: () => undefined,
     generated: ({ written, removed, unchanged, warnings, differences, pending, seconds }, files) => {
       clear();
-      if (warnings.length > 0) out.write(formatForTerminal(warnings, "text", io));
+      if (warnings.length > 0) stdout.write(formatForTerminal(warnings, "text", io));
       for (const each of shortened(written)) say(`wrote    ${each}`);
       for (const each of shortened(removed)) say(`removed  ${each}`);
       say(`${written.length} files written, ${unchanged} unchanged, ${removed.length} removed in ${seconds} s`);
@@ -67,13 +67,13 @@ function createTextReporter(io: CommandIo): WatchReporter {
         for (const each of shortened(breaking)) say(each);
       }
       if (pending.length > 0) return say(`generating ${pending.join(", ")} …`);
-      say(applyStyle(out, "bold", `Watching ${files} files of ${path.basename(folder)}. Press Ctrl-C to stop.`));
+      say(applyStyle(stdout, "bold", `Watching ${files} files of ${path.basename(folder)}. Press Ctrl-C to stop.`));
     },
     failed: (error, pending) => {
       clear();
-      out.write("diagnostics" in error ? formatForTerminal(error.diagnostics, "text", io) : `${error.message}\n`);
+      stdout.write("diagnostics" in error ? formatForTerminal(error.diagnostics, "text", io) : `${error.message}\n`);
       const kept = `The files${pending === undefined ? "" : ` of ${pending.join(", ")}`}`;
-      say(applyStyle(out, "bold", `${kept} stay unchanged until this is fixed. Press Ctrl-C to stop.`));
+      say(applyStyle(stdout, "bold", `${kept} stay unchanged until this is fixed. Press Ctrl-C to stop.`));
     },
     ran: (command, exit) => say(`${command}: ${exit === 0 ? "done" : `exit code ${exit}`}`),
   };

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { ParsedArgs, CommandIo } from "../command.js";
+import type { CommandIo } from "../command.js";
 import type { FileText } from "./atomic-write.js";
 
 /** A written file, with its added entries. */
@@ -20,10 +20,13 @@ export interface InitResult {
   readonly next: readonly string[];
 }
 
-export function reportInit(done: InitResult, args: ParsedArgs, io: CommandIo): void {
-  const { description, warnings, changes, unignored, next } = done;
+export function reportInit(
+  { description, warnings, changes, unignored, next }: InitResult,
+  format: "json" | "text",
+  io: CommandIo,
+): void {
   const shown = changes.map((each) => ({ ...each, name: path.relative(io.folder, each.file) }));
-  if (args.flag("json")) {
+  if (format === "json") {
     const outcome = {
       written: shown.filter(({ isNew }) => isNew).map(({ name }) => name),
       changed: shown.filter(({ isNew }) => !isNew).map(({ name }) => name),
@@ -31,17 +34,17 @@ export function reportInit(done: InitResult, args: ParsedArgs, io: CommandIo): v
       unignored,
       next,
     };
-    io.out.write(`${JSON.stringify(outcome, undefined, 2)}\n`);
+    io.stdout.write(`${JSON.stringify(outcome, undefined, 2)}\n`);
     return;
   }
   if (warnings > 0)
-    io.error.write(
+    io.stderr.write(
       `${warnings} ${warnings === 1 ? "warning" : "warnings"}; run plumbline lint ${description} for details.\n`,
     );
   for (const { name, isNew, added } of shown) {
     const what = added.length > 0 ? `: ${added.join(", ")}` : "";
-    io.out.write(`${isNew ? "wrote   " : "changed "} ${name}${what}\n`);
+    io.stdout.write(`${isNew ? "wrote   " : "changed "} ${name}${what}\n`);
   }
-  if (unignored.length > 0) io.out.write(`kept     .gitignore, which lacks ${unignored.join(", ")}\n`);
-  io.out.write(`\nNext:\n${next.map((each) => `  ${each}\n`).join("")}`);
+  if (unignored.length > 0) io.stdout.write(`kept     .gitignore, which lacks ${unignored.join(", ")}\n`);
+  io.stdout.write(`\nNext:\n${next.map((each) => `  ${each}\n`).join("")}`);
 }

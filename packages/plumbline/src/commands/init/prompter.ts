@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { UsageError } from "../command.js";
+import { UsageError } from "@plumbline/command-line";
 
 /** The streams of a terminal. */
 export interface PromptStreams {

@@ -1,49 +1,64 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import type { ToolMigration, ToolStep } from "@plumbline/codemods/migrate";
+import { UsageError } from "@plumbline/command-line";
+import type { MigratedTool, ToolMigration, ToolStep } from "@plumbline/codemods/migrate";
 import type { Config } from "../../config/config.js";
 import { DiffInputError, findSpec, openDiffInput, readDiffModel } from "../../diff-inputs.js";
 import { displayPath } from "../code-paths.js";
-import { allowOutsideOption, UsageError, type CommandIo, type ExitCode, type ParsedArgs } from "../command.js";
+import type { CommandIo, ExitCode } from "../command.js";
 import { loadCodemods } from "../load-codemods.js";
 import { formatMigratedFiles, formatUnreadableFiles, writeMigratedFiles } from "./write-files.js";
 
+/** The options of `plumbline migrate --from`. */
+export interface MigrateFromToolValues {
+  readonly from: MigratedTool;
+  /** Absolute paths. */
+  readonly code: readonly string[];
+  /** The description. */
+  readonly old: string | undefined;
+  readonly next: string | undefined;
+  readonly spec: string | undefined;
+  readonly allowOutside: boolean;
+  readonly client: string | undefined;
+  readonly validator: string | undefined;
+  readonly write: boolean;
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
 /** Brings code from another tool to the packages that are generated from a description. */
 export async function migrateFromTool(
-  { from, code }: { readonly from: string; readonly code: readonly string[] },
-  args: ParsedArgs,
+  { from: tool, code, ...values }: MigrateFromToolValues,
   io: CommandIo,
 ): Promise<ExitCode> {
   const codemods = await loadCodemods("plumbline migrate");
-  const tool = codemods.listMigratedTools().find((each) => each === from);
-  if (tool === undefined)
-    throw new UsageError(
-      `Unknown tool "${from}". --from takes one of: ${codemods.listMigratedTools().join(", ")}. For orval, openapi-typescript-codegen and openapi-backend, the page docs/from-other-tools.md has code before and after.`,
-    );
-  if (args.positionals.length > 1) throw new UsageError("--from takes one description.");
-  const input = await openDescription(args, io);
+  if (values.next !== undefined) throw new UsageError("--from takes one description.");
+  const input = await openDescription(values, io);
   try {
     const [description, ...others] = input.config.descriptions;
     if (description === undefined || others.length > 0)
       throw new UsageError("plumbline.yaml lists several descriptions. Pass the file of the one that the code uses.");
     const kind = tool === "express-openapi-validator" ? "validator" : "client";
-    const target = readTarget({ kind, named: args.text(kind) }, input.config, io);
+    const target = readTarget({ kind, named: values[kind] }, input.config, io);
     const { api } = await readDiffModel(description, input);
     const migration = codemods.migrateFromTool(tool, { api, code, target });
-    const isWritten = writeMigratedFiles(migration.files, args, io);
-    io.out.write(args.flag("json") ? formatJson(migration, io) : formatText(migration, isWritten, io));
+    const isWritten = writeMigratedFiles(migration.files, values, io);
+    io.stdout.write(values.json ? formatJson(migration, io) : formatText(migration, isWritten, io));
     return 0;
   } finally {
     input.close();
   }
 }
 
-async function openDescription(args: ParsedArgs, { folder }: CommandIo): ReturnType<typeof openDiffInput> {
-  const spec = await findSpec(args.text("spec"), folder);
-  const named = args.positionals[0] ?? spec ?? (await findSpec(undefined, folder));
+async function openDescription(
+  values: Pick<MigrateFromToolValues, "old" | "spec" | "allowOutside">,
+  { folder }: CommandIo,
+): ReturnType<typeof openDiffInput> {
+  const spec = await findSpec(values.spec, folder);
+  const named = values.old ?? spec ?? (await findSpec(undefined, folder));
   if (named === undefined) throw new UsageError("Missing argument DESCRIPTION: a file, a folder or a git revision.");
   try {
-    return await openDiffInput(named, { from: folder, spec, allowOutside: args.flag(allowOutsideOption) });
+    return await openDiffInput(named, { from: folder, spec, allowOutside: values.allowOutside });
   } catch (error) {
     throw error instanceof DiffInputError ? new UsageError(error.message) : error;
   }

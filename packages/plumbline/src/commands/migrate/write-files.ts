@@ -4,7 +4,8 @@ import path from "node:path";
 import type { MigratedFile } from "@plumbline/codemods/migrate";
 import { unifiedDiff } from "../../write/unified-diff.js";
 import { displayPath } from "../code-paths.js";
-import { UsageError, type CommandIo, type ParsedArgs } from "../command.js";
+import { UsageError } from "@plumbline/command-line";
+import type { CommandIo } from "../command.js";
 
 /**
  * Writes the files of a migration, if the arguments say so.
@@ -12,10 +13,14 @@ import { UsageError, type CommandIo, type ParsedArgs } from "../command.js";
  * @returns whether it wrote them
  * @throws UsageError if git has uncommitted changes in one of them, unless `--force` is there
  */
-export function writeMigratedFiles(files: readonly MigratedFile[], args: ParsedArgs, io: CommandIo): boolean {
-  if (!args.flag("write")) return false;
+export function writeMigratedFiles(
+  files: readonly MigratedFile[],
+  { write, force }: { readonly write: boolean; readonly force: boolean },
+  io: CommandIo,
+): boolean {
+  if (!write) return false;
   const existing = files.map(({ file }) => file).filter((file) => existsSync(file));
-  const changed = args.flag("force") ? [] : uncommittedOf(existing, io.folder);
+  const changed = force ? [] : uncommittedOf(existing, io.folder);
   if (changed.length > 0)
     throw new UsageError(
       `git has uncommitted changes in ${changed.map((each) => displayPath(each, io)).join(", ")}. Commit them, or pass --force.`,

@@ -34,13 +34,13 @@ export function createMockReporter(io: CommandIo, json: boolean): MockReporter {
  * Prints the lines of requests together that are handled in one turn of the event loop: each write of a line would wait for the file or the pipe.
  * Other lines are printed at once, after those before them.
  */
-function createLineWriter({ out }: Pick<CommandIo, "out">): {
+function createLineWriter({ stdout }: Pick<CommandIo, "stdout">): {
   readonly print: (line: string) => void;
   readonly printSoon: (line: string) => void;
 } {
   let pending = "";
   const flush = (): void => {
-    if (pending !== "") out.write(pending);
+    if (pending !== "") stdout.write(pending);
     pending = "";
   };
   return {
@@ -78,7 +78,7 @@ function createTextReporter(io: CommandIo): MockReporter {
     `${title} ${version}: ${url}  (${operations} ${operations === 1 ? "operation" : "operations"})`;
   const fail = (failure: CommandFailure): void => {
     const text = "diagnostics" in failure ? formatForTerminal(failure.diagnostics, "text", io) : `${failure.message}\n`;
-    io.error.write(text);
+    io.stderr.write(text);
   };
   return {
     ready: (mock) => say(`Mock of ${describe(mock)}`),

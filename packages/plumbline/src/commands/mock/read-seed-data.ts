@@ -2,7 +2,7 @@ import path from "node:path";
 import { type Diagnostic, DiagnosticsError, isJsonArray, isJsonObject, type Json } from "@plumbline/kit/model";
 import { formatPointer, readSource, type SourceFile } from "@plumbline/kit/openapi/files";
 import type { SeedData, SeedDataError, SeedDataIssue } from "../../mock/seed-data.js";
-import { UsageError } from "../command.js";
+import { UsageError } from "@plumbline/command-line";
 
 /** The objects of `--data`, and where they stand. */
 export interface LocatedSeedData {

@@ -1,4 +1,4 @@
-/** Invalid usage of the command. The message is one line with the fix. */
+/** The command line is invalid. The message has one line, with the fix. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -1,7 +1,9 @@
-/** ` Did you mean "x"?`, or nothing when no name is near. */
-export function formatSuggestion(wrong: string, names: Iterable<string>): string {
-  const meant = findNearest(wrong, names);
-  return meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
+/** Returns the fix for an unknown name, after a space: the nearest name, or with `noun` a list of the names. Nothing else fits: no text. */
+export function formatSuggestion(wrong: string, names: Iterable<string>, noun?: string): string {
+  const all = [...names];
+  const nearest = findNearest(wrong, all);
+  if (nearest !== undefined) return ` Did you mean ${JSON.stringify(nearest)}?`;
+  return noun === undefined || all.length === 0 ? "" : ` The ${noun} are ${all.join(", ")}.`;
 }
 
 function findNearest(wrong: string, names: Iterable<string>): string | undefined {

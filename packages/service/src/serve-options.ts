@@ -1,0 +1,70 @@
+import { flag, integer, oneOf, parsed, string, UsageError, type Option } from "@plumbline/command-line";
+
+export const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+export type Level = (typeof levels)[number];
+
+type ServeOptions = Readonly<
+  Record<"host" | "data" | "databaseUrl" | "publicUrl" | "uploadDir" | "site", Option<string | undefined>> &
+    Record<"port" | "pace" | "controlsPort" | "generalLimit" | "maxConnections", Option<number | undefined>> &
+    Record<"acceptLoss" | "allowPrivateNameservers" | "noDocs", Option<boolean>> &
+    Record<"log", Option<Level | undefined>>
+>;
+
+const ports = { least: 0, most: 65_535 };
+const counts = { least: 1, most: 999_999_999 };
+
+/** The options of `cloud-compute serve`, with their defaults in brackets. */
+export const serveOptions: ServeOptions = {
+  host: string("ADDRESS", "address to listen on (127.0.0.1)"),
+  port: integer("N", ports, "port, 0 for a free one (8080)"),
+  data: string(
+    "DIR",
+    "folder for all data; :memory: stores nothing on disk (a folder of yours, named on start)",
+    "folder",
+  ),
+  databaseUrl: parsed(
+    "URL",
+    "postgres://…, instead of --data; any number of replicas can share one (none)",
+    parseDatabaseUrl,
+  ),
+  pace: parsed("P", "speed of the platform: 60 is sixty times as fast, 0 completes at once (1)", parsePace),
+  publicUrl: parsed("URL", "base of upload addresses (the address listened on)", parsePublicUrl),
+  controlsPort: integer("N", ports, "port of the test controls on loopback, 0 for a free one (off)"),
+  uploadDir: string("DIR", "folder for image data (inside --data)", "folder"),
+  log: oneOf("LEVEL", levels, `${levels.join(", ")}: JSON lines on stderr (info)`),
+  generalLimit: integer("N", counts, "requests of a user per minute (no limit)"),
+  acceptLoss: flag("open a store with a missing or damaged write-ahead log, with the remaining data (off)"),
+  maxConnections: integer(
+    "N",
+    counts,
+    "maximum of open connections; the client with the most loses one (10000, or 4/5 of the open file limit)",
+  ),
+  allowPrivateNameservers: flag("import domains also from private networks and this machine's addresses (off)"),
+  site: string("DIR", "folder of a reference site, for /docs (a page that lists the operations)", "folder"),
+  noDocs: flag("do not serve /openapi.json, /openapi.yaml and /docs (off)"),
+};
+
+/** The variables that set options, such as `CLOUD_COMPUTE_PORT`. Files of variables have empty ones for missing values. */
+export function readVariable(
+  name: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  return environment[`CLOUD_COMPUTE_${name.replaceAll("-", "_").toUpperCase()}`] || undefined;
+}
+
+function parsePace(value: string, name: string): number {
+  const number = Number(value);
+  if (value.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
+  throw new UsageError(`${name} is a number from 0 on, not ${JSON.stringify(value)}.`);
+}
+
+function parsePublicUrl(value: string, name: string): string {
+  if (/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : "")) return value.replace(/\/+$/, "");
+  throw new UsageError(`${name} is an http(s) URL, not ${JSON.stringify(value)}.`);
+}
+
+function parseDatabaseUrl(value: string, name: string): string {
+  if (/^postgres(ql)?:\/\//.test(value)) return value;
+  throw new UsageError(`${name} begins with postgres://, and ${JSON.stringify(value)} does not.`);
+}
