@@ -80,7 +80,7 @@ export const unstatedBehavior: readonly { readonly because: string; readonly cas
   },
   {
     because: "The contents of a list without resources are not related to the objects that they describe.",
-    cases: [/^kube\/listClusterApiEndpoints\/pages\//, /\/workflows\/tag-everything$/],
+    cases: [/\/workflows\/tag-everything$/],
   },
   {
     because: "A format has a rule of its own: a key has to be readable, and an expiry in the future.",

@@ -4,7 +4,7 @@ import { sampleOf } from "./samples.js";
 /** A content with a media type that a response can have: for `image/*`, one of these. */
 export function concreteContent(api: Api, content: MediaTypeObject): MediaTypeObject {
   const { mediaType, example, schema } = content;
-  if (!mediaType.includes("*")) return content;
+  if (!mediaType.endsWith("/*")) return content; // `application/*+json` is no range: it is sent as it is
   const value = example ?? sampleOf(api, schema);
   if (mediaType === "image/*" && example === undefined) return { ...content, mediaType: "image/svg+xml", example: svg };
   const isJson = typeof value !== "string" && /^(\*|application)\//.test(mediaType);
