@@ -16,6 +16,7 @@ interface Manifest {
 const top: readonly string[] = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
+  "DEPENDENCIES.md",
   "GLOSSARY.md",
   "LICENSE",
   "README.md",
@@ -85,11 +86,11 @@ describe("the repository", () => {
     expect(several).toEqual(["typescript"]);
   });
 
-  it("has a README in every workspace, which gives a reason for every dependency", () => {
+  it("has a README in every workspace, and a reason for every dependency: there, or in DEPENDENCIES.md", () => {
     expect(workspaces.length).toBeGreaterThanOrEqual(5);
     expect(workspaces.filter((folder) => !files.includes(`${folder}/README.md`))).toEqual([]);
     const unexplained = [...workspaces, ...separate].flatMap((folder) =>
-      unexplainedIn(read(`${folder}/package.json`), readTracked(`${folder}/README.md`)),
+      unexplainedIn(read(`${folder}/package.json`), readTracked(`${folder}/README.md`) + reasonsFor(folder)),
     );
     expect(unexplained).toEqual([]);
   });
@@ -206,6 +207,11 @@ function dependenciesOf({
   optionalDependencies,
 }: Manifest): Readonly<Record<string, string>> {
   return { ...dependencies, ...devDependencies, ...peerDependencies, ...optionalDependencies };
+}
+
+function reasonsFor(folder: string): string {
+  const sections = readTracked("DEPENDENCIES.md").split("\n## ");
+  return sections.find((each) => each.startsWith(`${folder}\n`)) ?? "";
 }
 
 /** A reason is a line that has the name in code, and words behind it. */
