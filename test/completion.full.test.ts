@@ -37,7 +37,7 @@ describe.skipIf(bashVersion() < 4)("completion in bash, from version 4 on,", () 
     const { status, stderr } = runProgram(program, ["completion", "tcsh"]);
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: expect.stringContaining('Unknown shell "tcsh". Known shells: bash, zsh, fish.\n'),
+      stderr: expect.stringContaining('SHELL is one of bash, zsh, fish, not "tcsh".\n'),
     });
   });
 });

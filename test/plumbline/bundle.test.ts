@@ -71,7 +71,7 @@ test("an invalid description and an unknown format are reported", async () => {
   expect(await plumbline(["bundle", "openapi.yaml", "--format", "toml"], { in: folder })).toMatchObject({
     code: 2,
     out: "",
-    error: expect.stringContaining("--format is json or yaml, not toml.") as string,
+    error: expect.stringContaining('--format is one of json, yaml, not "toml".') as string,
   });
   await writeFile(path.join(folder, "pets", "schemas.yaml"), "Cats: {type: array}\n");
   expect(await plumbline(["bundle", "openapi.yaml", "-o", "out.json"], { in: folder })).toMatchObject({
