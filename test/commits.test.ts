@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { pathToFileURL } from "node:url";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { repository, temporaryFolder } from "./support/places.js";
 import { runNode } from "./support/run.js";

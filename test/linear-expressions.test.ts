@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
-import { ts } from "ts-morph";
 import type { checkSync as check } from "recheck";
+import { ts } from "ts-morph";
 import { describe, expect, it } from "vitest";
 import { fastTextLength } from "../packages/kit/src/openapi/patterns/backtracking.js";
 import { repository } from "./support/places.js";

@@ -1,10 +1,10 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { describeOperations } from "./large.js";
 import type { Benchmark } from "./benchmark.js";
 import { runOnce } from "./conformance.js";
 import { medianOf } from "./figures.js";
 import { placeGrowth } from "./growth/place.js";
+import { describeOperations } from "./large.js";
 import { nodes, run, type Node } from "./peers.js";
 import { repository } from "./places.js";
 import { evaluateGoal, type Compared } from "./report.js";

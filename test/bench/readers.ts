@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Benchmark } from "./benchmark.js";
 import { nodes, peersFolder, run } from "./peers.js";
+import { repository } from "./places.js";
 import { createCommandReaders } from "./readers/commands.js";
 import { openPages, pageReaders } from "./readers/pages.js";
 import type { BundledDescription, Complaints } from "./readers/reader.js";
-import { repository } from "./places.js";
 import { evaluateGoal, type Report } from "./report.js";
 
 /** The forms of `plumbline bundle`, by their file names. */

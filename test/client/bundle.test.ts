@@ -1,7 +1,7 @@
+import { gzipSync } from "node:zlib";
 import type * as library from "@cloud-compute/client";
 import swc from "@swc/core";
 import { build, transform } from "esbuild";
-import { gzipSync } from "node:zlib";
 import { minify as oxc } from "rolldown/utils";
 import { minify as terser } from "terser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import {
   createClient,
   createInstance,
@@ -21,7 +22,6 @@ import {
   type Instance,
   type InstancePage,
 } from "@cloud-compute/client";
-import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { startCloud, type Cloud, type Seen } from "../support/cloud.js";
 

@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
 import {
   withResponseLimit,
   createClient,
@@ -9,10 +13,6 @@ import {
   waitForInstance,
   type ClientOptions,
 } from "@cloud-compute/client";
-import { once } from "node:events";
-import { createServer, type AddressInfo, type Socket } from "node:net";
-import { inspect } from "node:util";
-import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const token = "secret-0123456789abcdef-of-the-caller";

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import {
   bootInstance,
   createClient,
@@ -19,7 +20,6 @@ import {
   type UploadProgress,
 } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/service/testing";
-import { gzipSync } from "node:zlib";
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
 import { startServiceInProcess } from "../support/service-in-process.js";
 

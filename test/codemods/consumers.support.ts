@@ -1,10 +1,10 @@
 import { cp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findImpact } from "@plumbline/codemods/impact";
-import { testGenerator } from "@plumbline/kit/codegen/testing";
-import { compareDescriptions } from "@plumbline/kit/diff";
 import clientGenerator from "@plumbline/generators/client";
 import typesGenerator from "@plumbline/generators/types";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
+import { compareDescriptions } from "@plumbline/kit/diff";
 import { buildForeignFixture } from "@plumbline/kit/openapi/testing";
 import { place } from "../support/pets.js";
 import { repository, unremovedFolder } from "../support/places.js";

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, readdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { testGenerator } from "@plumbline/kit/codegen/testing";
 import typesGenerator from "@plumbline/generators/types";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
 import { repository, temporaryFolder } from "../support/places.js";
 import { compileProject, type Ended, plumblineProgram, runNode } from "../support/run.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { generateHandlers, proveHandlers } from "../support/handlers/prove-handlers.js";
 import { handlerEdits } from "../support/handlers/edits.js";
+import { generateHandlers, proveHandlers } from "../support/handlers/prove-handlers.js";
 
 const histories = 500;
 const seed = Number(process.env["SEED"] ?? 0);

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
-import { testGenerator } from "@plumbline/kit/codegen/testing";
 import validatorGenerator from "@plumbline/generators/validator";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
 import { place } from "../support/pets.js";
 import { repository, temporaryFolder } from "../support/places.js";
 import { compileProject, type Ended, plumblineProgram, runNode } from "../support/run.js";

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import type { Suite } from "@plumbline/conformance-runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { casesWith, generateAnnotated, runAnnotated } from "./annotated/annotated.js";
-import { annotatedApis, type AnnotatedName } from "./annotated/annotated-apis.js";
 import { unremovedFolder } from "../support/places.js";
+import { annotatedApis, type AnnotatedName } from "./annotated/annotated-apis.js";
+import { casesWith, generateAnnotated, runAnnotated } from "./annotated/annotated.js";
 
 const names = Object.keys(annotatedApis) as readonly AnnotatedName[];
 

@@ -2,10 +2,10 @@ import { suite } from "@cloud-compute/conformance";
 import { describe, expect, test } from "vitest";
 import { allFaults } from "../faults/all-faults.js";
 import { faultClasses } from "../faults/classes.js";
-import { applyEdit } from "../faults/source-edits.js";
-import { sourcesOf } from "../faults/services.js";
 import { casesForFault, shortfalls } from "../faults/outcomes.js";
 import { matcherOf } from "../faults/routes.js";
+import { sourcesOf } from "../faults/services.js";
+import { applyEdit } from "../faults/source-edits.js";
 
 describe("the faults", () => {
   test("have unique ids", () => {

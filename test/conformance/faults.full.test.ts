@@ -1,12 +1,12 @@
 import { scenarios, suite } from "@cloud-compute/conformance";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { allFaults } from "../faults/all-faults.js";
-import { operationsWithEmptyResponse, runAgainstEmptyResponses } from "../faults/empty-responses.js";
 import { faultClasses } from "../faults/classes.js";
+import { operationsWithEmptyResponse, runAgainstEmptyResponses } from "../faults/empty-responses.js";
 import { startFaultyService } from "../faults/faulty-service.js";
-import { shortfalls, sumOutcomes } from "../faults/outcomes.js";
-import { runMatrix } from "../faults/matrix.js";
 import { formatMatrix } from "../faults/format-matrix.js";
+import { runMatrix } from "../faults/matrix.js";
+import { shortfalls, sumOutcomes } from "../faults/outcomes.js";
 import { oneOfEachClass } from "../faults/sample-faults.js";
 
 describe("the conformance suite", () => {

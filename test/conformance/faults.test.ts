@@ -1,15 +1,15 @@
-import type { Step } from "@plumbline/conformance-runtime";
 import { scenarios, suite } from "@cloud-compute/conformance";
+import type { Step } from "@plumbline/conformance-runtime";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { allFaults } from "../faults/all-faults.js";
-import { operationsWithEmptyResponse, runAgainstEmptyResponses } from "../faults/empty-responses.js";
 import { faultClasses } from "../faults/classes.js";
+import { operationsWithEmptyResponse, runAgainstEmptyResponses } from "../faults/empty-responses.js";
+import type { Fault } from "../faults/fault.js";
 import { findFaults } from "../faults/find-faults.js";
-import { casesForFault, shortfalls, sumOutcomes } from "../faults/outcomes.js";
 import { formatMatrix } from "../faults/format-matrix.js";
+import { casesForFault, shortfalls, sumOutcomes } from "../faults/outcomes.js";
 import { oneOfEachClass } from "../faults/sample-faults.js";
 import { startServiceProcess, type ServiceProcess } from "../faults/services.js";
-import type { Fault } from "../faults/fault.js";
 
 let services: ServiceProcess;
 beforeAll(() => {

@@ -1,5 +1,5 @@
-import path from "node:path";
 import { rm } from "node:fs/promises";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { readSuite, runSuite, type RunReport, type Suite } from "@plumbline/conformance-runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

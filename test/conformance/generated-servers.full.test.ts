@@ -6,10 +6,10 @@ import { pathToFileURL } from "node:url";
 import type { Server } from "@plumbline/server-runtime";
 import { nodeListener, protectServer } from "@plumbline/server-runtime/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { casesWith, generateAnnotated, runAnnotatedAt } from "./annotated/annotated.js";
-import { libraryCallers } from "./annotated/library.js";
 import { repository, unremovedFolder } from "../support/places.js";
 import { compileProject, plumbline } from "../support/run.js";
+import { casesWith, generateAnnotated, runAnnotatedAt } from "./annotated/annotated.js";
+import { libraryCallers } from "./annotated/library.js";
 
 const descriptions = path.join(repository, "test", "descriptions", "annotated");
 

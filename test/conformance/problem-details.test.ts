@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { readSuite, runSuite, type RunReport } from "@plumbline/conformance-runtime";
 import {
   withDeprecationWarnings,
   type ApiError,
@@ -11,6 +10,7 @@ import {
   type Client,
   type DeprecationNotice,
 } from "@plumbline/client-runtime";
+import { readSuite, runSuite, type RunReport } from "@plumbline/conformance-runtime";
 import type { Server } from "@plumbline/server-runtime";
 import express from "express";
 import { ProblemDocument, ProblemDocumentExtension } from "http-problem-details";

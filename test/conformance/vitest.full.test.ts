@@ -6,8 +6,8 @@ import { checkTypes, examplesOf, projectOf } from "../support/examples.js";
 import { place } from "../support/pets.js";
 import { repository } from "../support/places.js";
 import { runNode } from "../support/run.js";
-import type { Ready } from "../support/service.js";
 import { startServiceInProcess } from "../support/service-in-process.js";
+import type { Ready } from "../support/service.js";
 import { readTracked } from "../support/tracked.js";
 
 const program = path.join(repository, "node_modules", "vitest", "vitest.mjs");

@@ -1,6 +1,6 @@
-import type { SourceEdit, Fault } from "./fault.js";
-import { editChecks, editErrors, editFeature, editOperations, editResources, editValues } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
+import { editChecks, editErrors, editFeature, editOperations, editResources, editValues } from "./edited-files.js";
+import type { SourceEdit, Fault } from "./fault.js";
 
 /** Faults of bodies: unknown fields, rounding, conditions, references, defaults. */
 export const bodyFaults: readonly Fault[] = [...unknown(), ...rounded(), ...conditions(), ...defaults()];

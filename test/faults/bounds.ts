@@ -1,6 +1,6 @@
-import type { Fault } from "./fault.js";
-import { editChecks, editOperations } from "./edited-files.js";
 import { createFaults, type FaultRow } from "./create-faults.js";
+import { editChecks, editOperations } from "./edited-files.js";
+import type { Fault } from "./fault.js";
 
 /** Bounds of numbers and lengths. */
 export const boundFaults: readonly Fault[] = [...below(), ...above()];

@@ -1,6 +1,6 @@
-import type { Fault } from "./fault.js";
-import { editFeature } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
+import { editFeature } from "./edited-files.js";
+import type { Fault } from "./fault.js";
 
 /** Faults of effects on other objects. */
 export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [

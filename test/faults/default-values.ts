@@ -1,6 +1,6 @@
-import type { Fault } from "./fault.js";
-import { editFeature, editValues } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
+import { editFeature, editValues } from "./edited-files.js";
+import type { Fault } from "./fault.js";
 import { withBody, type ProxyResponse } from "./proxy.js";
 
 /** Faults of defaults and of created values that only another kind of object, a nested field or a list shows. */

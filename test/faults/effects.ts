@@ -1,7 +1,7 @@
-import type { SourceEdit, Fault } from "./fault.js";
-import { editFeature } from "./edited-files.js";
-import { createFaults } from "./create-faults.js";
 import { cascadeFaults } from "./cascades.js";
+import { createFaults } from "./create-faults.js";
+import { editFeature } from "./edited-files.js";
+import type { SourceEdit, Fault } from "./fault.js";
 
 /** Faults of effects: events, deletions and cascades. */
 export const effectFaults: readonly Fault[] = [...missingEvents(), ...staying(), ...cascadeFaults];

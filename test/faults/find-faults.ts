@@ -1,7 +1,6 @@
 import type { Case, CaseResult } from "@plumbline/conformance-runtime";
 import type { Fault } from "./fault.js";
 import { editsOf, withWireFault } from "./faulty-service.js";
-import { isAttributed, evaluateOutcome, caseStages } from "./outcomes.js";
 import {
   errorMessage,
   routesOf,
@@ -11,6 +10,7 @@ import {
   type FaultMatrix,
   type MatrixOptions,
 } from "./matrix.js";
+import { isAttributed, evaluateOutcome, caseStages } from "./outcomes.js";
 import type { Route } from "./routes.js";
 import { sourcesOf, type RunningService, type ServiceProcess } from "./services.js";
 

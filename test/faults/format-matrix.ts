@@ -1,5 +1,5 @@
-import { sumOutcomes, type FaultOutcome, type OutcomeSum } from "./outcomes.js";
 import type { FaultMatrix } from "./matrix.js";
+import { sumOutcomes, type FaultOutcome, type OutcomeSum } from "./outcomes.js";
 
 /** Formats the matrix by class, with the missed faults. */
 export function formatMatrix(matrix: FaultMatrix, classes: Readonly<Record<number, string>>): string {

@@ -1,6 +1,6 @@
-import type { ProxyResponse } from "./proxy.js";
-import type { Fault } from "./fault.js";
 import { editGrants as table, editFeature, editRuntime } from "./edited-files.js";
+import type { Fault } from "./fault.js";
+import type { ProxyResponse } from "./proxy.js";
 
 /** Faults of the grants of restricted users. */
 export const grantFaults: readonly Fault[] = [

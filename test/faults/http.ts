@@ -1,5 +1,5 @@
-import type { Fault, WireChange } from "./fault.js";
 import { editChecks } from "./edited-files.js";
+import type { Fault, WireChange } from "./fault.js";
 import { withBody, type ProxyResponse } from "./proxy.js";
 
 const errorShape = ["error.body", "error.errors.array", "error.reason.string"];

@@ -1,6 +1,6 @@
-import type { Fault, WireChange } from "./fault.js";
-import { editFeature } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
+import { editFeature } from "./edited-files.js";
+import type { Fault, WireChange } from "./fault.js";
 import type { ProxyRequest } from "./proxy.js";
 
 /** Faults that spare the first item of a list, and show in the second one only. */

@@ -1,6 +1,6 @@
-import type { Fault } from "./fault.js";
-import { editChecks, editHttpRuntime } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
+import { editChecks, editHttpRuntime } from "./edited-files.js";
+import type { Fault } from "./fault.js";
 
 /** Faults of lengths, empty values, numbers of items, and large integers. */
 export const lengthFaults: readonly Fault[] = [...counted(), ...empty(), ...lists(), ...large()];

@@ -1,6 +1,6 @@
-import type { SourceEdit, Fault } from "./fault.js";
-import { editMutability, editErrors, editFeature, editRuntime, editStates } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
+import { editMutability, editErrors, editFeature, editRuntime, editStates } from "./edited-files.js";
+import type { SourceEdit, Fault } from "./fault.js";
 import { stuckJobFaults } from "./stuck-jobs.js";
 
 /** Faults of states, transitions and jobs. */

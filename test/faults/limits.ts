@@ -1,7 +1,7 @@
-import type { SourceEdit, Fault } from "./fault.js";
-import { editFeature, editLimits as table, editRuntime, editService } from "./edited-files.js";
-import type { ProxyResponse } from "./proxy.js";
 import { createFaults } from "./create-faults.js";
+import { editFeature, editLimits as table, editRuntime, editService } from "./edited-files.js";
+import type { SourceEdit, Fault } from "./fault.js";
+import type { ProxyResponse } from "./proxy.js";
 
 /** Faults of uniqueness, concurrency, rates and retention. */
 export const limitFaults: readonly Fault[] = [

@@ -1,7 +1,7 @@
-import type { SourceEdit, Fault } from "./fault.js";
-import { editFeature, editOperations, editService } from "./edited-files.js";
-import { withBody, type ProxyResponse } from "./proxy.js";
 import { createFaults } from "./create-faults.js";
+import { editFeature, editOperations, editService } from "./edited-files.js";
+import type { SourceEdit, Fault } from "./fault.js";
+import { withBody, type ProxyResponse } from "./proxy.js";
 
 const filterFile = "packages/service/dist/store/filters/filter.js";
 const listed = editService("store/collection");

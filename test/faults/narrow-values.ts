@@ -1,6 +1,6 @@
-import type { Fault } from "./fault.js";
-import { editFeature, editLimits, editService } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
+import { editFeature, editLimits, editService } from "./edited-files.js";
+import type { Fault } from "./fault.js";
 import type { ProxyRequest, ProxyResponse } from "./proxy.js";
 
 /** Faults that only narrow values show: emptied lists, one kind of a record, lengths within a pattern, unknown ids, old codes, another token. */

@@ -1,5 +1,5 @@
-import type { SourceEdit, Fault } from "./fault.js";
 import { editFeature, editRuntime } from "./edited-files.js";
+import type { SourceEdit, Fault } from "./fault.js";
 
 /** Faults of ownership and of parents. */
 export const objectFaults: readonly Fault[] = [

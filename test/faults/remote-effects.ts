@@ -1,6 +1,6 @@
-import type { Fault } from "./fault.js";
-import { editFeature, editService } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
+import { editFeature, editService } from "./edited-files.js";
+import type { Fault } from "./fault.js";
 import { withBody, type ProxyResponse } from "./proxy.js";
 
 /** Faults that show elsewhere: in references to what is deleted, in the second of several children, in lists and in the zone file. */

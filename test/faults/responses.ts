@@ -1,5 +1,5 @@
-import type { Fault } from "./fault.js";
 import { editFeature, editSerializers } from "./edited-files.js";
+import type { Fault } from "./fault.js";
 import { withBody, type ProxyResponse } from "./proxy.js";
 
 /** Faults of responses: missing, wrong and undocumented fields, errors, times. */

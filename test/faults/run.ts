@@ -3,11 +3,11 @@ import { scenarios, suite } from "@cloud-compute/conformance";
 import { allFaults } from "./all-faults.js";
 import { faultClasses } from "./classes.js";
 import type { Fault } from "./fault.js";
-import { shortfalls, sumOutcomes } from "./outcomes.js";
+import { formatMatrixJson, formatMatrix } from "./format-matrix.js";
 import { runMatrix } from "./matrix.js";
 import { runMutantsCommand } from "./mutants/main.js";
+import { shortfalls, sumOutcomes } from "./outcomes.js";
 import { comparePeers } from "./peers/index.js";
-import { formatMatrixJson, formatMatrix } from "./format-matrix.js";
 
 const help = `npm run faults -- [--only ID …] [--class N …] [--seed N] [--concurrency N] [--json] [--list] [--peers [--max-per-class N]]
 npm run faults -- --mutants [--kind KIND …] [--only TEXT …] [--limit N] [--seed N] [--description NAME] [--json] [--list]

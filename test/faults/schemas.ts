@@ -1,6 +1,6 @@
-import type { SourceEdit, Fault } from "./fault.js";
-import { editChecks } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
+import { editChecks } from "./edited-files.js";
+import type { SourceEdit, Fault } from "./fault.js";
 
 /** Faults of patterns, enums and formats. */
 export const schemaFaults: readonly Fault[] = [...patterns(), ...enums(), ...formats()];

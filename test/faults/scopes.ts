@@ -1,5 +1,5 @@
-import type { Fault } from "./fault.js";
 import { editScopes as table } from "./edited-files.js";
+import type { Fault } from "./fault.js";
 
 /** Faults of the scopes of tokens. */
 export const scopeFaults: readonly Fault[] = [

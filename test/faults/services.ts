@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { applyEdit } from "./source-edits.js";
 import type { SourceEdit } from "./fault.js";
 import { repositoryRoot } from "./repository.js";
+import { applyEdit } from "./source-edits.js";
 
 /** A running service. */
 export interface RunningService {

@@ -1,6 +1,6 @@
-import type { Fault } from "./fault.js";
-import { editErrors, editFeature } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
+import { editErrors, editFeature } from "./edited-files.js";
+import type { Fault } from "./fault.js";
 
 /** Faults of jobs that do not end, or end in another state. */
 export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [

@@ -1,5 +1,5 @@
-import type { SourceEdit, Fault } from "./fault.js";
 import { editFeature, editRuntime, editService } from "./edited-files.js";
+import type { SourceEdit, Fault } from "./fault.js";
 import type { WireChange } from "./fault.js";
 
 /** Faults of tokens: missing, expired, unknown. */

@@ -1,8 +1,8 @@
 import { isJsonObject } from "@plumbline/kit/model";
-import type { SourceEdit, Fault } from "./fault.js";
-import { editChecks, editFeature, editRuntime, editService } from "./edited-files.js";
-import type { ProxyResponse, ProxyRequest } from "./proxy.js";
 import { createFaults } from "./create-faults.js";
+import { editChecks, editFeature, editRuntime, editService } from "./edited-files.js";
+import type { SourceEdit, Fault } from "./fault.js";
+import type { ProxyResponse, ProxyRequest } from "./proxy.js";
 
 /** Faults of updates: read-only fields, kept fields, and rejected, lost and repeated updates. */
 export const updateFaults: readonly Fault[] = [...readOnly(), ...merging(), ...partly(), ...lost(), ...repeated()];

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { json } from "node:stream/consumers";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 
 /** A server of allotments.yaml, with what it has received. */
 export interface AllotmentsServer {

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMock, type Mock, type MockOptions } from "@cloud-compute/mock";
-import { serverWithControls } from "@plumbline/server-runtime/mock/controls";
+import { getRequestListener } from "@hono/node-server";
 import { expressMiddleware } from "@plumbline/server-runtime/express";
 import { honoMiddleware } from "@plumbline/server-runtime/hono";
+import { serverWithControls } from "@plumbline/server-runtime/mock/controls";
 import { nodeListener } from "@plumbline/server-runtime/node";
-import { getRequestListener } from "@hono/node-server";
 import express from "express";
 import { Hono } from "hono";
 import { describe, expect, it, onTestFinished } from "vitest";

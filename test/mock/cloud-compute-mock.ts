@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMock, type Mock } from "@cloud-compute/mock";
 import { createAdaptorServer } from "@hono/node-server";
-import { cloudComputeData } from "./cloud-compute-data.js";
 import { cloudComputeControls } from "./cloud-compute-controls.js";
+import { cloudComputeData } from "./cloud-compute-data.js";
 
 /** A mock of Cloud Compute that listens, with the test controls that its suite uses. */
 export interface ListeningMock {

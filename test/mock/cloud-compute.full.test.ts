@@ -1,5 +1,5 @@
-import { runSuite } from "@plumbline/conformance-runtime";
 import { scenarios, suite } from "@cloud-compute/conformance";
+import { runSuite } from "@plumbline/conformance-runtime";
 import { expect, onTestFinished, test } from "vitest";
 import { startCloudComputeMock } from "./cloud-compute-mock.js";
 import { unstatedBehavior } from "./unstated-behavior.js";

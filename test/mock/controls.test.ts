@@ -1,9 +1,9 @@
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startMockHere, type RunningMock } from "../support/mock-process.js";
 import { place } from "../support/pets.js";
 import { unremovedFolder } from "../support/places.js";
 import { plumbline } from "../support/run.js";
-import { rm } from "node:fs/promises";
 
 const ferries = `openapi: 3.1.0
 info: {title: Ferries, version: 1.0.0}

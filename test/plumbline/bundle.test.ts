@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parse } from "yaml";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { temporaryFolder } from "../support/places.js";
 import { plumbline } from "../support/run.js";
 

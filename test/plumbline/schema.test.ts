@@ -1,5 +1,5 @@
-import path from "node:path";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";

@@ -8,8 +8,8 @@ import { pets, place } from "../support/pets.js";
 import { repository, unremovedFolder } from "../support/places.js";
 import { publishAll, type Published } from "../support/publishing.js";
 import { run, runNode } from "../support/run.js";
-import { publicNames } from "../support/tarballs.js";
 import { startService } from "../support/service.js";
+import { publicNames } from "../support/tarballs.js";
 import { readTracked } from "../support/tracked.js";
 import { asking, files, withoutHandlers } from "./sources.js";
 

@@ -1,13 +1,13 @@
-import { beforeAll, describe, expect, it } from "vitest";
 import { isInvalidResponseError } from "@plumbline/server-runtime";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   validateResponse,
   serializeResponse,
   type ResponseTables,
   type SerializedResponse,
 } from "../../packages/server-runtime/src/server/response/responses.js";
-import { responses as checks } from "../../packages/validator/dist/gen/responses.js";
 import { responseHeaders, responseVisibility, serializers } from "../../packages/server/dist/gen/serializers.js";
+import { responses as checks } from "../../packages/validator/dist/gen/responses.js";
 import { readModel, type Api } from "../support/model.js";
 
 const tables: ResponseTables = { serializers, visibility: responseVisibility, headers: responseHeaders };

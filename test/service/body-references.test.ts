@@ -1,7 +1,7 @@
 import { scenarios, suite } from "@cloud-compute/conformance";
 import { runSuite } from "@plumbline/conformance-runtime";
-import { describe, expect, test } from "vitest";
 import { collectFields } from "@plumbline/kit/model";
+import { describe, expect, test } from "vitest";
 import { jsonBody, readModel, type Api } from "../support/model.js";
 import { startServiceInProcess } from "../support/service-in-process.js";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { repository } from "../support/places.js";
 import { readModel, type Api } from "../support/model.js";
+import { repository } from "../support/places.js";
 import { trackedFiles } from "../support/tracked.js";
 
 /** What the service has to do itself, by the ids of the description. */

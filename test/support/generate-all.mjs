@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
-import { main } from "../../packages/plumbline/dist/cli.js";
 import { shareLintWorker } from "@plumbline/kit/openapi/lint-worker";
+import { main } from "../../packages/plumbline/dist/cli.js";
 
 shareLintWorker();
 const [out, artifacts, ...files] = process.argv.slice(2);

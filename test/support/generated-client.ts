@@ -1,9 +1,9 @@
-import clientGenerator from "@plumbline/generators/client";
-import { testGenerator } from "@plumbline/kit/codegen/testing";
-import { build } from "esbuild";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import clientGenerator from "@plumbline/generators/client";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
+import { build } from "esbuild";
 import { place } from "./pets.js";
 import { repository, temporaryFolder } from "./places.js";
 

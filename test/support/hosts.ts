@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import type { Operation } from "@cloud-compute/validator";
 import { validator as expressValidator } from "@cloud-compute/validator/express";
 import { validator as fastifyValidator } from "@cloud-compute/validator/fastify";
 import { validator as fetchValidator } from "@cloud-compute/validator/fetch";
 import { validator as honoValidator } from "@cloud-compute/validator/hono";
 import { inputOf, validator as nodeValidator } from "@cloud-compute/validator/node";
 import * as described from "@cloud-compute/validator/operations";
-import type { Operation } from "@cloud-compute/validator";
 import { getRequestListener } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";

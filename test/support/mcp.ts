@@ -1,10 +1,10 @@
 import path from "node:path";
+import { toolset } from "@cloud-compute/mcp";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type CallToolResult, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { toolset } from "@cloud-compute/mcp";
 import { runCommand } from "@plumbline/mcp-runtime/command";
 import { expect, onTestFinished } from "vitest";
 import { repository } from "./places.js";

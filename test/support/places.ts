@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
 /** Absolute path of the repository. */

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
+import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
-import path from "node:path";
-import { main } from "../../packages/plumbline/dist/cli.js";
 import { shareLintWorker } from "@plumbline/kit/openapi/lint-worker";
+import { main } from "../../packages/plumbline/dist/cli.js";
 import { deadlineOf } from "../run/deadline.mjs";
 import { repository } from "./places.js";
 

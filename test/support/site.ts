@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { testOptions } from "@plumbline/kit/codegen/testing";
 import mockGenerator from "@plumbline/generators/mock";
 import serverGenerator from "@plumbline/generators/server";
-import siteGenerator from "@plumbline/site";
 import type { GeneratorOptions } from "@plumbline/kit/codegen";
+import { testOptions } from "@plumbline/kit/codegen/testing";
 import type { Api } from "@plumbline/kit/model";
+import siteGenerator from "@plumbline/site";
 
 type SiteOptions = Parameters<typeof siteGenerator.files>[1];
 

@@ -1,15 +1,15 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { transform } from "esbuild";
 import { printSourceFile } from "@plumbline/kit/codegen";
-import type { Api } from "@plumbline/kit/model";
-import { buildApi } from "@plumbline/kit/openapi";
-import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
-import { lint } from "@plumbline/kit/openapi/lint";
-import { loadDescription } from "@plumbline/kit/openapi";
 import { createConstants, type LocateOrigin, NamedChecks, SchemaDefinitions } from "@plumbline/kit/codegen/validation";
+import type { Api } from "@plumbline/kit/model";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import { buildApi } from "@plumbline/kit/openapi";
+import { loadDescription } from "@plumbline/kit/openapi";
+import { lint } from "@plumbline/kit/openapi/lint";
 import type { Check, Issue } from "@plumbline/server-runtime/validator";
+import { transform } from "esbuild";
 import { compileWithAjv } from "./ajv.js";
 import { repository, unremovedFolder } from "./places.js";
 

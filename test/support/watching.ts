@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { utimesSync } from "node:fs";
-import { PassThrough, type Readable } from "node:stream";
 import { createInterface } from "node:readline";
+import { PassThrough, type Readable } from "node:stream";
+import { shareLintWorker } from "@plumbline/kit/openapi/lint-worker";
 import { onTestFinished } from "vitest";
 import { main } from "../../packages/plumbline/dist/cli.js";
-import { shareLintWorker } from "@plumbline/kit/openapi/lint-worker";
 import { plumblineProgram } from "./run.js";
 
 /** The output of `plumbline generate --watch --json`, a line each. */

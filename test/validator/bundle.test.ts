@@ -1,8 +1,8 @@
 import { mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { testGenerator } from "@plumbline/kit/codegen/testing";
 import validatorGenerator from "@plumbline/generators/validator";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { place } from "../support/pets.js";

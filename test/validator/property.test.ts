@@ -1,5 +1,5 @@
-import * as operations from "@cloud-compute/validator/operations";
 import type { Operation as Validator } from "@cloud-compute/validator";
+import * as operations from "@cloud-compute/validator/operations";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { differenceOf, differences, type Case } from "../support/differences.js";

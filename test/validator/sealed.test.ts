@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { place } from "../support/pets.js";
 import { projectOf } from "../support/examples.js";
+import { place } from "../support/pets.js";
 import { repository } from "../support/places.js";
 import { runNode } from "../support/run.js";
 

@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import path from "node:path";
-import { testGenerator } from "@plumbline/kit/codegen/testing";
 import validatorGenerator from "@plumbline/generators/validator";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { place } from "../support/pets.js";

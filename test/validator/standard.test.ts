@@ -1,12 +1,12 @@
+import type { Instance } from "@cloud-compute/validator";
+import * as standard from "@cloud-compute/validator/standard";
 import { sValidator } from "@hono/standard-validator";
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import { initTRPC } from "@trpc/server";
+import Ajv from "ajv";
 import { Hono } from "hono";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { Instance } from "@cloud-compute/validator";
 import { createUserAjv } from "../support/ajv.js";
-import * as standard from "@cloud-compute/validator/standard";
-import Ajv from "ajv";
 
 const { createTagInput, DomainSchema, InstanceSchema, listInstancesInput } = standard;
 

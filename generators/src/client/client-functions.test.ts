@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { withPaths } from "@plumbline/kit/openapi/testing";
 import { DiagnosticsError } from "@plumbline/kit/model";
+import { withPaths } from "@plumbline/kit/openapi/testing";
+import { describe, expect, test } from "vitest";
 import { functionBody, generateClient, typeErrors } from "./generate-client.support.js";
 
 const responsesOf = (schema: string) =>

@@ -1,6 +1,6 @@
+import { withPaths } from "@plumbline/kit/openapi/testing";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { withPaths } from "@plumbline/kit/openapi/testing";
 import { functionBody, generateClient, typeErrors } from "./generate-client.support.js";
 
 const zoo = withPaths(

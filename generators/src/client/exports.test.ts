@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { generateClient } from "./generate-client.support.js";
 
 const described = (stated: string): string =>

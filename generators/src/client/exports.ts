@@ -1,12 +1,12 @@
 import { type TextFile, code, joinCode, jsonLiteral, identifier, printSourceFile } from "@plumbline/kit/codegen";
 import type { Api } from "@plumbline/kit/model";
+import { hasPartHeaders } from "./contents.js";
 import { listFilters } from "./filters.js";
 import { pacedRates } from "./limits.js";
 import { isNameFree } from "./names.js";
-import { hasPartHeaders } from "./contents.js";
 import { emitPagination } from "./pagination.js";
-import { clientRuntime } from "./runtime.js";
 import { returnsEvents } from "./responses.js";
+import { clientRuntime } from "./runtime.js";
 import { acceptsBearer, callOptionsType } from "./security.js";
 import { stateWaits } from "./state-waits.js";
 import { uploadOperations } from "./uploads.js";

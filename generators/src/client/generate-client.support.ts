@@ -1,9 +1,9 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { type TextFile, formatFile } from "@plumbline/kit/codegen";
 import { testOptions } from "@plumbline/kit/codegen/testing";
 import { buildFixtureApi, type FixtureFiles } from "@plumbline/kit/openapi/testing";
+import ts from "typescript";
 import clientGenerator from "./index.js";
 
 const artifact = testOptions("@pets/client");

@@ -1,6 +1,5 @@
 import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/kit/codegen";
 import { emitClientErrors } from "./errors.js";
-import { emitClientSuccesses } from "./successes.js";
 import { emitClientLimits } from "./limits.js";
 import { emitClientOperations } from "./operations.js";
 import { emitClientPackage } from "./package.js";
@@ -8,6 +7,7 @@ import { emitClientPaths } from "./paths.js";
 import { emitClientQueries } from "./query/query.js";
 import { emitClientScopes } from "./scopes.js";
 import { emitClientStates } from "./state-waits.js";
+import { emitClientSuccesses } from "./successes.js";
 import { convertValues } from "./values/convert-values.js";
 import { emitClientValues } from "./values/values.js";
 

@@ -24,13 +24,12 @@ import {
   type ParameterLocation,
   mediaKind,
 } from "@plumbline/kit/model";
+import { chosenContents, specialParts, withParts } from "./contents.js";
 import { describeOperation } from "./documentation.js";
-import { emitPagination } from "./pagination.js";
-import { emitUploads } from "./uploads.js";
 import { emitClientIndex } from "./exports.js";
 import { emitFilters, listFilterType } from "./filters.js";
-import { chosenContents, specialParts, withParts } from "./contents.js";
 import { errorTypeName, requestTypeName, successTypeName } from "./names.js";
+import { emitPagination } from "./pagination.js";
 import {
   encodedLocations,
   emitParameterEncoder,
@@ -40,8 +39,6 @@ import {
 } from "./parameters.js";
 import { emitAccept, emitResponseDecoder, resultType } from "./responses.js";
 import { clientRuntime, pureCall } from "./runtime.js";
-import { convertedBodyEncoder } from "./values/converted-bodies.js";
-import { convertedErrors } from "./values/converted-errors.js";
 import {
   callOptionsType,
   needsSecurityNames,
@@ -49,6 +46,9 @@ import {
   emitCreateClient,
   requestSchemes,
 } from "./security.js";
+import { emitUploads } from "./uploads.js";
+import { convertedBodyEncoder } from "./values/converted-bodies.js";
+import { convertedErrors } from "./values/converted-errors.js";
 
 /** Emits `operations/TAG.ts` (a function for each operation), `client.ts` (creates the client) and `index.ts` (exports everything). */
 export function emitClientOperations(api: Api, options: ArtifactOptions): readonly TextFile[] {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
 import { withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { generateClient as generateFiles } from "./generate-client.support.js";
 import { generateClient } from "./readme.support.js";
 

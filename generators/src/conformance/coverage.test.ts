@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { contextFromText, housesDescription } from "./context/fixture-context.support.js";
 import { coverageDiagnostics } from "./coverage.js";
 import { generateCases } from "./generate-cases.js";
-import { contextFromText, housesDescription } from "./context/fixture-context.support.js";
 
 const texts = {
   "openapi.yaml": housesDescription,

@@ -1,7 +1,7 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { Diagnostic } from "@plumbline/kit/model";
-import { matchesCaseId } from "./context/extra-requirements.js";
 import type { ConformanceContext } from "./context/context.js";
+import { matchesCaseId } from "./context/extra-requirements.js";
 import { casesByRequirement } from "./suite-outline.js";
 
 /** Reports requirements with neither a case nor a reason, and reasons for tested requirements. */

@@ -1,14 +1,13 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { TextFile } from "@plumbline/kit/codegen";
 import type { Api } from "@plumbline/kit/model";
-import { fixturesOf, withParents } from "./requests/fixtures.js";
-import { schemaCases } from "./cases/schema-cases.js";
+import { scopeCases } from "./cases/access/scopes.js";
 import { errorCases } from "./cases/errors.js";
-import { limitCases } from "./cases/limits/limits.js";
 import { stateCases } from "./cases/lifecycle/states.js";
+import { limitCases } from "./cases/limits/limits.js";
 import { baselineCases } from "./cases/operations.js";
 import { resourceRuleCases } from "./cases/resources.js";
-import { scopeCases } from "./cases/access/scopes.js";
+import { schemaCases } from "./cases/schema-cases.js";
 import { workflowCases } from "./cases/workflows/workflows.js";
 import {
   conformanceContextOf,
@@ -17,8 +16,9 @@ import {
   type ConformanceOptions,
 } from "./context/context.js";
 import { extraRequirements } from "./context/extra-requirements.js";
-import { documentedCases } from "./requests/documented-statuses.js";
 import { possibleCases } from "./possible-cases.js";
+import { documentedCases } from "./requests/documented-statuses.js";
+import { fixturesOf, withParents } from "./requests/fixtures.js";
 import { hasKnownPath } from "./requests/request-plan.js";
 
 type Part = "schemas" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";

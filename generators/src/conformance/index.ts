@@ -1,16 +1,16 @@
 import { defineGenerator, type Generator } from "@plumbline/kit/codegen";
 import { DiagnosticsError } from "@plumbline/kit/model";
-import { emptySettings, type ConformanceInput } from "./context/settings.js";
-import { readConformanceSettings } from "./read-settings.js";
-import { conformanceContextOf } from "./context/context.js";
 import { readWorkflows } from "./cases/workflows/read-workflows.js";
+import { conformanceContextOf } from "./context/context.js";
 import { mockActors, mockClock, mockControls } from "./context/mock-controls.js";
+import { emptySettings, type ConformanceInput } from "./context/settings.js";
 import { coverageDiagnostics } from "./coverage.js";
-import { untestedRules } from "./untested-rules.js";
 import { caseFiles, generateCases } from "./generate-cases.js";
 import { emitConformancePackage } from "./package.js";
-import { emitTestModules } from "./vitest.js";
+import { readConformanceSettings } from "./read-settings.js";
 import type { SuiteOutline } from "./suite-outline.js";
+import { untestedRules } from "./untested-rules.js";
+import { emitTestModules } from "./vitest.js";
 
 export { casesByRequirement } from "./suite-outline.js";
 export type { SuiteOutline } from "./suite-outline.js";

@@ -8,11 +8,11 @@ import {
 } from "@plumbline/kit/codegen";
 import { type Api, findJsonContent, isJsonObject, type Schema } from "@plumbline/kit/model";
 import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
+import { fixturesOf } from "./requests/fixtures.js";
 import { operationInfos, requirementInfos } from "./requests/operation-info.js";
-import { vitestVersionRange } from "./vitest.js";
 import { bodyFieldLimit, bodyFieldsOf } from "./values/body-fields.js";
 import { jsonSchemaOf } from "./values/json-schema.js";
-import { fixturesOf } from "./requests/fixtures.js";
+import { vitestVersionRange } from "./vitest.js";
 
 const readmeTemplate = readTemplate(new URL("../../templates/conformance/readme.md.hbs", import.meta.url));
 

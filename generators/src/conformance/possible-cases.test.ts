@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { contextFromText } from "./context/fixture-context.support.js";
 import { baselineCases } from "./cases/operations.js";
+import { contextFromText } from "./context/fixture-context.support.js";
 import { possibleCases } from "./possible-cases.js";
 
 /** The steps of the case of a valid request of `POST /doors`. Undefined if there is none. */

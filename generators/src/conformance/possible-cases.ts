@@ -1,9 +1,9 @@
 import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
 import { findJsonContent, type Operation } from "@plumbline/kit/model";
 import type { ConformanceContext } from "./context/context.js";
-import { validateTemplate } from "./values/template-validation.js";
 import { hasSuccess, possibleStatuses, successStatuses } from "./requests/documented-statuses.js";
 import { expectStep, hasKnownPath, planRequest, type RequestPlan } from "./requests/request-plan.js";
+import { validateTemplate } from "./values/template-validation.js";
 
 /**
  * Drops cases that expect a success of an operation without a known valid request: it requires a body of another media type, or its schema has

@@ -1,10 +1,10 @@
 import path from "node:path";
+import { DiagnosticsError } from "@plumbline/kit/model";
+import { buildFixtureApi, withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { expect, test } from "vitest";
-import { readConformanceSettings } from "./read-settings.js";
 import { housesDescription } from "./context/fixture-context.support.js";
 import type { ConformanceSettings } from "./context/settings.js";
-import { buildFixtureApi, withFixtureFolder } from "@plumbline/kit/openapi/testing";
-import { DiagnosticsError } from "@plumbline/kit/model";
+import { readConformanceSettings } from "./read-settings.js";
 
 const texts = {
   "openapi.yaml": housesDescription,

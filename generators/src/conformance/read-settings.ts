@@ -1,9 +1,9 @@
-import { checkSteps, type StepCheck } from "./check-steps.js";
 import path from "node:path";
-import { errorsOf } from "./cases/errors.js";
-import { emptySettings, type ConformanceSettings } from "./context/settings.js";
 import { type Api, type Diagnostic, DiagnosticsError, isJsonObject, inferResources } from "@plumbline/kit/model";
 import { findNearest, formatPointer, type SourceFile, readSource } from "@plumbline/kit/openapi";
+import { errorsOf } from "./cases/errors.js";
+import { checkSteps, type StepCheck } from "./check-steps.js";
+import { emptySettings, type ConformanceSettings } from "./context/settings.js";
 
 /**
  * Reads `conformance.yaml`, with the keys of `ConformanceSettings`; `requires` of a fixture is optional.

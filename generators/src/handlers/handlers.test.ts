@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
 import { testGenerator } from "@plumbline/kit/codegen/testing";
 import { isDiagnosticsError } from "@plumbline/kit/model";
+import { expect, test } from "vitest";
 import handlersGenerator from "./index.js";
 
 const description = `openapi: 3.1.0

@@ -1,6 +1,6 @@
+import type { HandlerOperation } from "@plumbline/codemods/handlers";
 import { docComment, propertyKey, renderCode, operationFileName } from "@plumbline/kit/codegen";
 import { camelCase, pascalCase, type Api, type Operation, type OperationResponse } from "@plumbline/kit/model";
-import type { HandlerOperation } from "@plumbline/codemods/handlers";
 import { optionError, type HandlerLayout } from "./layout.js";
 
 /** Returns the handlers that a description requires. */

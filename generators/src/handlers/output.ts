@@ -1,6 +1,6 @@
+import type { HandlerOperation, PreviousHandler, SourceIssue } from "@plumbline/codemods/handlers";
 import type { ArtifactOutput, TextFile } from "@plumbline/kit/codegen";
 import { DiagnosticsError, isJsonObject, type Diagnostic } from "@plumbline/kit/model";
-import type { HandlerOperation, PreviousHandler, SourceIssue } from "@plumbline/codemods/handlers";
 import { loadCodemods } from "./codemods.js";
 import type { HandlerLayout } from "./layout.js";
 

@@ -1,5 +1,5 @@
-import { DiagnosticsError, memoize, type Api } from "@plumbline/kit/model";
 import type { HandlerUpdate } from "@plumbline/codemods/handlers";
+import { DiagnosticsError, memoize, type Api } from "@plumbline/kit/model";
 import { loadCodemods } from "./codemods.js";
 import { handlerLayout, optionError } from "./layout.js";
 import { handlerOperations, typeNamesOfHandler } from "./operations.js";

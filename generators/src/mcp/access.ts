@@ -1,5 +1,5 @@
-import type { ToolAccess } from "@plumbline/mcp-runtime";
 import { type Api, type Effect, type Operation } from "@plumbline/kit/model";
+import type { ToolAccess } from "@plumbline/mcp-runtime";
 
 /** What a call may do to the objects of the API, as annotations of tools state it. */
 export interface ToolEffects {

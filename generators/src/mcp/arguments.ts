@@ -1,4 +1,3 @@
-import type { ArgumentLocation, ObjectSchema } from "@plumbline/mcp-runtime";
 import {
   type Api,
   findJsonContent,
@@ -8,6 +7,7 @@ import {
   type Parameter,
   type ParameterLocation,
 } from "@plumbline/kit/model";
+import type { ArgumentLocation, ObjectSchema } from "@plumbline/mcp-runtime";
 import { inputSchema, type JsonSchema, parameterSchema } from "./input-schemas.js";
 
 /** The arguments of a tool: the parameters by name, and `body`. */

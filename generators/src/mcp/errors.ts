@@ -1,5 +1,5 @@
-import type { DocumentedError } from "@plumbline/mcp-runtime";
 import type { ErrorDefinition } from "@plumbline/kit/model";
+import type { DocumentedError } from "@plumbline/mcp-runtime";
 import { firstSentences } from "./prose.js";
 
 /** Converts documented errors to what the runtime explains them with. */

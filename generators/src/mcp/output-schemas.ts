@@ -1,5 +1,5 @@
-import type { ObjectSchema } from "@plumbline/mcp-runtime";
 import { type Api, findJsonContent, type Json, type Operation, type Schema, schemaParts } from "@plumbline/kit/model";
+import type { ObjectSchema } from "@plumbline/mcp-runtime";
 
 /** How many levels of a result have a schema. Clients check results against it, and models read it: more costs more than it helps. */
 const maxDepth = 2;

@@ -1,4 +1,3 @@
-import type { PageFields, ToolData } from "@plumbline/mcp-runtime";
 import {
   allowsAnonymous,
   type Api,
@@ -15,6 +14,7 @@ import {
   toPlainText,
   toSentence,
 } from "@plumbline/kit/model";
+import type { PageFields, ToolData } from "@plumbline/mcp-runtime";
 import { effectsOf } from "./access.js";
 import { bodyContent, toolArguments } from "./arguments.js";
 import { documentedErrors } from "./errors.js";

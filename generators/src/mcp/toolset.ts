@@ -7,8 +7,8 @@ import {
   propertyKey,
   type TextFile,
 } from "@plumbline/kit/codegen";
-import type { CredentialLocation, ScopeRules, ToolsetData } from "@plumbline/mcp-runtime";
 import { type Api, documentedRates, findPrimaryScheme, type SecurityScheme } from "@plumbline/kit/model";
+import type { CredentialLocation, ScopeRules, ToolsetData } from "@plumbline/mcp-runtime";
 import { documentedErrors } from "./errors.js";
 import { type OperationTool, toolsOf } from "./tools.js";
 

@@ -11,8 +11,8 @@ import {
   ownValue,
 } from "@plumbline/kit/model";
 import type { BodyData, BodyShape, ItemData, ItemVariant, SecretField } from "@plumbline/server-runtime/mock";
-import { isNullable, propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
 import { findOperation, isResource } from "./lookups.js";
+import { isNullable, propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
 import { plainJson } from "./short-literals.js";
 
 /** Bounds the search for resources in schemas that contain each other. */

@@ -1,5 +1,5 @@
-import type { BodyShape } from "@plumbline/server-runtime/mock";
 import { type Api, findJsonContent, type Operation, type Schema, schemaParts } from "@plumbline/kit/model";
+import type { BodyShape } from "@plumbline/server-runtime/mock";
 import { propertiesOf } from "./samples.js";
 import { schemaComparison } from "./schema-comparison.js";
 

@@ -12,9 +12,9 @@ import {
   trimTrailingSlash,
 } from "@plumbline/kit/model";
 import { successSchema } from "./expressions.js";
-import { schemaComparison } from "./schema-comparison.js";
-import { propertiesOf } from "./samples.js";
 import { findOperation, isResource, operationsAt } from "./lookups.js";
+import { propertiesOf } from "./samples.js";
+import { schemaComparison } from "./schema-comparison.js";
 
 /**
  * The model of a description without resources, with those that its paths imply: `/pets/{petId}` is what `POST /pets` creates or `GET /pets`

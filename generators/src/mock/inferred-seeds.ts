@@ -1,4 +1,3 @@
-import type { MockResource } from "@plumbline/server-runtime/mock";
 import {
   type Api,
   findJsonContent,
@@ -9,6 +8,7 @@ import {
   type Resource,
   schemaParts,
 } from "@plumbline/kit/model";
+import type { MockResource } from "@plumbline/server-runtime/mock";
 import { findOperation, isListOf } from "./lookups.js";
 
 /** A documented list may be long. */

@@ -1,4 +1,3 @@
-import type { MockList } from "@plumbline/server-runtime/mock";
 import {
   type Api,
   collectFields,
@@ -8,6 +7,7 @@ import {
   schemaParts,
   schemasByName,
 } from "@plumbline/kit/model";
+import type { MockList } from "@plumbline/server-runtime/mock";
 import { successSchema } from "./expressions.js";
 import { listedResources } from "./roles.js";
 import { propertiesOf } from "./samples.js";

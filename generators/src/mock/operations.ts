@@ -1,13 +1,6 @@
 import { type Code, jsonLiteral } from "@plumbline/kit/codegen";
 import { emitCondition, objectLiteral } from "@plumbline/kit/codegen/conditions";
 import { checkFunction, type CompileContext } from "@plumbline/kit/codegen/validation";
-import type {
-  BodyReferenceData,
-  MockList,
-  MockTarget,
-  OperationData,
-  ValueSourceData,
-} from "@plumbline/server-runtime/mock";
 import {
   type Api,
   collectFields,
@@ -27,16 +20,23 @@ import {
   type ValueSource,
   schemasByName,
 } from "@plumbline/kit/model";
+import type {
+  BodyReferenceData,
+  MockList,
+  MockTarget,
+  OperationData,
+  ValueSourceData,
+} from "@plumbline/server-runtime/mock";
 import { bodyData, bodyShape } from "./body-shapes.js";
 import { withEchoedFields } from "./echoed-fields.js";
 import { expressionResource } from "./expressions.js";
 import { createsMissing, findsAnything, isInferredResource } from "./inferred-resources.js";
-import { concreteContent } from "./media-types.js";
 import { listOf } from "./lists.js";
+import { findOperation, isResource } from "./lookups.js";
+import { concreteContent } from "./media-types.js";
+import type { RepeatedValues } from "./repeated-values.js";
 import { roleOf } from "./roles.js";
 import { propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
-import { findOperation, isResource } from "./lookups.js";
-import type { RepeatedValues } from "./repeated-values.js";
 import { oneOrMore, plainJson, pointerText, someItems, someJson } from "./short-literals.js";
 
 /** What the parts of a definition are printed with. */

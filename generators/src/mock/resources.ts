@@ -1,13 +1,6 @@
 import { type Code, jsonLiteral } from "@plumbline/kit/codegen";
 import { objectLiteral } from "@plumbline/kit/codegen/conditions";
 import { checkFunction } from "@plumbline/kit/codegen/validation";
-import type {
-  GeneratedField,
-  MockIdentifier,
-  MockResource,
-  NestedValues,
-  ResourceData,
-} from "@plumbline/server-runtime/mock";
 import {
   type Api,
   collectFields,
@@ -24,13 +17,20 @@ import {
   storedResources,
   schemasByName,
 } from "@plumbline/kit/model";
+import type {
+  GeneratedField,
+  MockIdentifier,
+  MockResource,
+  NestedValues,
+  ResourceData,
+} from "@plumbline/server-runtime/mock";
+import { secretFields, secretLengths } from "./body-shapes.js";
 import { createsMissing, isInferredResource } from "./inferred-resources.js";
 import { inferredSeeds } from "./inferred-seeds.js";
-import { secretFields, secretLengths } from "./body-shapes.js";
-import { initialObject, propertiesOf, sampleOf } from "./samples.js";
 import { isResource, operationsAt } from "./lookups.js";
 import type { EmitContext } from "./operations.js";
 import { resourceFacts } from "./resource-facts.js";
+import { initialObject, propertiesOf, sampleOf } from "./samples.js";
 import { plainJson, pointerText, someItems, someJson } from "./short-literals.js";
 
 /** Prints a resource: its owner, its identifier, and the values of new objects. */

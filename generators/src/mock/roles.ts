@@ -1,4 +1,3 @@
-import type { OperationRole } from "@plumbline/server-runtime/mock";
 import {
   type Api,
   type Condition,
@@ -8,11 +7,12 @@ import {
   memoizeByKey,
   trimTrailingSlash,
 } from "@plumbline/kit/model";
+import type { OperationRole } from "@plumbline/server-runtime/mock";
 import { itemVariants } from "./body-shapes.js";
 import { successSchema } from "./expressions.js";
 import { isInferredResource, writtenResource } from "./inferred-resources.js";
-import { propertiesOf } from "./samples.js";
 import { isListOf, isResource, resourcesBegunBy } from "./lookups.js";
+import { propertiesOf } from "./samples.js";
 
 /** What an operation does, and the resource of the object that it creates, lists, reads, changes or deletes. */
 export interface RoleOfOperation {

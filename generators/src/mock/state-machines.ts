@@ -2,8 +2,8 @@ import { type Code, jsonLiteral } from "@plumbline/kit/codegen";
 import { emitCondition, objectLiteral } from "@plumbline/kit/codegen/conditions";
 import type { Api, InitialState, StateMachine, Transition, TransitionEvent } from "@plumbline/kit/model";
 import type { EventData } from "@plumbline/server-runtime/mock";
-import { type EmitContext, objectData, valuesData } from "./operations.js";
 import { findOperation } from "./lookups.js";
+import { type EmitContext, objectData, valuesData } from "./operations.js";
 import { someItems } from "./short-literals.js";
 
 /** Prints a state machine. */

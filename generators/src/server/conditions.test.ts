@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
 import { formatFile, code, printSourceFile } from "@plumbline/kit/codegen";
+import { emitCondition } from "@plumbline/kit/codegen/conditions";
 import { NamedChecks, HoistedConstants } from "@plumbline/kit/codegen/validation";
 import { buildFixtureApi, withSchemas } from "@plumbline/kit/openapi/testing";
-import { emitCondition } from "@plumbline/kit/codegen/conditions";
+import { expect, test } from "vitest";
 import { artifact } from "./generate-server.support.js";
 
 test.each([

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { emitServerErrors } from "./errors.js";
 import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";
 

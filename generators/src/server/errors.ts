@@ -10,6 +10,15 @@ import {
   type ArtifactOptions,
 } from "@plumbline/kit/codegen";
 import {
+  CheckFile,
+  emitCondition,
+  emitOperationTable,
+  listLiteral,
+  objectLiteral,
+  tableMember,
+} from "@plumbline/kit/codegen/conditions";
+import { serverRuntime } from "@plumbline/kit/codegen/validation";
+import {
   type Api,
   type ErrorDefinition,
   type Json,
@@ -24,15 +33,6 @@ import {
   DiagnosticsError,
   type Diagnostic,
 } from "@plumbline/kit/model";
-import {
-  CheckFile,
-  emitCondition,
-  emitOperationTable,
-  listLiteral,
-  objectLiteral,
-  tableMember,
-} from "@plumbline/kit/codegen/conditions";
-import { serverRuntime } from "@plumbline/kit/codegen/validation";
 import { serverFunction, serverType } from "./runtime.js";
 
 /** Emits `errors.ts`: the documented errors for handlers to throw, and the errors with a condition. */

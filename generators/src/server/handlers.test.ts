@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
 import type { Api } from "@plumbline/kit/model";
 import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
-import { emitHandlers } from "./handlers.js";
+import { describe, expect, test } from "vitest";
 import { artifact, statementsOf, textOfFile } from "./generate-server.support.js";
+import { emitHandlers } from "./handlers.js";
 import { carriedValidator } from "./validator.js";
 
 const ok = "responses: {'200': {description: ok}}";

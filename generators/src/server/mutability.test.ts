@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
 import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
-import { emitMutability, valueOrders } from "./mutability.js";
+import { expect, test } from "vitest";
 import { artifact, statementsOf } from "./generate-server.support.js";
+import { emitMutability, valueOrders } from "./mutability.js";
 import { carriedValidator } from "./validator.js";
 import { emitStoredValueRules } from "./values.js";
 

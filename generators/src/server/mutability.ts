@@ -1,7 +1,7 @@
 import { type TextFile, code, importValue, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/kit/codegen";
-import { type Api, type Operation, collectFields, findJsonContent } from "@plumbline/kit/model";
 import { CheckFile, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/kit/codegen/conditions";
 import { checkFunctionName, validatorType } from "@plumbline/kit/codegen/validation";
+import { type Api, type Operation, collectFields, findJsonContent } from "@plumbline/kit/model";
 import { serverType } from "./runtime.js";
 import type { ImportedValidator } from "./validator.js";
 

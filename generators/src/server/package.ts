@@ -9,12 +9,12 @@ import {
 } from "@plumbline/kit/codegen";
 import { runtimeVersionRange, serverRuntime } from "@plumbline/kit/codegen/validation";
 import { type Api, schemasByName, storedResources } from "@plumbline/kit/model";
-import { handlerTypeNames, handlerInputTypeName } from "./handlers.js";
 import { serverEntries } from "./adapters.js";
+import { handlerTypeNames, handlerInputTypeName } from "./handlers.js";
 import { hasUniformPagination } from "./responses/lists.js";
-import { stateMachineNames } from "./state-machines/state-machines.js";
 import { responseTypeName } from "./responses/response-types.js";
 import { basePathsOf } from "./server.js";
+import { stateMachineNames } from "./state-machines/state-machines.js";
 import type { ImportedValidator } from "./validator.js";
 
 const readmeTemplate = readTemplate(new URL("../../templates/server/readme.md.hbs", import.meta.url));

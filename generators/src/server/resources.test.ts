@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
 import { collectReferences, storedResources } from "@plumbline/kit/model";
-import { emitResources } from "./resources.js";
+import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
+import { describe, expect, test } from "vitest";
 import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";
+import { emitResources } from "./resources.js";
 
 const ok = "responses: {'200': {description: ok}}";
 const schemas = `

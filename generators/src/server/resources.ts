@@ -1,4 +1,5 @@
 import { type TextFile, code, docComment, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/kit/codegen";
+import { CheckFile, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/kit/codegen/conditions";
 import { checkFunction, type CompileContext } from "@plumbline/kit/codegen/validation";
 import {
   type Api,
@@ -7,7 +8,6 @@ import {
   type PathReference,
   type ResourceReference,
 } from "@plumbline/kit/model";
-import { CheckFile, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/kit/codegen/conditions";
 import { enclosingParameter } from "./references.js";
 import { serverType } from "./runtime.js";
 

@@ -1,13 +1,13 @@
-import { describe, expect, test } from "vitest";
-import { buildFixtureApi, withPaths, withSchemas } from "@plumbline/kit/openapi/testing";
 import { runtimeVersionRange } from "@plumbline/kit/codegen";
 import { headerNames } from "@plumbline/kit/model";
+import { buildFixtureApi, withPaths, withSchemas } from "@plumbline/kit/openapi/testing";
+import { describe, expect, test } from "vitest";
 import { emitServerAdapters } from "./adapters.js";
-import { enforcedStateMachines } from "./state-machines/enforced-state-machines.js";
+import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";
 import { emitServerPackage } from "./package.js";
 import { basePathsOf, emitServer } from "./server.js";
+import { enforcedStateMachines } from "./state-machines/enforced-state-machines.js";
 import { emitServerStates } from "./state-machines/states.js";
-import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";
 import { carriedValidator } from "./validator.js";
 
 const ok = "responses: {'200': {description: ok}}";

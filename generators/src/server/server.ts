@@ -13,6 +13,7 @@ import {
   type Code,
   TypePrinter,
 } from "@plumbline/kit/codegen";
+import { customRuntime } from "@plumbline/kit/codegen/validation";
 import {
   type Api,
   type Limit,
@@ -28,13 +29,12 @@ import {
   storedResources,
   type StoredResource,
 } from "@plumbline/kit/model";
-import { valueOrders } from "./mutability.js";
 import { checkedUniqueKeys } from "./limits/limits.js";
+import { valueOrders } from "./mutability.js";
 import { documentedErrorBodies } from "./responses/error-bodies.js";
 import { serverFunction, serverType } from "./runtime.js";
-import type { ImportedValidator } from "./validator.js";
-import { customRuntime } from "@plumbline/kit/codegen/validation";
 import { enforcedStateMachines } from "./state-machines/enforced-state-machines.js";
+import type { ImportedValidator } from "./validator.js";
 
 /** Emits `server.ts`: `createServer` and the types of its options. */
 export function emitServer(api: Api, validator: ImportedValidator): readonly TextFile[] {

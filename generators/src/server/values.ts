@@ -1,6 +1,4 @@
 import { type TextFile, code, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/kit/codegen";
-import { checkFunction, type CompileContext, appliesDefaults, isRequestOnly } from "@plumbline/kit/codegen/validation";
-import { type Api, type Operation, type ValueRule, collectFields, findJsonContent } from "@plumbline/kit/model";
 import {
   CheckFile,
   emitCondition,
@@ -9,6 +7,8 @@ import {
   listLiteral,
   objectLiteral,
 } from "@plumbline/kit/codegen/conditions";
+import { checkFunction, type CompileContext, appliesDefaults, isRequestOnly } from "@plumbline/kit/codegen/validation";
+import { type Api, type Operation, type ValueRule, collectFields, findJsonContent } from "@plumbline/kit/model";
 import { serverType } from "./runtime.js";
 
 /** Emits `values.ts`: values that depend on stored data or the caller. Values that depend on the body alone are set during validation. */

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
 import ts from "typescript";
+import { expect, it } from "vitest";
 import { compareTypes, type ComparisonSettings } from "./compare-types.support.js";
 
 const isFull = process.env["MODE"] === "full";

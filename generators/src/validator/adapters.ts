@@ -10,8 +10,8 @@ import {
   importType,
   type Code,
 } from "@plumbline/kit/codegen";
-import type { Api } from "@plumbline/kit/model";
 import { customRuntime, validatorRuntime } from "@plumbline/kit/codegen/validation";
+import type { Api } from "@plumbline/kit/model";
 import type { CustomNames } from "./custom-checks.js";
 
 interface ValidatorAdapter {

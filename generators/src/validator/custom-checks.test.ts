@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
 import { testOptions } from "@plumbline/kit/codegen/testing";
 import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
+import { describe, expect, test } from "vitest";
 import { generateValidator, statement } from "./generate-validator.support.js";
 import validatorGenerator from "./index.js";
 

@@ -8,9 +8,6 @@ import {
   printUncheckedPatterns,
   type ArtifactOptions,
 } from "@plumbline/kit/codegen";
-import { type Api, preferredContent, serverPath } from "@plumbline/kit/model";
-import { validatorAdapters } from "./adapters.js";
-import type { CustomNames } from "./custom-checks.js";
 import {
   customRuntime,
   validatorModuleNames,
@@ -18,6 +15,9 @@ import {
   validatorRuntime,
   runtimeVersionRange,
 } from "@plumbline/kit/codegen/validation";
+import { type Api, preferredContent, serverPath } from "@plumbline/kit/model";
+import { validatorAdapters } from "./adapters.js";
+import type { CustomNames } from "./custom-checks.js";
 
 const readmeTemplate = readTemplate(new URL("../../templates/validator/readme.md.hbs", import.meta.url));
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
 import { withPaths } from "@plumbline/kit/openapi/testing";
+import { describe, expect, test } from "vitest";
 import { statement, generateValidator } from "./generate-validator.support.js";
 
 const shop = withPaths(

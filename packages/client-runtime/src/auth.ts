@@ -1,6 +1,6 @@
 import type { Authorize, Secret } from "./client.js";
-import type { OutgoingRequest } from "./operation.js";
 import { ApiError } from "./errors.js";
+import type { OutgoingRequest } from "./operation.js";
 import { setHeader } from "./request/headers.js";
 import { percentEncode, ownProperty } from "./request/parameters.js";
 

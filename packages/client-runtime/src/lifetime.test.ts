@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
-import { asStream, callOperation, createBaseClient } from "./index.js";
-import { sleep } from "./timing/sleep.js";
 import { advanceClock, flushMicrotasks, stopClock } from "./clock.support.js";
+import { asStream, callOperation, createBaseClient } from "./index.js";
 import { createDeferred, errorOf, sendJson, serve } from "./loopback.support.js";
+import { sleep } from "./timing/sleep.js";
 
 const operation = { method: "GET", path: "/x" };
 const never = () => new Promise<never>(() => {});

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createBaseClient, upload, type UploadBody, type UploadProgress } from "./index.js";
 import { advanceClock, stopClock, until } from "./clock.support.js";
+import { createBaseClient, upload, type UploadBody, type UploadProgress } from "./index.js";
 import { createDeferred, errorOf, send, sendJson, serve, type SeenRequest } from "./loopback.support.js";
 
 const operation = { method: "PUT", mediaType: "application/octet-stream" };

@@ -1,9 +1,9 @@
-import { rawBodyOnce } from "./request/bodies.js";
 import type { ApiPromise } from "./api-promise.js";
 import { createBaseClient, type Client } from "./client.js";
-import type { ApiError } from "./errors.js";
 import { defineOperation } from "./define-operation.js";
+import type { ApiError } from "./errors.js";
 import type { Operation, RequestArguments } from "./operation.js";
+import { rawBodyOnce } from "./request/bodies.js";
 
 /** Data that can be uploaded. */
 export type UploadBody =

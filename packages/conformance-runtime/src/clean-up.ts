@@ -1,14 +1,14 @@
-import { readJournal, type CreationRecord } from "./cleanup/journal.js";
-import { workerContext, openWorker } from "./run/open-worker.js";
 import { describeObject, type CreatedObject } from "./cleanup/created-objects.js";
+import { deleteWithRetries } from "./cleanup/delete-objects.js";
 import { hasRunTag } from "./cleanup/implicit-creations.js";
+import { readJournal, type CreationRecord } from "./cleanup/journal.js";
+import { createExchangeLog } from "./http/exchange-log.js";
+import { systemTimer } from "./http/timer.js";
+import type { RunOptions } from "./results.js";
 import { createCleanupContext } from "./run/cleanup-context.js";
 import { openRun } from "./run/open-run.js";
-import { createExchangeLog } from "./http/exchange-log.js";
-import type { RunOptions } from "./results.js";
+import { workerContext, openWorker } from "./run/open-worker.js";
 import type { Suite } from "./suite.js";
-import { deleteWithRetries } from "./cleanup/delete-objects.js";
-import { systemTimer } from "./http/timer.js";
 import { createRunId } from "./values/unique-values.js";
 
 export interface CleanUpOptions extends Pick<RunOptions, "url" | "controls" | "credentials"> {

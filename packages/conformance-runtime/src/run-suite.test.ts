@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "./results.js";
-import { createNoteCase, runNotes } from "./suite.support.js";
 import type { Case } from "./suite.js";
+import { createNoteCase, runNotes } from "./suite.support.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
 const creates = createNoteCase({ steps: [create] });

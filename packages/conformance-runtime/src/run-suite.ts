@@ -1,17 +1,17 @@
 import { SuiteError } from "./errors.js";
-import { notStartedResult } from "./schedule/not-started.js";
-import { requireReachable } from "./schedule/require-reachable.js";
-import { runCase } from "./run/run-case.js";
-import { finishWorkers, maxWorkers, openRunWorker } from "./schedule/run-workers.js";
+import { systemTimer, type Timer } from "./http/timer.js";
 import { estimateWaitSeconds } from "./plan/estimate.js";
 import { isUrgentCase, selectQuickCases } from "./plan/select-quick-cases.js";
+import type { CaseResult, QuickSummary, RunOptions, RunReport, StopReason } from "./results.js";
 import { applyKnownFailures } from "./run/known-failures.js";
 import { openRun } from "./run/open-run.js";
-import type { CaseResult, QuickSummary, RunOptions, RunReport, StopReason } from "./results.js";
+import { runCase } from "./run/run-case.js";
 import type { RunContext } from "./run/run-context.js";
 import type { Worker } from "./run/worker.js";
+import { notStartedResult } from "./schedule/not-started.js";
+import { requireReachable } from "./schedule/require-reachable.js";
+import { finishWorkers, maxWorkers, openRunWorker } from "./schedule/run-workers.js";
 import type { Case, Suite } from "./suite.js";
-import { systemTimer, type Timer } from "./http/timer.js";
 import { createRunId, shuffle } from "./values/unique-values.js";
 
 /**

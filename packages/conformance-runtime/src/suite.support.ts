@@ -1,8 +1,8 @@
+import { systemTimer, type Timer } from "./http/timer.js";
 import { type NotesServerFaults, type NotesServer, serveNotes } from "./notes-server.support.js";
 import type { RunOptions, RunReport } from "./results.js";
 import { runSuiteWithTimer } from "./run-suite.js";
 import type { Case, JsonSchema, OperationInfo, Suite } from "./suite.js";
-import { systemTimer, type Timer } from "./http/timer.js";
 
 /** A hand-written suite for the notes server. */
 export function notesSuite(cases: readonly Case[]): Suite {

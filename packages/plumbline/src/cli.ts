@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { runProgram, type Program } from "@plumbline/command-line";
-import { formatForTerminal, type CommandIo } from "./commands/command.js";
 import { toCommandFailure } from "./commands/command-failure.js";
+import { formatForTerminal, type CommandIo } from "./commands/command.js";
 
 /**
  * Runs `plumbline`.

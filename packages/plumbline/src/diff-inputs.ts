@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { findConfig, readConfig, type Config, type DescriptionConfig } from "./config/config.js";
-import { isStackOverflow } from "./generate/guarded-call.js";
-import { diagnoseStackOverflow } from "./pipeline.js";
-import { artifactKinds, usualArtifacts } from "./artifact-kinds.js";
 import { type Api, DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
 import { buildApi, ensureInside, loadDescription, type Description } from "@plumbline/kit/openapi";
-import { RevisionError, checkOutRevision } from "./git-revision.js";
 import { lint } from "@plumbline/kit/openapi/lint";
+import { artifactKinds, usualArtifacts } from "./artifact-kinds.js";
+import { findConfig, readConfig, type Config, type DescriptionConfig } from "./config/config.js";
+import { isStackOverflow } from "./generate/guarded-call.js";
+import { RevisionError, checkOutRevision } from "./git-revision.js";
+import { diagnoseStackOverflow } from "./pipeline.js";
 
 /** One input of a comparison: its descriptions, and how to print their paths. */
 export interface DiffInput {

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { memoryCache, type Cache } from "./incremental/cache.js";
-import { readConfig } from "./config/config.js";
-import { artifactKinds } from "./artifact-kinds.js";
 import type { Diagnostic } from "@plumbline/kit/model";
 import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
-import { createIncremental } from "./incremental/incremental.js";
-import { planGeneration, type GenerationPlan } from "./generation-plan.js";
+import { expect, test } from "vitest";
 import { lintInProcess } from "../../kit/src/openapi/lint/lint-in-process.support.js";
+import { artifactKinds } from "./artifact-kinds.js";
+import { readConfig } from "./config/config.js";
+import { planGeneration, type GenerationPlan } from "./generation-plan.js";
+import { memoryCache, type Cache } from "./incremental/cache.js";
+import { createIncremental } from "./incremental/incremental.js";
 
 const description = `openapi: 3.1.0
 info: {title: Pets, version: '1', license: {name: MIT, identifier: MIT}}

@@ -1,11 +1,6 @@
 import path from "node:path";
-import { noCache } from "./incremental/cache.js";
-import { createIncremental } from "./incremental/incremental.js";
-import type { Config } from "./config/config.js";
 import type { GeneratedPackage } from "@plumbline/kit/codegen";
-import type { MissingArtifact } from "./generate/artifacts.js";
-import type { DescriptionResult, PipelineOptions } from "./pipeline.js";
-import { generatorIdentity } from "./incremental/generator-identity.js";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
 import {
   areUnchanged,
   sha256Hex,
@@ -15,7 +10,12 @@ import {
   sourceFolder,
 } from "@plumbline/kit/openapi/files";
 import { preloadLinter } from "@plumbline/kit/openapi/lint-worker";
-import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import type { Config } from "./config/config.js";
+import type { MissingArtifact } from "./generate/artifacts.js";
+import { noCache } from "./incremental/cache.js";
+import { generatorIdentity } from "./incremental/generator-identity.js";
+import { createIncremental } from "./incremental/incremental.js";
+import type { DescriptionResult, PipelineOptions } from "./pipeline.js";
 
 /** The packages to write for a configuration, and its diagnostics. */
 export interface GenerationPlan {

@@ -4,10 +4,10 @@ import path from "node:path";
 import * as fc from "fast-check";
 import { ts } from "ts-morph";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { propertyRuns, untrustedText } from "../../../test/support/property-testing.js";
+import { lintInProcess } from "../../kit/src/openapi/lint/lint-in-process.support.js";
 import type { Config } from "./config/config.js";
 import { runPipeline } from "./pipeline.js";
-import { lintInProcess } from "../../kit/src/openapi/lint/lint-in-process.support.js";
-import { propertyRuns, untrustedText } from "../../../test/support/property-testing.js";
 
 let folder: string;
 beforeAll(async () => {

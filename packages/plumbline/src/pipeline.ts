@@ -11,8 +11,8 @@ import {
   type SourceFile,
 } from "@plumbline/kit/openapi";
 import type { Config, DescriptionConfig } from "./config/config.js";
-import { generateArtifacts, type GeneratedArtifacts } from "./generate/artifacts.js";
 import { readData, type GenerationContext } from "./generate/artifact-input.js";
+import { generateArtifacts, type GeneratedArtifacts } from "./generate/artifacts.js";
 import { isStackOverflow } from "./generate/guarded-call.js";
 import { loadGenerator } from "./generate/load-generator.js";
 import { readOptionValues } from "./generate/option-values.js";

@@ -1,6 +1,6 @@
+import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
 import { expect, test } from "vitest";
 import { renderAssumptionsPage } from "./assumptions-page.js";
-import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
 import { countTraces, isHole, traceRequirements } from "./trace-requirements.js";
 
 const texts = {

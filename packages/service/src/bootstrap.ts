@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Profile } from "@cloud-compute/server";
-import { planFirstPurge } from "./platform/purge-expired.js";
 import { hashOf, newToken, truncateToken } from "./access/credentials.js";
 import { noGrants } from "./access/grants.js";
 import { publicImages, regions } from "./platform/catalogue.js";
+import { planFirstPurge } from "./platform/purge-expired.js";
 import type { UserRow } from "./store/rows.js";
 import type { Store } from "./store/store.js";
 import { formatDate, type Transaction } from "./store/transaction.js";

@@ -1,6 +1,6 @@
-import * as controls from "./testing/index.js";
 import { onTestFinished } from "vitest";
 import type { Service } from "./service.js";
+import * as controls from "./testing/index.js";
 
 /** Services without valuable content, which no test uses at the moment. */
 const idle: Service[] = [];

@@ -1,8 +1,8 @@
 import * as api from "@cloud-compute/client";
 import { describe, expect, test } from "vitest";
-import { keep } from "./recorded-responses.support.js";
 import { documentedOperations, type DocumentedOperation } from "./documented.support.js";
 import { bodies, missing } from "./operations.support.js";
+import { keep } from "./recorded-responses.support.js";
 import { failure, start } from "./testing.support.js";
 
 /** The request of any operation. */

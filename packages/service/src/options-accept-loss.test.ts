@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { UsageError } from "@plumbline/command-line";
+import { expect, test } from "vitest";
 import { optionsOf } from "./options.js";
 
 test("--accept-loss needs no value, defaults to off, and is true or false in the environment", () => {

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { UsageError } from "@plumbline/command-line";
+import { expect, test } from "vitest";
 import { optionsOf } from "./options.js";
 
 test("an option comes from the arguments, else from the environment, else from its default", () => {

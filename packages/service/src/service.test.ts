@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "./testing/index.js";
 import { expect, test } from "vitest";
 import { failure, start } from "./testing.support.js";
+import * as controls from "./testing/index.js";
 
 /** Milliseconds: longer than a test, and shorter than what it advances the clock by. */
 const hour = 3_600_000;

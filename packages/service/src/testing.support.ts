@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, isApiError, type Client } from "@cloud-compute/client";
-import * as controls from "./testing/index.js";
 import { inject, onTestFinished } from "vitest";
-import { recordResponses } from "./recorded-responses.support.js";
 import { borrowService } from "./idle-services.support.js";
 import { optionsOf } from "./options.js";
+import { recordResponses } from "./recorded-responses.support.js";
 import { startService, type Service } from "./service.js";
 import { sharedPostgres } from "./store/postgres.support.js";
+import * as controls from "./testing/index.js";
 
 /** A service for one test, on free ports, with its store in memory, and clients for it. */
 export interface World {

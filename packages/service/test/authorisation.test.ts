@@ -1,10 +1,10 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../src/testing/index.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../../test/operations.js";
 import { bodies, missing } from "../src/operations.support.js";
-import { startService, type Service } from "../src/service.js";
 import { optionsOf } from "../src/options.js";
+import { startService, type Service } from "../src/service.js";
+import * as controls from "../src/testing/index.js";
 
 const token = "0123456789abcdef".repeat(4);
 const sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL5Fm5R8Jb3dRvVx1T8QZ8u9kJm0u4m3rjJrZ8QH6m2B test";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as api from "@cloud-compute/client";
-import * as controls from "../src/testing/index.js";
 import { expect, onTestFinished, test, vi } from "vitest";
+import * as controls from "../src/testing/index.js";
 import { run } from "./support/program.js";
 
 test("jobs run once and on time when the machine's clock is set back by an hour", async () => {

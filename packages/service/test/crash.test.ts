@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
 import { isApiError } from "@cloud-compute/client";
-import * as controls from "../src/testing/index.js";
 import { expect, test } from "vitest";
+import * as controls from "../src/testing/index.js";
 import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
 import { newLedger, type Ledger } from "./support/ledger.js";

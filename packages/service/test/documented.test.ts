@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { further, operations as table } from "../../../test/operations.js";
-import { readRecordedResponses, type RecordedResponse } from "../src/recorded-responses.support.js";
 import { documentedResponses, documentedOperations, documentedIn, undocumentedIn } from "../src/documented.support.js";
+import { readRecordedResponses, type RecordedResponse } from "../src/recorded-responses.support.js";
 import { isFull } from "./support/form.js";
 
 const operations = documentedOperations();

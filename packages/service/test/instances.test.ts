@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../src/testing/index.js";
 import { expect, test } from "vitest";
 import { start, type World } from "../src/testing.support.js";
+import * as controls from "../src/testing/index.js";
 import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
 import { randomFrom, type Random } from "./support/random.js";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import * as controls from "../src/testing/index.js";
 import { expect, test } from "vitest";
 import { address, handsOver, nameserver, zoneWith } from "../src/dns/nameserver.support.js";
 import type { Store } from "../src/store/store.js";
 import type { Transaction } from "../src/store/transaction.js";
+import * as controls from "../src/testing/index.js";
 import { filesOtherwise } from "./support/files.js";
 import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openPostgres } from "../src/store/postgres.js";
 import { sharedPostgres } from "../src/store/postgres.support.js";
 import type { Store } from "../src/store/store.js";
-import { proxyTo } from "./support/proxy.js";
 import { run } from "./support/program.js";
+import { proxyTo } from "./support/proxy.js";
 
 const until = { timeout: 240_000, interval: 20 };
 

@@ -1,9 +1,9 @@
 import * as api from "@cloud-compute/client";
 import type { Client } from "@cloud-compute/client";
-import * as controls from "../src/testing/index.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openPostgres } from "../src/store/postgres.js";
 import { sharedPostgres } from "../src/store/postgres.support.js";
+import * as controls from "../src/testing/index.js";
 import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
 import { everyItem } from "./support/pages.js";

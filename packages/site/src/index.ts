@@ -3,8 +3,8 @@ import { compareDescriptions } from "@plumbline/kit/diff";
 import type { Api } from "@plumbline/kit/model";
 import { loadDiagramRenderer } from "./render/diagram.js";
 import { loadHighlighter } from "./render/highlight.js";
-import { createSitePaths } from "./site-links.js";
 import { emitSiteFiles } from "./site-files.js";
+import { createSitePaths } from "./site-links.js";
 import { readSuiteCoverage } from "./suite-coverage.js";
 import { createConsole, readMockData, type MockData } from "./try-it/create-console.js";
 

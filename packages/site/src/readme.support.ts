@@ -1,6 +1,6 @@
-import { testGenerator } from "@plumbline/kit/codegen/testing";
 import mock from "@plumbline/generators/mock";
 import server from "@plumbline/generators/server";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
 import siteGenerator from "./index.js";
 
 /** Returns the pages of a description, and what they load, by path. Their consoles have a mock, which contains a server. */

@@ -1,7 +1,7 @@
+import { guidePages } from "./guide-pages.js";
 import { scriptJson } from "./render/html.js";
 import { firstSentenceOf } from "./render/sentences.js";
 import { allOperations, operationsByTag, type SiteContext } from "./site-context.js";
-import { guidePages } from "./guide-pages.js";
 
 /** One page in the index: its kind, title, detail, address, and other words to find it by. */
 type SearchEntry = readonly [kind: string, title: string, detail: string, address: string, words: string];

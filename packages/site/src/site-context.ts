@@ -1,5 +1,5 @@
-import { memoize, type Api, type Operation, type Requirement } from "@plumbline/kit/model";
 import type { Difference } from "@plumbline/kit/diff";
+import { memoize, type Api, type Operation, type Requirement } from "@plumbline/kit/model";
 import type { DiagramRenderer } from "./render/diagram.js";
 import type { Highlighter } from "./render/highlight.js";
 import type { PageLinks, SitePaths } from "./site-links.js";

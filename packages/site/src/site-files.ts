@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
-import { readTemplate, type GeneratedFile } from "@plumbline/kit/codegen";
 import { pathToFileURL } from "node:url";
-import { accessPage, changesPage, errorsPage, limitsPage, listsPage } from "./pages/guides.js";
+import { readTemplate, type GeneratedFile } from "@plumbline/kit/codegen";
+import { guidePages } from "./guide-pages.js";
 import { coveragePages } from "./pages/coverage.js";
+import { accessPage, changesPage, errorsPage, limitsPage, listsPage } from "./pages/guides.js";
 import { operationPages } from "./pages/operation.js";
 import { operationsPage, tagPages } from "./pages/operations.js";
 import { overviewPage } from "./pages/overview.js";
 import { schemaPages, schemasPage } from "./pages/schemas.js";
 import { stateMachinePages, statesPage } from "./pages/states.js";
-import { guidePages } from "./guide-pages.js";
 import { searchIndexScript } from "./search-index.js";
 import type { SiteContext } from "./site-context.js";
 import { renderSitePage, type SitePage } from "./site-page.js";

@@ -1,8 +1,8 @@
+import { guidePages } from "./guide-pages.js";
 import type { Html } from "./render/html.js";
 import { renderHtml } from "./render/templates.js";
 import { operationsByTag, type PageContext, type SiteContext } from "./site-context.js";
 import { createPageLinks } from "./site-links.js";
-import { guidePages } from "./guide-pages.js";
 
 /** A page, before its frame. */
 export interface SitePage {

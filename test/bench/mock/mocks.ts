@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { peerFile, type Node } from "../peers.js";
 import { repository } from "../places.js";
-import { sendRequest } from "./load.js";
 import type { MockedDescription } from "./descriptions.js";
+import { sendRequest } from "./load.js";
 
 /** The measured mocks, by their names. */
 export const mocks = { plumbline: "plumbline mock", prism: "@stoplight/prism-cli mock" } as const;

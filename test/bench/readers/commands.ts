@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { manifestOf, peerFile } from "../peers.js";
 import type { BundledDescription } from "./reader.js";
 

@@ -1,6 +1,6 @@
+import { once } from "node:events";
 import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { chromium, type Browser } from "playwright-core";

@@ -1,5 +1,5 @@
-import path from "node:path";
 import { rm, cp } from "node:fs/promises";
+import path from "node:path";
 import { Children, hear } from "../children.js";
 import { ratioOf, spreadOf } from "../figures.js";
 import type { Node } from "../peers.js";

@@ -1,8 +1,8 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import type { NextVersion, TranslatedRequest } from "./next-version.js";

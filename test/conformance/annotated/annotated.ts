@@ -1,6 +1,6 @@
+import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { copyFile, writeFile } from "node:fs/promises";
 import { readSuite, runSuite, type RunReport, type Suite } from "@plumbline/conformance-runtime";
 import { serveSample } from "../../support/foreign/serving.js";
 import { repository } from "../../support/places.js";

@@ -1,6 +1,6 @@
 import type { Answered, Sample } from "../../support/foreign/serving.js";
-import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
 import { present, shown } from "./library.js";
+import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
 
 /** Twenty ways in which a parking garage may be wrong. */
 export const garageFaults = [

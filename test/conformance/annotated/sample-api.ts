@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { readFields, type Answered, type Asked, type Sample } from "../../support/foreign/serving.js";
 import { repositoryRoot } from "../../faults/repository.js";
+import { readFields, type Answered, type Asked, type Sample } from "../../support/foreign/serving.js";
 import { createValidator } from "./sample-validation.js";
 
 export type Fields = Record<string, unknown>;

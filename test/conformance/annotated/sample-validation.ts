@@ -1,5 +1,5 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
 
 /** Validates values by the schemas of a description, independently of our own validator. Returns the invalid field, or `""` for none. */
 export function createValidator(

@@ -1,8 +1,8 @@
 import { findTarget, schemaParts, findJsonContent, type Api, type Expression, type Json } from "@plumbline/kit/model";
+import { isJsonObject } from "@plumbline/kit/model";
 import type { ProxyResponse } from "../proxy.js";
 import { jsonOf } from "./messages.js";
 import type { Call, JsonObject, Memory } from "./mutant.js";
-import { isJsonObject } from "@plumbline/kit/model";
 import { idText, type ObjectKey } from "./overrides.js";
 
 export interface Evaluated {

@@ -1,6 +1,6 @@
 import { assertions, isJsonObject, type Json, type Schema } from "@plumbline/kit/model";
-import { hasType } from "./validation.js";
 import type { MutantKind } from "./mutant.js";
+import { hasType } from "./validation.js";
 
 /** A keyword of a schema that a value may violate. */
 export interface Violable {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Api } from "@plumbline/kit/model";
 import type { ProxyResponse } from "../proxy.js";
-import type { Call, JsonObject, Memory } from "./mutant.js";
 import { jsonOf, isSuccess } from "./messages.js";
+import type { Call, JsonObject, Memory } from "./mutant.js";
 import { isResource, visitResponse } from "./visit-values.js";
 
 export interface RecordingMemory extends Memory {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "@plumbline/kit/model";
 import { withBody, type ProxyResponse } from "../proxy.js";
-import { isSuccess, jsonOf } from "./messages.js";
 import { idOf } from "./memory.js";
+import { isSuccess, jsonOf } from "./messages.js";
 import type { Call, ProxyContext } from "./mutant.js";
 import { isResource, visitResponse } from "./visit-values.js";
 

@@ -1,7 +1,7 @@
 import { runSuite, type Case, type CaseResult, type Suite } from "@plumbline/conformance-runtime";
-import type { Mutant } from "./mutant.js";
-import { startMutantProxy, type MutantProxy } from "./mutant-proxy.js";
 import { likelyKinds } from "./likely-cases.js";
+import { startMutantProxy, type MutantProxy } from "./mutant-proxy.js";
+import type { Mutant } from "./mutant.js";
 import type { MutantTarget, StartedServer } from "./targets.js";
 
 export interface RunMutantsOptions {

@@ -1,5 +1,5 @@
-import { isJsonObject } from "@plumbline/kit/model";
 import type { Json } from "@plumbline/conformance-runtime";
+import { isJsonObject } from "@plumbline/kit/model";
 import type { RunningService } from "../faulty-service.js";
 import type { ProxyRequest } from "../proxy.js";
 import { resolveReference, operationsOf, type DocumentNode } from "./description.js";

@@ -1,5 +1,5 @@
-import { isJsonObject } from "@plumbline/kit/model";
 import type { Json, Suite } from "@plumbline/conformance-runtime";
+import { isJsonObject } from "@plumbline/kit/model";
 import { resolveReference, operationsOf, schemasWithin, withoutCounted, type DocumentNode } from "./description.js";
 
 /** A request body for Portman. */

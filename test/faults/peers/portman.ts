@@ -3,9 +3,9 @@ import path from "node:path";
 import type { Json, Suite } from "@plumbline/conformance-runtime";
 import { isJsonObject } from "@plumbline/kit/model";
 import { peerFile, run } from "../../bench/peers.js";
-import { operationsOf, type DocumentNode } from "./description.js";
 import type { RunningService } from "../faulty-service.js";
 import type { ProxyRequest } from "../proxy.js";
+import { operationsOf, type DocumentNode } from "./description.js";
 import { createPortmanConfig, formatsOf, postmanConfig, withoutCycles, type PortmanBody } from "./portman-config.js";
 import { acceptingCase } from "./prepared-requests.js";
 

@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import { EventEmitter } from "node:events";
+import { createRequire } from "node:module";
 import path from "node:path";
 import type { ToolJob, ToolTest } from "./jobs.js";
 

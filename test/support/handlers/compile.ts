@@ -1,7 +1,7 @@
 import path from "node:path";
-import { ts } from "ts-morph";
-import { testGenerator } from "@plumbline/kit/codegen/testing";
 import serverGenerator from "@plumbline/generators/server";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
+import { ts } from "ts-morph";
 import { repository, typescriptLibrary } from "../places.js";
 
 /** The texts of a project, by path. */

@@ -1,5 +1,5 @@
-import { ts } from "ts-morph";
 import { format } from "oxfmt";
+import { ts } from "ts-morph";
 import type { Random } from "../random/choices.js";
 import type { Texts } from "./compile.js";
 

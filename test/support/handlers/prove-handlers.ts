@@ -1,5 +1,5 @@
-import { testGenerator } from "@plumbline/kit/codegen/testing";
 import handlersGenerator from "@plumbline/generators/handlers";
+import { testGenerator } from "@plumbline/kit/codegen/testing";
 import { ts } from "ts-morph";
 import { randomFrom } from "../random/choices.js";
 import { compileErrors, serverName, type Texts } from "./compile.js";

@@ -1,5 +1,5 @@
-import type * as fc from "fast-check";
 import type { ValidateFunction } from "ajv";
+import type * as fc from "fast-check";
 import type { Made } from "./made.js";
 
 /** Values that match completely. Throws if hardly any does. */

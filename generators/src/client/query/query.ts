@@ -15,10 +15,10 @@ import {
 import { memoize, type Api, type Operation } from "@plumbline/kit/model";
 import { errorTypeName, operationFile, requestTypeName } from "../names.js";
 import { requiresRequest } from "../operations.js";
-import { changedSubjects, isQuery, querySubject } from "./query-subjects.js";
 import { resultType, returnsStream, successResponses } from "../responses.js";
 import { clientRuntime } from "../runtime.js";
 import { callOptionsType } from "../security.js";
+import { changedSubjects, isQuery, querySubject } from "./query-subjects.js";
 
 /** Emits `query.ts`: the options of queries and mutations for TanStack Query and SWR, a function for each. */
 export function emitClientQueries(api: Api, { package: name }: ArtifactOptions): readonly TextFile[] {

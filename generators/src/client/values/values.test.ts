@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
 import { withPaths } from "@plumbline/kit/openapi/testing";
+import { describe, expect, test } from "vitest";
 import { functionBody, generateClient, typeErrors } from "../generate-client.support.js";
 
 const date = "{type: string, format: date-time}";

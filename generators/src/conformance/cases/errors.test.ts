@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { errorCases } from "./errors.js";
 import { contextFromText, housesDescription } from "../context/fixture-context.support.js";
+import { errorCases } from "./errors.js";
 
 const failures = (text: string): string =>
   housesDescription.replace("operationId: updatePet\n", `operationId: updatePet\n      x-errors: [${text}]\n`);

@@ -11,11 +11,11 @@ import {
 } from "@plumbline/kit/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
-import { setupStep, planRequest, type RequestPlan } from "../requests/request-plan.js";
-import { expectError } from "../requests/expect-error.js";
-import { violateCondition, satisfyCondition } from "../values/condition-solver.js";
 import type { FailingRequests, AcceptedRequest } from "../context/settings.js";
+import { expectError } from "../requests/expect-error.js";
 import { bodySchema, planWithOverlay, ownParameter, bringIntoState } from "../requests/object-in-state.js";
+import { setupStep, planRequest, type RequestPlan } from "../requests/request-plan.js";
+import { violateCondition, satisfyCondition } from "../values/condition-solver.js";
 
 /** Cases of each error with a condition: a request that meets it, and, if one is known, a request that narrowly does not. */
 export function errorCases(context: ConformanceContext): readonly Case[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { baselineCases } from "./operations.js";
 import { contextFromText } from "../context/fixture-context.support.js";
+import { baselineCases } from "./operations.js";
 
 /** A description of one operation with these responses. */
 async function acceptsOf(responses: string): Promise<unknown> {

@@ -1,16 +1,16 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import { type Operation, schemaParts, memoize } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../context/context.js";
-import { existenceCases } from "./lifecycle/existence.js";
+import { responseRequirements } from "../context/response-requirements.js";
+import { acceptedCall } from "../possible-cases.js";
+import { documentedCases, hasSuccess } from "../requests/documented-statuses.js";
+import { hasKnownPath, planRequest } from "../requests/request-plan.js";
+import { visibilityCases } from "./access/visibility.js";
 import { deprecationCases } from "./http/deprecation.js";
 import { headerCases } from "./http/headers.js";
 import { httpCases } from "./http/http.js";
+import { existenceCases } from "./lifecycle/existence.js";
 import { listCases } from "./lists/lists.js";
-import { hasKnownPath, planRequest } from "../requests/request-plan.js";
-import { acceptedCall } from "../possible-cases.js";
-import { documentedCases, hasSuccess } from "../requests/documented-statuses.js";
-import { responseRequirements } from "../context/response-requirements.js";
-import { visibilityCases } from "./access/visibility.js";
 
 /** Cases of every operation: a valid request, its response, and invalid requests. */
 export function baselineCases(context: ConformanceContext): readonly Case[] {

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import type { Case } from "@plumbline/conformance-runtime";
+import { expect, test } from "vitest";
 import { contextFromText } from "../context/fixture-context.support.js";
 import { schemaCases } from "./schema-cases.js";
 

@@ -1,19 +1,19 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import { boundCases } from "./bodies/bounds.js";
-import { updateCases } from "./bodies/updates.js";
 import type { Operation } from "@plumbline/kit/model";
-import { conditionCases } from "./bodies/conditions.js";
 import type { ConformanceContext } from "../context/context.js";
-import { undocumentedInputCases } from "./bodies/undocumented-input.js";
-import { emptiedFieldCases } from "./bodies/emptied-fields.js";
-import { laterItemCases } from "./bodies/later-items.js";
-import { parameterCases } from "./bodies/parameters.js";
-import { patternCases } from "./bodies/patterns.js";
-import { createdValueCases } from "./created/created-values.js";
 import { bodyCaseContext } from "../requests/body-request.js";
 import { fieldMutators } from "./bodies/body-cases.js";
-import { enumCases, nullCases, requiredCases, typeCases } from "./bodies/wrong-types.js";
+import { boundCases } from "./bodies/bounds.js";
+import { conditionCases } from "./bodies/conditions.js";
+import { emptiedFieldCases } from "./bodies/emptied-fields.js";
+import { laterItemCases } from "./bodies/later-items.js";
 import { valueCases } from "./bodies/normalized-values.js";
+import { parameterCases } from "./bodies/parameters.js";
+import { patternCases } from "./bodies/patterns.js";
+import { undocumentedInputCases } from "./bodies/undocumented-input.js";
+import { updateCases } from "./bodies/updates.js";
+import { enumCases, nullCases, requiredCases, typeCases } from "./bodies/wrong-types.js";
+import { createdValueCases } from "./created/created-values.js";
 
 /** Cases of request bodies: each field at both sides of its bounds, and its stored value. */
 export function schemaCases(context: ConformanceContext): readonly Case[] {

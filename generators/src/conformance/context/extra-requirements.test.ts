@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { extraRequirements, matchesCaseId } from "./extra-requirements.js";
 import { generateCases } from "../generate-cases.js";
-import { emptySettings, type ConformanceSettings } from "./settings.js";
+import { extraRequirements, matchesCaseId } from "./extra-requirements.js";
 import { contextFromText, housesDescription } from "./fixture-context.support.js";
+import { emptySettings, type ConformanceSettings } from "./settings.js";
 
 test("`*` matches one segment, and at the end all that follow", () => {
   const fitting = (pattern: string): readonly string[] =>

@@ -1,5 +1,5 @@
-import { buildFixtureApi, type FixtureFiles } from "@plumbline/kit/openapi/testing";
 import { testOptions } from "@plumbline/kit/codegen/testing";
+import { buildFixtureApi, type FixtureFiles } from "@plumbline/kit/openapi/testing";
 import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context.js";
 import { emptySettings, type ConformanceSettings } from "./settings.js";
 

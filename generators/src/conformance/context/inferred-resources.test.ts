@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
 import { withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
+import { generateCases } from "../generate-cases.js";
+import { fixturesOf } from "../requests/fixtures.js";
 import { operationInfos } from "../requests/operation-info.js";
 import { planRequest } from "../requests/request-plan.js";
-import { fixturesOf } from "../requests/fixtures.js";
-import { generateCases } from "../generate-cases.js";
 import { untestedRules } from "../untested-rules.js";
 import { contextFromText } from "./fixture-context.support.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { operationInfos } from "../requests/operation-info.js";
 import { authenticationCases } from "../cases/access/authentication.js";
+import { operationInfos } from "../requests/operation-info.js";
 import { contextFromText } from "./fixture-context.support.js";
 
 const keyed = `openapi: 3.1.0

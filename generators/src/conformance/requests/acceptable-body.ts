@@ -1,17 +1,17 @@
 import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
-import { isPlainObject } from "../values/partial-evaluation.js";
-import { createdResource } from "./created-resources.js";
 import { findJsonContent, type JsonType, ownValue, type Schema } from "@plumbline/kit/model";
-import { bodyFieldsOf, type BodyField } from "../values/body-fields.js";
 import type { ConformanceContext } from "../context/context.js";
-import { validateTemplate } from "../values/template-validation.js";
-import { unconditionalLayers } from "../values/schema-layers.js";
-import { schemaSamples, valueAt, withValue } from "../values/body-mutations.js";
 import { objectName } from "../context/object-name.js";
-import { planRequest, type RequestPlan } from "./request-plan.js";
-import { fixturesOf } from "./fixtures.js";
+import { bodyFieldsOf, type BodyField } from "../values/body-fields.js";
+import { schemaSamples, valueAt, withValue } from "../values/body-mutations.js";
 import { defaultValue, expectedStoredValue } from "../values/expected-values.js";
+import { isPlainObject } from "../values/partial-evaluation.js";
+import { unconditionalLayers } from "../values/schema-layers.js";
+import { validateTemplate } from "../values/template-validation.js";
 import type { BodyCaseContext } from "./body-request.js";
+import { createdResource } from "./created-resources.js";
+import { fixturesOf } from "./fixtures.js";
+import { planRequest, type RequestPlan } from "./request-plan.js";
 
 /** A body that is accepted after some setup steps. */
 export interface BodyPreparation {

@@ -1,5 +1,5 @@
-import { intersectSchemas } from "@plumbline/kit/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
+import { intersectSchemas } from "@plumbline/kit/codegen/values";
 import { type Operation, type Schema, findJsonContent } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { bodyFieldsOf, type BodyField } from "../values/body-fields.js";

@@ -1,7 +1,7 @@
-import { referencedNames } from "../values/referenced-names.js";
 import type { Caller, NewUser, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, collectFields, schemaParts, findJsonContent } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
+import { referencedNames } from "../values/referenced-names.js";
 import { createdResource } from "./created-resources.js";
 import { planRequest, type RequestPlan, type RequestPlanOptions } from "./request-plan.js";
 

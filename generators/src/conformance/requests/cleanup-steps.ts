@@ -1,6 +1,6 @@
 import type { Step, Template } from "@plumbline/conformance-runtime";
-import { evaluatePartially, isTemplateList } from "../values/partial-evaluation.js";
 import { valueAt } from "../values/body-mutations.js";
+import { evaluatePartially, isTemplateList } from "../values/partial-evaluation.js";
 import type { BodyCaseContext } from "./body-request.js";
 
 /** Steps that delete objects, such as tags, which the server created because a body named them. */

@@ -1,13 +1,13 @@
-import { ownValue, type Operation, type Resource } from "@plumbline/kit/model";
 import type { Fixture, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
+import { ownValue, type Operation, type Resource } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
 import { isPlainObject } from "../values/partial-evaluation.js";
-import { createStateFixture } from "./state-fixtures.js";
-import { objectSource } from "./object-sources.js";
-import { parameterSample } from "../values/samples.js";
 import { escapePointerToken } from "../values/pointer-token.js";
+import { parameterSample } from "../values/samples.js";
+import { objectSource } from "./object-sources.js";
 import { sampleRequest } from "./sample-request.js";
+import { createStateFixture } from "./state-fixtures.js";
 
 /** The fixture of each resource: from the settings, else its creating operation, else the first item of its list. */
 export function fixturesOf(context: ConformanceContext): Readonly<Record<string, Fixture>> {

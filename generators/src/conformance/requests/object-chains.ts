@@ -1,4 +1,3 @@
-import { expectError } from "./expect-error.js";
 import type { CallStep, Expectation, MakeStep, Template } from "@plumbline/conformance-runtime";
 import {
   collectFields,
@@ -15,10 +14,11 @@ import {
 } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
-import { idPointer } from "./request-plan.js";
-import { replacesExisting } from "./object-sources.js";
 import { uniqueSample } from "../values/samples.js";
 import { validateTemplate } from "../values/template-validation.js";
+import { expectError } from "./expect-error.js";
+import { replacesExisting } from "./object-sources.js";
+import { idPointer } from "./request-plan.js";
 
 /** A path parameter that references an object. */
 export type PathObjectReference = Parameter & { readonly reference: ResourceReference };

@@ -9,9 +9,9 @@ import {
   ownValue,
 } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
-import { setupStep, planRequest, type RequestPlan } from "./request-plan.js";
-import { expectError, findOperationError } from "./expect-error.js";
 import { violateCondition, mergeOverlays, satisfyCondition, type ObjectOverlay } from "../values/condition-solver.js";
+import { expectError, findOperationError } from "./expect-error.js";
+import { setupStep, planRequest, type RequestPlan } from "./request-plan.js";
 
 /** Steps that bring an object into a state. */
 export interface ObjectInState {

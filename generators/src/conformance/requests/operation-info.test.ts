@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { operationInfos } from "./operation-info.js";
-import { fixturesOf } from "./fixtures.js";
 import { contextFromText, housesDescription } from "../context/fixture-context.support.js";
+import { fixturesOf } from "./fixtures.js";
+import { operationInfos } from "./operation-info.js";
 
 test("the facts of an operation have what it creates, deletes and lists, and its responses", async () => {
   const context = await contextFromText(housesDescription);

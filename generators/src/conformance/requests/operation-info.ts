@@ -27,9 +27,9 @@ import {
   pickDefined,
 } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
+import { credentialInfos } from "../context/security-schemes.js";
 import { jsonSchemaOf } from "../values/json-schema.js";
 import { fileType } from "../values/uploads.js";
-import { credentialInfos } from "../context/security-schemes.js";
 import {
   type CreatedResource,
   createdResource,

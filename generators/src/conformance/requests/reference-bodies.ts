@@ -1,8 +1,8 @@
-import { isTemplateList } from "../values/partial-evaluation.js";
 import type { MakeStep, Template } from "@plumbline/conformance-runtime";
 import { isJsonObject, ownValue, type Schema, schemaParts } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
+import { isTemplateList } from "../values/partial-evaluation.js";
 import { parentsOfObject, replacesExisting } from "./object-sources.js";
 
 /** A body with a value, and the value's location, such as `disks.0`. */

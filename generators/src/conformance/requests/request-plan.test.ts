@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { planRequest } from "./request-plan.js";
 import { contextFromText, housesDescription } from "../context/fixture-context.support.js";
+import { planRequest } from "./request-plan.js";
 
 test("a plan creates the objects of the path, outermost first, and calls with the example", async () => {
   const context = await contextFromText(housesDescription);

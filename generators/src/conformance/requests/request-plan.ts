@@ -1,7 +1,7 @@
-import { ownValue, type Operation, type Parameter } from "@plumbline/kit/model";
 import type { CallStep, Capability, Expectation, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
-import { objectName } from "../context/object-name.js";
+import { ownValue, type Operation, type Parameter } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
+import { objectName } from "../context/object-name.js";
 import type { AcceptedRequest } from "../context/settings.js";
 import { referencedNames } from "../values/referenced-names.js";
 import { parameterSample } from "../values/samples.js";

@@ -14,12 +14,12 @@ import {
 import type { ConformanceContext } from "../context/context.js";
 import { isPlainObject } from "../values/partial-evaluation.js";
 import { bodySample, schemaSample, uniqueSample } from "../values/samples.js";
-import { uploadSample } from "../values/uploads.js";
 import { validateTemplate } from "../values/template-validation.js";
-import { createdResource } from "./created-resources.js";
+import { uploadSample } from "../values/uploads.js";
 import { acceptingFixture } from "./accepting-fixtures.js";
-import { uniqueKeys } from "./unique-keys.js";
+import { createdResource } from "./created-resources.js";
 import { createdObjectName, creationSteps } from "./reference-bodies.js";
+import { uniqueKeys } from "./unique-keys.js";
 
 /** A valid body, and the objects that it references. */
 export interface SampleRequest {

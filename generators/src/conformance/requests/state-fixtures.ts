@@ -1,14 +1,14 @@
-import { ownValue, type Resource, type StateMachine } from "@plumbline/kit/model";
 import type { CallStep, Fixture, Step, Template } from "@plumbline/conformance-runtime";
+import { ownValue, type Resource, type StateMachine } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
+import { satisfyCondition } from "../values/condition-solver.js";
+import { isPlainObject } from "../values/partial-evaluation.js";
 import { referencedNames } from "../values/referenced-names.js";
 import { createdResource } from "./created-resources.js";
 import { bodySchema, expectState, initialCall, ownParameter, planWithOverlay } from "./object-in-state.js";
 import { planRequest } from "./request-plan.js";
 import { findStatePath, type StateEdge, type StatePath } from "./state-paths.js";
-import { isPlainObject } from "../values/partial-evaluation.js";
-import { satisfyCondition } from "../values/condition-solver.js";
 
 /** The fixture `Resource@state`: creates an object, and brings it into the state by operations. Undefined if none lead there. */
 export function createStateFixture(

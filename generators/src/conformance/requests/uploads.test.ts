@@ -1,9 +1,9 @@
 import type { CallStep } from "@plumbline/conformance-runtime";
 import { expect, test } from "vitest";
-import { baselineCases } from "../cases/operations.js";
 import { isolationCases } from "../cases/access/isolation.js";
-import { possibleCases } from "../possible-cases.js";
+import { baselineCases } from "../cases/operations.js";
 import { contextFromText } from "../context/fixture-context.support.js";
+import { possibleCases } from "../possible-cases.js";
 import { operationInfos } from "./operation-info.js";
 
 /** A description of folders to which files are uploaded as this content. */

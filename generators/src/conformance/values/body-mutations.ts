@@ -1,12 +1,12 @@
-import { formatSamples, intersectSchemas } from "@plumbline/kit/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
+import { formatSamples, intersectSchemas } from "@plumbline/kit/codegen/values";
 import { type Json, type Schema, memoizeByKey, ownValue } from "@plumbline/kit/model";
+import type { ConformanceContext } from "../context/context.js";
 import type { BodyField } from "./body-fields.js";
 import { isPlainObject, isTemplateList } from "./partial-evaluation.js";
-import type { ConformanceContext } from "../context/context.js";
-import { validateTemplate } from "./template-validation.js";
-import { unconditionalLayers, schemaBranches } from "./schema-layers.js";
 import { toLiteral, schemaSample } from "./samples.js";
+import { unconditionalLayers, schemaBranches } from "./schema-layers.js";
+import { validateTemplate } from "./template-validation.js";
 
 /** A valid body in which one field can be replaced. */
 export interface FieldMutator {

@@ -1,12 +1,12 @@
-import { unknownValue } from "@plumbline/kit/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
+import { unknownValue } from "@plumbline/kit/codegen/values";
 import { type Json, statedLimits, type ValueRule } from "@plumbline/kit/model";
 import { statedKeyword, type BodyField } from "./body-fields.js";
-import { evaluatePartially, isPlainObject, isTemplateList, compressText } from "./partial-evaluation.js";
-import { validateTemplate } from "./template-validation.js";
 import type { BodyContext } from "./body-mutations.js";
+import { evaluatePartially, isPlainObject, isTemplateList, compressText } from "./partial-evaluation.js";
 import { toLiteral } from "./samples.js";
 import { layersWithBranches } from "./schema-layers.js";
+import { validateTemplate } from "./template-validation.js";
 
 /** The value that responses show for a sent one. Undefined when only the server knows it. */
 export function expectedStoredValue(

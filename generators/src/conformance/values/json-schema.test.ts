@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { jsonSchemaOf } from "./json-schema.js";
 import { contextFromText, housesDescription } from "../context/fixture-context.support.js";
+import { jsonSchemaOf } from "./json-schema.js";
 
 test("the JSON Schema of a response has no write-only fields, and names its requirements", async () => {
   const { schemas } = await contextFromText(housesDescription);

@@ -1,5 +1,5 @@
-import { intersectSchemas, type SampleOptions, sampleSchema } from "@plumbline/kit/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
+import { intersectSchemas, type SampleOptions, sampleSchema } from "@plumbline/kit/codegen/values";
 import {
   isJsonArray,
   type Json,

@@ -1,3 +1,4 @@
+import type { Template } from "@plumbline/conformance-runtime";
 import {
   evaluateSchema,
   isKnownList,
@@ -5,7 +6,6 @@ import {
   type PartialValue,
   type SchemaViolation,
 } from "@plumbline/kit/codegen/values";
-import type { Template } from "@plumbline/conformance-runtime";
 import type { Schema } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
 import { evaluatePartially } from "./partial-evaluation.js";

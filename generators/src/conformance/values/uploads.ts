@@ -1,5 +1,5 @@
-import { isBinary } from "@plumbline/kit/codegen";
 import type { Template } from "@plumbline/conformance-runtime";
+import { isBinary } from "@plumbline/kit/codegen";
 import { type Api, mediaKind, type MediaTypeObject, schemaParts } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
 import { isPlainObject } from "./partial-evaluation.js";

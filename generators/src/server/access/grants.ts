@@ -1,6 +1,4 @@
 import { type TextFile, code, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/kit/codegen";
-import type { CompileContext } from "@plumbline/kit/codegen/validation";
-import type { Api, Grant } from "@plumbline/kit/model";
 import {
   CheckFile,
   emitCondition,
@@ -9,6 +7,8 @@ import {
   listLiteral,
   objectLiteral,
 } from "@plumbline/kit/codegen/conditions";
+import type { CompileContext } from "@plumbline/kit/codegen/validation";
+import type { Api, Grant } from "@plumbline/kit/model";
 import { serverType } from "../runtime.js";
 
 /** Emits `grants.ts`: the grants that restricted users require. */

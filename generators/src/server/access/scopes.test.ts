@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
 import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
+import { artifact, statementsOf } from "../generate-server.support.js";
 import { emitGrants } from "./grants.js";
 import { emitServerScopes } from "./scopes.js";
-import { artifact, statementsOf } from "../generate-server.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 

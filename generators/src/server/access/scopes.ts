@@ -1,6 +1,6 @@
 import { type TextFile, code, docComment, jsonLiteral, printSourceFile, type Code } from "@plumbline/kit/codegen";
-import { type Api, type Operation, type SecurityScheme, findJsonContent, collectFields } from "@plumbline/kit/model";
 import { emitExpression, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/kit/codegen/conditions";
+import { type Api, type Operation, type SecurityScheme, findJsonContent, collectFields } from "@plumbline/kit/model";
 import { serverType } from "../runtime.js";
 
 /** Emits `scopes.ts`: security schemes, requirements and scope ceilings. */

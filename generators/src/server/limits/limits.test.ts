@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
 import { DiagnosticsError } from "@plumbline/kit/model";
-import { emitServerLimits } from "./limits.js";
+import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
+import { describe, expect, test } from "vitest";
 import { artifact, textOfFile } from "../generate-server.support.js";
+import { emitServerLimits } from "./limits.js";
 
 test("limits of operations have a constant each, and are asked before them", async () => {
   const limits = `[

@@ -9,6 +9,7 @@ import {
   type Code,
   type ArtifactOptions,
 } from "@plumbline/kit/codegen";
+import { emitExpression, tableMember } from "@plumbline/kit/codegen/conditions";
 import {
   type Api,
   camelCase,
@@ -29,9 +30,8 @@ import {
   toSentence,
   uniqueKeyFields,
 } from "@plumbline/kit/model";
-import { emitExpression, tableMember } from "@plumbline/kit/codegen/conditions";
-import { printLimit, type PrintedLimit } from "./limit-kinds.js";
 import { serverType } from "../runtime.js";
+import { printLimit, type PrintedLimit } from "./limit-kinds.js";
 
 /** Emits `limits.ts`: the limits by name, and those that apply to each operation. */
 export function emitServerLimits(api: Api, options: ArtifactOptions): readonly TextFile[] {

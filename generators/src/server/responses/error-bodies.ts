@@ -8,6 +8,7 @@ import {
   jsonLiteral,
   propertyKey,
 } from "@plumbline/kit/codegen";
+import { serverRuntime } from "@plumbline/kit/codegen/validation";
 import {
   type Api,
   type Json,
@@ -22,7 +23,6 @@ import {
   strictestBound,
   ownValue,
 } from "@plumbline/kit/model";
-import { serverRuntime } from "@plumbline/kit/codegen/validation";
 
 /** A template of `ErrorTemplate` in the runtime. */
 type Template = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
 import { buildFixtureApi } from "@plumbline/kit/openapi/testing";
-import { emitLists } from "./lists.js";
+import { expect, test } from "vitest";
 import { textOfFile } from "../generate-server.support.js";
+import { emitLists } from "./lists.js";
 
 const description = `
 openapi: 3.1.0

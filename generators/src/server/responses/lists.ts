@@ -7,9 +7,9 @@ import {
   printSourceFile,
   type Code,
 } from "@plumbline/kit/codegen";
+import { objectLiteral } from "@plumbline/kit/codegen/conditions";
 import { type Api, collectFilterFields, type Pagination } from "@plumbline/kit/model";
 import { serverType } from "../runtime.js";
-import { objectLiteral } from "@plumbline/kit/codegen/conditions";
 
 /** Emits `lists.ts`: the fields by which lists can be filtered, and the function that creates a page. */
 export function emitLists(api: Api): readonly TextFile[] {

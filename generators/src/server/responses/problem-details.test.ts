@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
 import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { textOfFile } from "../generate-server.support.js";
 import { emitServer } from "../server.js";
-import { emitErrorBodies } from "./error-bodies.js";
 import { carriedValidator } from "../validator.js";
+import { emitErrorBodies } from "./error-bodies.js";
 
 const described = (root: string): ReturnType<typeof buildFixtureApi> =>
   buildFixtureApi(

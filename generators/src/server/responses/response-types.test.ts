@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
 import { formatFile, printSourceFile, TypePrinter } from "@plumbline/kit/codegen";
 import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
+import { describe, expect, test } from "vitest";
 import { emitResponseType, responseTypeName } from "./response-types.js";
 
 /** Returns the response type of an operation with these responses. */

@@ -19,8 +19,8 @@ import {
   type MediaKind,
   pascalCase,
 } from "@plumbline/kit/model";
-import { handlerHeaders } from "./headers.js";
 import { serverType } from "../runtime.js";
+import { handlerHeaders } from "./headers.js";
 import { emitStatusType } from "./statuses.js";
 
 /** Returns the name of an operation's response type, such as `CreateInstanceResponse`. */

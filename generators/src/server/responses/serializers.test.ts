@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
 import { formatFile, type ArtifactOptions } from "@plumbline/kit/codegen";
 import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
+import { describe, expect, test } from "vitest";
 import { emitSerializers } from "./serializers.js";
 
 const artifact: ArtifactOptions = {

@@ -17,8 +17,8 @@ import {
   isItemStream,
   mediaKind,
 } from "@plumbline/kit/model";
-import { handlerHeaders } from "./headers.js";
 import { serverFunction, serverType } from "../runtime.js";
+import { handlerHeaders } from "./headers.js";
 import { SerializerFunctions } from "./serializers/functions.js";
 import { emitCallerCheck, type VisibilityContext } from "./serializers/visibility.js";
 

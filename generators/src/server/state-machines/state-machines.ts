@@ -8,6 +8,7 @@ import {
   identifier,
   type Code,
 } from "@plumbline/kit/codegen";
+import { emitCondition } from "@plumbline/kit/codegen/conditions";
 import type { CompileContext } from "@plumbline/kit/codegen/validation";
 import {
   type Api,
@@ -19,7 +20,6 @@ import {
   type Transition,
   camelCase,
 } from "@plumbline/kit/model";
-import { emitCondition } from "@plumbline/kit/codegen/conditions";
 import { serverFunction, serverType } from "../runtime.js";
 import { transitionKey } from "./transition-keys.js";
 

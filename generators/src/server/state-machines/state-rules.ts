@@ -1,7 +1,7 @@
 import { code, joinCode, jsonLiteral, type Code } from "@plumbline/kit/codegen";
+import { emitCondition, emitExpression, tableMember } from "@plumbline/kit/codegen/conditions";
 import type { CompileContext } from "@plumbline/kit/codegen/validation";
 import type { Api, StateMachine, Transition } from "@plumbline/kit/model";
-import { emitCondition, emitExpression, tableMember } from "@plumbline/kit/codegen/conditions";
 import { serverType } from "../runtime.js";
 
 /** Emits the state rules by operation: one for each state machine and each object, if the operation can be rejected in some state. */

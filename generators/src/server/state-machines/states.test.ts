@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
-import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
 import { DiagnosticsError } from "@plumbline/kit/model";
-import { emitServerStates } from "./states.js";
+import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { artifact, textOfFile } from "../generate-server.support.js";
+import { emitServerStates } from "./states.js";
 
 test("a state machine has types of its states and transitions, and a constant", async () => {
   const text = await statesOf(`

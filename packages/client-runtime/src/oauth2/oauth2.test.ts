@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { until } from "../clock.support.js";
 import {
   callOperation,
   createBaseClient,
@@ -11,7 +12,6 @@ import {
   type OAuth2Options,
   type OAuth2Tokens,
 } from "../index.js";
-import { until } from "../clock.support.js";
 import { sendJson, serve, type Loopback, type SeenRequest } from "../loopback.support.js";
 
 /** An authorization server: tokens count up, and the API accepts the newest one. */

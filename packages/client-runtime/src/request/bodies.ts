@@ -1,6 +1,6 @@
 import type { OutgoingRequest, RequestArguments, RequestEncoder } from "../operation.js";
-import { followRedirects } from "./redirects.js";
 import { formExploded, hasProperties, scalarToText, encodeAll, type Encoders } from "./parameters.js";
+import { followRedirects } from "./redirects.js";
 
 /** Encodes the body as JSON. */
 export const jsonBody: RequestEncoder = /* @__PURE__ */ jsonBodyAs("application/json");

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { apiKeyAuth } from "../auth.js";
-import { jsonBody, rawBody } from "./bodies.js";
 import { callOperation } from "../call-operation.js";
 import { createBaseClient } from "../client.js";
 import { errorOf, sendJson, serve, type Loopback } from "../loopback.support.js";
 import { withRetry } from "../retry/retry.js";
+import { jsonBody, rawBody } from "./bodies.js";
 
 const create = { method: "POST", path: "/x", encoders: [jsonBody] };
 const replace = { method: "PUT", path: "/x", encoders: [jsonBody] };

@@ -1,5 +1,5 @@
-import { headerText, setHeader } from "./headers.js";
 import type { RequestEncoder } from "../operation.js";
+import { headerText, setHeader } from "./headers.js";
 import {
   encodeAll,
   explodedWith,

@@ -1,3 +1,4 @@
+import { headerText } from "./headers.js";
 import {
   explodedWith,
   formExploded,
@@ -6,9 +7,8 @@ import {
   percentEncode,
   scalarToText,
 } from "./parameters.js";
-import { headerText } from "./headers.js";
-import { simpleHeader } from "./request-encoders.js";
 import { rejectUnsendable } from "./reject-unsendable.js";
+import { simpleHeader } from "./request-encoders.js";
 
 /** Encodes `a=1,2`, and `a=k,v,k2,v2` for an object: OpenAPI's `form`, not exploded. */
 export function commaDelimited(name: string, value: unknown): string {

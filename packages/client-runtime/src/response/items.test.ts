@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
+import { advanceClock, stopClock } from "../clock.support.js";
 import {
   asEvents,
   asJsonLines,
@@ -8,7 +9,6 @@ import {
   type Operation,
   type ResponseDecoder,
 } from "../index.js";
-import { advanceClock, stopClock } from "../clock.support.js";
 import { createDeferred, errorOf, send, serve } from "../loopback.support.js";
 
 type Items = AsyncIterable<unknown>;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { advanceClock, stopClock } from "../clock.support.js";
 import {
   type ApiError,
   asBlob,
@@ -11,7 +12,6 @@ import {
   type Operation,
   type ResponseDecoder,
 } from "../index.js";
-import { advanceClock, stopClock } from "../clock.support.js";
 import { createDeferred, errorOf, send, sendJson, serve } from "../loopback.support.js";
 
 const operation: Operation = { method: "GET", path: "/x" };

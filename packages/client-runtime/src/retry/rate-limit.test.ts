@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { callOperation, createBaseClient, rateLimit, withRetry, type CallOptions, type RateLimit } from "../index.js";
 import { advanceClock, flushMicrotasks, stopClock, until } from "../clock.support.js";
+import { callOperation, createBaseClient, rateLimit, withRetry, type CallOptions, type RateLimit } from "../index.js";
 import { errorOf, sendJson, serve } from "../loopback.support.js";
 
 const creates = { id: "creates", max: 3, windowSeconds: 0.2, operations: ["POST /things"] };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { advanceClock, flushMicrotasks, stopClock } from "../clock.support.js";
 import {
   callOperation,
   createBaseClient,
@@ -8,9 +9,8 @@ import {
   type CallOptions,
   type RetryOptions,
 } from "../index.js";
-import { parseRetryAfter } from "./retry-after.js";
-import { advanceClock, flushMicrotasks, stopClock } from "../clock.support.js";
 import { errorOf, sendJson, serve } from "../loopback.support.js";
+import { parseRetryAfter } from "./retry-after.js";
 
 type Reply = readonly [status: number, headers?: Record<string, string>] | "reset";
 

@@ -1,6 +1,6 @@
 import type { Fetch } from "../operation.js";
-import { parseRetryAfter } from "./retry-after.js";
 import { sleep } from "../timing/sleep.js";
+import { parseRetryAfter } from "./retry-after.js";
 
 /** Options of `withRetry`. */
 export interface RetryOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { parseExactJson, stringifyExactJson } from "./exact-json.js";
 import { asBigInt } from "./as-bigint.js";
 import { decodeValue } from "./convert.js";
+import { parseExactJson, stringifyExactJson } from "./exact-json.js";
 
 /** Parses JSON character by character: each number is a `bigint` if it is an integer, else its text. */
 function parseSlowly(text: string): unknown {

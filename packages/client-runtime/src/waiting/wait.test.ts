@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test, vi } from "vitest";
+import { advanceClock, flushMicrotasks, stopClock, until } from "../clock.support.js";
 import {
   callOperation,
   createBaseClient,
@@ -11,7 +12,6 @@ import {
   type StateWaiter,
   type WaitOptions,
 } from "../index.js";
-import { advanceClock, flushMicrotasks, stopClock, until } from "../clock.support.js";
 import { createDeferred, errorOf, sendJson, serve } from "../loopback.support.js";
 
 interface Thing {

@@ -2,15 +2,15 @@ import type { HandlerOperation, HandlerRequest, HandlerUpdate, PreviousHandler }
 import { addHandlers, refreshStub } from "./steps/add-handlers.js";
 import { matchOperations } from "./steps/match-operations.js";
 import { moveHandler } from "./steps/move-handlers.js";
-import { restoreCode } from "./steps/removed-code.js";
 import { removeHandler } from "./steps/remove-handlers.js";
+import { restoreCode } from "./steps/removed-code.js";
 import { renameHandlers } from "./steps/rename-handlers.js";
 import { fingerprint, fingerprintOf, objectStub } from "./steps/stub-text.js";
 import { reExportedFiles } from "./steps/target-objects.js";
 import { updateIndex } from "./steps/update-index.js";
 import { importedNames, removeImports } from "./syntax/imports.js";
-import { findReferences } from "./syntax/references.js";
 import { findSyntaxIssues, HandlerSyntaxError, parseSource } from "./syntax/parse.js";
+import { findReferences } from "./syntax/references.js";
 import { HandlerWorkspace } from "./workspace.js";
 
 /**

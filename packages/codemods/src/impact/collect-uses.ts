@@ -11,8 +11,8 @@ import {
   usesOfText,
 } from "./compare-uses.js";
 import { isGuarded, isGuardedVariable, isWritten, readText } from "./expressions.js";
-import { usesOfFlow, usesOfObject } from "./object-uses.js";
 import { mutationsOf } from "./mutation-uses.js";
+import { usesOfFlow, usesOfObject } from "./object-uses.js";
 import { usesOfPathCall } from "./path-calls.js";
 import { resultsOf } from "./result-uses.js";
 import { usesOfImportType, usesOfIndexedType, usesOfPick } from "./type-uses.js";

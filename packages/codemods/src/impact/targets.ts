@@ -1,6 +1,7 @@
 import type { Difference } from "@plumbline/kit/diff";
 import type { Api, Operation, Parameter } from "@plumbline/kit/model";
 import type { ApiPart } from "./api-part.js";
+import { discriminatorsOf, placesOfSchema, relatedSchemas } from "./schema-places.js";
 import {
   branchCompares,
   callsWithout,
@@ -20,7 +21,6 @@ import {
   statuses,
   type UseCheck,
 } from "./use-checks.js";
-import { discriminatorsOf, placesOfSchema, relatedSchemas } from "./schema-places.js";
 
 /** A part of the API that a difference is about, and the check of its uses. */
 export interface Target<D extends Difference = Difference> {

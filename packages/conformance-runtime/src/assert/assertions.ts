@@ -1,15 +1,15 @@
 import { SuiteError } from "../errors.js";
 import type { DecodedResponse } from "../http/decode-response.js";
+import { redactSecretValues } from "../http/secrets.js";
 import { isSuccessStatus } from "../http/status.js";
-import { validateResponse, responsesFor, type ValidationContext } from "./response-validation.js";
-import { toText, isJsonObject, formatJson } from "../values/json.js";
 import type { AssertionFailure, Difference } from "../results.js";
+import type { CallStep, Expectation, Json, JsonSchema, OperationInfo } from "../suite.js";
+import { toText, isJsonObject, formatJson } from "../values/json.js";
+import { evaluateTemplate, type TemplateValues } from "../values/template.js";
 import { describeSchema, summarizeValue } from "./describe-schema.js";
 import { readErrorEntries, readProblemEntries, type EntryMembers, type ErrorEntries } from "./error-entries.js";
 import { createFailure } from "./failures.js";
-import { redactSecretValues } from "../http/secrets.js";
-import type { CallStep, Expectation, Json, JsonSchema, OperationInfo } from "../suite.js";
-import { evaluateTemplate, type TemplateValues } from "../values/template.js";
+import { validateResponse, responsesFor, type ValidationContext } from "./response-validation.js";
 
 export interface AssertionContext extends ValidationContext {
   /** The values that templates of the expectation read. */

@@ -1,5 +1,5 @@
-import { formatJson, isJsonArray, isJsonObject, isObject } from "../values/json.js";
 import type { Json } from "../suite.js";
+import { formatJson, isJsonArray, isJsonObject, isObject } from "../values/json.js";
 import { measureLimited, parseLimitKeyword } from "./limit-keywords.js";
 
 /** Longer values are summarized. */

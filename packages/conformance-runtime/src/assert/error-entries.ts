@@ -1,8 +1,8 @@
 import { mediaTypeEssence } from "@plumbline/server-runtime/validator";
 import type { DecodedResponse } from "../http/decode-response.js";
-import { formatJson, isJsonArray, isJsonObject, type JsonObject } from "../values/json.js";
 import type { Difference } from "../results.js";
 import type { Json } from "../suite.js";
+import { formatJson, isJsonArray, isJsonObject, type JsonObject } from "../values/json.js";
 import { summarizeValue } from "./describe-schema.js";
 
 /** One entry of an error, whatever the form of its body. */

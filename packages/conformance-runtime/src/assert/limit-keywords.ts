@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject } from "../values/json.js";
 import type { Json } from "../suite.js";
+import { isJsonArray, isJsonObject } from "../values/json.js";
 
 /** A keyword of JSON Schema that limits a number, a length or a count. */
 export interface LimitKeyword {

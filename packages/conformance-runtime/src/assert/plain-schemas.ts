@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonArray, isJsonObject, type JsonObject } from "../values/json.js";
 import type { Json } from "../suite.js";
+import { isJsonArray, isJsonObject, type JsonObject } from "../values/json.js";
 import { compilePattern } from "./compile-pattern.js";
 import { isWithinLimit, measureLimited, parseLimitKeyword } from "./limit-keywords.js";
 

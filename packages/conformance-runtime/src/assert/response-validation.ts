@@ -1,14 +1,14 @@
 import { mediaTypeEssence } from "@plumbline/server-runtime/validator";
 import { isJsonMediaType, type DecodedResponse } from "../http/decode-response.js";
-import { formatJson } from "../values/json.js";
+import { redactSecretValues } from "../http/secrets.js";
+import { parseStreamItems } from "../http/stream-items.js";
 import type { AssertionFailure } from "../results.js";
+import type { Json, JsonSchema, OperationInfo, ResponseInfo, StreamInfo } from "../suite.js";
+import { formatJson } from "../values/json.js";
 import { summarizeValue } from "./describe-schema.js";
 import { createFailure } from "./failures.js";
 import type { SchemaValidators } from "./schemas.js";
 import type { ValueDifference } from "./value-differences.js";
-import { redactSecretValues } from "../http/secrets.js";
-import { parseStreamItems } from "../http/stream-items.js";
-import type { Json, JsonSchema, OperationInfo, ResponseInfo, StreamInfo } from "../suite.js";
 
 /** The documented response for a status, under its key in the description: the status, a range, or `default`. */
 export function responsesFor(facts: OperationInfo, status: number): Readonly<Record<string, ResponseInfo>> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Json, JsonSchema } from "../suite.js";
 import { formatDifference } from "../values/format-difference.js";
 import { SchemaValidators } from "./schemas.js";
 import type { ValueDifference } from "./value-differences.js";
-import type { Json, JsonSchema } from "../suite.js";
 
 const object = (properties: Record<string, JsonSchema>, more = {}): JsonSchema => ({
   type: "object",

@@ -1,14 +1,14 @@
 import * as formats from "@plumbline/server-runtime/validator";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { createStrictSchemaBuilder, type StrictSchemaBuilder } from "./strict-schemas.js";
+import { redactSecretValues } from "../http/secrets.js";
+import type { Json, JsonSchema, Suite } from "../suite.js";
 import { formatError } from "../values/format-error.js";
-import { formatJson } from "../values/json.js";
 import { resolvePointer, unescapePointerToken } from "../values/json-pointer.js";
+import { formatJson } from "../values/json.js";
 import { compilePattern } from "./compile-pattern.js";
 import { evaluatePlainSchema } from "./plain-schemas.js";
-import { redactSecretValues } from "../http/secrets.js";
 import { requirementsAtPointer, requirementsOfFailure } from "./requirement-attribution.js";
-import type { Json, JsonSchema, Suite } from "../suite.js";
+import { createStrictSchemaBuilder, type StrictSchemaBuilder } from "./strict-schemas.js";
 import {
   differencesOfError,
   isUnexpectedProperty,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../suite.js";
-import { isObject } from "../values/json.js";
 import { unescapePointerToken } from "../values/json-pointer.js";
+import { isObject } from "../values/json.js";
 
 type Node = { readonly [keyword: string]: unknown };
 

@@ -1,10 +1,10 @@
-import type { ErrorObject } from "ajv/dist/2020.js";
 import { isDeepStrictEqual } from "node:util";
+import type { ErrorObject } from "ajv/dist/2020.js";
 import { redactSecretValues } from "../http/secrets.js";
 import type { Difference } from "../results.js";
 import type { Json, JsonSchema } from "../suite.js";
-import { formatJson, isJsonArray, isJsonObject, isObject } from "../values/json.js";
 import { escapePointerToken, resolvePointer } from "../values/json-pointer.js";
+import { formatJson, isJsonArray, isJsonObject, isObject } from "../values/json.js";
 import {
   countItems,
   countLimited,

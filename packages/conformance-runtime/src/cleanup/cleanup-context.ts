@@ -1,6 +1,6 @@
 import type { ExchangeLog } from "../http/exchange-log.js";
-import type { TargetServer } from "../http/target.js";
 import type { RequestThrottle } from "../http/request-throttle.js";
+import type { TargetServer } from "../http/target.js";
 import type { WorkerAccount } from "./account-snapshot.js";
 import type { CreatedObjects } from "./created-objects.js";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { openJournal, type CreationRecord } from "./journal.js";
-import { createObjectRegistry, type CreatedObject } from "./created-objects.js";
-import type { WorkerAccount } from "./account-snapshot.js";
 import { createExchangeLog } from "../http/exchange-log.js";
+import type { WorkerAccount } from "./account-snapshot.js";
+import { createObjectRegistry, type CreatedObject } from "./created-objects.js";
+import { openJournal, type CreationRecord } from "./journal.js";
 
 const maker = { label: "main", username: null, account: null };
 const worker: WorkerAccount = { account: null, main: maker, initialSnapshot: new Map() };

@@ -1,8 +1,8 @@
 import type { ExchangeLog } from "../http/exchange-log.js";
 import type { Identity } from "../http/identity.js";
 import type { Json, OperationInfo } from "../suite.js";
-import { toText, isJsonObject, type JsonObject } from "../values/json.js";
 import { resolvePointer } from "../values/json-pointer.js";
+import { toText, isJsonObject, type JsonObject } from "../values/json.js";
 import type { WorkerAccount } from "./account-snapshot.js";
 import { objectKey, type RunJournal, type CreationRecord } from "./journal.js";
 

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { cleanUp } from "../clean-up.js";
-import { openJournal, readJournal } from "./journal.js";
 import { serveNotes, type NotesServer } from "../notes-server.support.js";
 import type { RunOptions, RunReport } from "../results.js";
 import { runSuite } from "../run-suite.js";
-import { createNoteCase, notesSuite } from "../suite.support.js";
 import type { Case, OperationInfo, Suite } from "../suite.js";
+import { createNoteCase, notesSuite } from "../suite.support.js";
+import { openJournal, readJournal } from "./journal.js";
 
 const account = "ctesttest-account-0";
 

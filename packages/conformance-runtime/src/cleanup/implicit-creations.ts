@@ -1,7 +1,7 @@
 import type { Identity } from "../http/identity.js";
 import type { Json, OperationInfo, SideEffectInfo, Suite } from "../suite.js";
-import { isJsonArray, isJsonObject, toText } from "../values/json.js";
 import { resolvePointerPattern } from "../values/json-pointer.js";
+import { isJsonArray, isJsonObject, toText } from "../values/json.js";
 import { listsOfResource, type AccountSnapshot } from "./account-snapshot.js";
 import type { CleanupContext } from "./cleanup-context.js";
 import { deleteWithRetries } from "./delete-objects.js";

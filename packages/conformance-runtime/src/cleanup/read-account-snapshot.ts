@@ -1,11 +1,11 @@
 import { decodeResponse, type DecodedResponse } from "../http/decode-response.js";
 import type { Identity } from "../http/identity.js";
+import { pageCount } from "../http/pages.js";
 import type { RequestThrottle } from "../http/request-throttle.js";
 import { isSuccessStatus } from "../http/status.js";
 import { callOperation, type TargetServer } from "../http/target.js";
 import type { Json, OperationInfo, Suite } from "../suite.js";
 import { isJsonArray, isJsonObject, toText } from "../values/json.js";
-import { pageCount } from "../http/pages.js";
 import type { AccountSnapshot } from "./account-snapshot.js";
 
 export interface SnapshotRequest {

@@ -4,9 +4,9 @@ import { defineCommand, string, UsageError, type Command, type OptionValues } fr
 import { pluralize, escapeToOneLine } from "../report/format-text.js";
 import type { Suite } from "../suite.js";
 import type { CommandDependencies } from "./dependencies.js";
+import { toRunAbortedError } from "./errors.js";
 import type { CommandIo } from "./io.js";
 import { requireCredentials, readTarget, targetOptions } from "./target.js";
-import { toRunAbortedError } from "./errors.js";
 
 const options = {
   runId: string("ID", "id of the run, as it has printed it"),

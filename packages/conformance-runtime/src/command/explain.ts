@@ -6,8 +6,8 @@ import {
   UsageError,
   type Command,
 } from "@plumbline/command-line";
-import { formatDocumentLocation } from "../report/requirements.js";
 import { pluralize } from "../report/format-text.js";
+import { formatDocumentLocation } from "../report/requirements.js";
 import type { Case, Suite } from "../suite.js";
 import { formatSteps } from "./format-steps.js";
 import type { CommandIo } from "./io.js";

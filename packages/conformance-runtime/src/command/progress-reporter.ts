@@ -1,5 +1,5 @@
-import type { RunProgress } from "../results.js";
 import { formatDuration, pluralize, escapeToOneLine } from "../report/format-text.js";
+import type { RunProgress } from "../results.js";
 import type { OutputStream } from "./io.js";
 
 /** Reports the progress of a run: one changing line on a terminal, a line every five seconds elsewhere. */

@@ -12,6 +12,7 @@ import {
   type Command,
   type OptionValues,
 } from "@plumbline/command-line";
+import { readJournal } from "../cleanup/journal.js";
 import { formatHtmlReport } from "../report/html.js";
 import { formatJsonReport } from "../report/json.js";
 import { formatJunitReport } from "../report/junit.js";
@@ -19,17 +20,16 @@ import type { RunInfo } from "../report/reproduce.js";
 import { formatTextReport } from "../report/text.js";
 import type { KnownFailure, RunOptions, RunReport, Scenarios } from "../results.js";
 import type { Suite } from "../suite.js";
+import { formatError } from "../values/format-error.js";
 import { createRunId } from "../values/unique-values.js";
-import { readJournal } from "../cleanup/journal.js";
 import { journalPath } from "./clean.js";
 import type { CommandDependencies } from "./dependencies.js";
+import { RunAbortedError, toRunAbortedError } from "./errors.js";
 import { supportsColor, type CommandIo, type InterruptSignal } from "./io.js";
 import { exampleNames, selectionOptions, type SelectionOptions } from "./list.js";
 import { createProgressReporter } from "./progress-reporter.js";
 import { selectCases } from "./selection.js";
 import { readJson, requireCredentials, readTarget, targetOptions } from "./target.js";
-import { formatError } from "../values/format-error.js";
-import { RunAbortedError, toRunAbortedError } from "./errors.js";
 
 /** How long a quick run takes at most. */
 const quickSeconds = 60;

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { formatSuggestion, string, UsageError, type Option, type OptionValues } from "@plumbline/command-line";
 import type { RunCredentials } from "../results.js";
 import type { Suite } from "../suite.js";
-import type { CommandIo } from "./io.js";
 import { formatError } from "../values/format-error.js";
 import { isObject } from "../values/json.js";
+import type { CommandIo } from "./io.js";
 
 /** The server and the credentials of a run. */
 export interface RunTarget {

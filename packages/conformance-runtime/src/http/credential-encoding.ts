@@ -1,7 +1,7 @@
-import type { JsonObject } from "../values/json.js";
 import type { CallerToken } from "../results.js";
-import type { SecretRegistry } from "./secrets.js";
 import type { CredentialInfo } from "../suite.js";
+import type { JsonObject } from "../values/json.js";
+import type { SecretRegistry } from "./secrets.js";
 
 /** The token or the Authorization header of a caller. */
 export interface CredentialSource {

@@ -1,6 +1,6 @@
+import type { Exchange } from "../results.js";
 import type { HttpRequest, HttpResponse } from "./http-client.js";
 import type { NoResponseError } from "./no-response-error.js";
-import type { Exchange } from "../results.js";
 import type { SecretRegistry } from "./secrets.js";
 
 /** The exchanges of a case, or of an object that several cases share. */

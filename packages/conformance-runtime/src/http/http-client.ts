@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { isStreamMediaType } from "./stream-items.js";
 import { NoResponseError } from "./no-response-error.js";
+import { isStreamMediaType } from "./stream-items.js";
 
 /** A request as it is sent. */
 export interface HttpRequest {

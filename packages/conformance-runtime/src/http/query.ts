@@ -1,5 +1,5 @@
-import { toText, isJsonObject, isJsonArray, type JsonObject } from "../values/json.js";
 import type { Json, ParameterInfo } from "../suite.js";
+import { toText, isJsonObject, isJsonArray, type JsonObject } from "../values/json.js";
 import { isJsonMediaType } from "./decode-response.js";
 
 /** Encodes the query, without the question mark. Undocumented parameters are encoded as exploded `form`. A null has no form, and is left out. */

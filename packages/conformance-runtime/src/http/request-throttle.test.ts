@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { serveNotes } from "../notes-server.support.js";
-import { createRequestThrottle } from "./request-throttle.js";
 import type { RunOptions, RunReport } from "../results.js";
 import { runSuiteWithTimer } from "../run-suite.js";
-import { createNoteCase, notesSuite, rateLimitedNotesSuite, virtualTimer } from "../suite.support.js";
 import type { Case, CallStep, Suite } from "../suite.js";
+import { createNoteCase, notesSuite, rateLimitedNotesSuite, virtualTimer } from "../suite.support.js";
+import { createRequestThrottle } from "./request-throttle.js";
 import { systemTimer, type Timer } from "./timer.js";
 
 const rate = { max: 3, seconds: 30 };

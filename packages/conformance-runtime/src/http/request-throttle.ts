@@ -1,5 +1,5 @@
-import type { Identity } from "./identity.js";
 import type { CallStep, OperationInfo, RateInfo } from "../suite.js";
+import type { Identity } from "./identity.js";
 import type { Timer } from "./timer.js";
 
 /** Keeps the requests of each caller below the rate limits of operations, when the clock cannot be advanced. */

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import { createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { openHttpClient, type HttpClient } from "./http-client.js";
-import { prepareRequest } from "./request.js";
 import type { CallerToken } from "../results.js";
 import type { CallStep, CredentialInfo, OperationInfo } from "../suite.js";
 import type { TemplateValues } from "../values/template.js";
+import { openHttpClient, type HttpClient } from "./http-client.js";
+import { prepareRequest } from "./request.js";
 
 const parameter = { segments: 1, style: "form", explode: true } as const;
 const facts: OperationInfo = {

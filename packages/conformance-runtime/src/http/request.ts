@@ -1,12 +1,12 @@
+import type { CallStep, Json, OperationInfo } from "../suite.js";
+import { toText, isJsonObject, type JsonObject } from "../values/json.js";
+import { evaluateTemplate, isAbsent, type TemplateValues } from "../values/template.js";
 import { encodeCredentials, type CredentialSource } from "./credential-encoding.js";
 import { isJsonMediaType } from "./decode-response.js";
 import type { HttpRequest } from "./http-client.js";
-import { toText, isJsonObject, type JsonObject } from "../values/json.js";
-import { encodePath } from "./path.js";
 import { encodeMultipart } from "./multipart.js";
+import { encodePath } from "./path.js";
 import { encodeCookies, encodeForm, encodeQuery, explodedPairs, flatValues } from "./query.js";
-import type { CallStep, Json, OperationInfo } from "../suite.js";
-import { evaluateTemplate, isAbsent, type TemplateValues } from "../values/template.js";
 
 /** An encoded request, and the values that later steps can read of it. */
 export interface PreparedRequest {

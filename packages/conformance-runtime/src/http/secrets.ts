@@ -1,6 +1,6 @@
+import type { Json } from "../suite.js";
 import { isJsonObject, isJsonArray } from "../values/json.js";
 import { percentEncode } from "./query.js";
-import type { Json } from "../suite.js";
 
 /** Collects the secrets of a run and redacts them in reports. */
 export interface SecretRegistry {

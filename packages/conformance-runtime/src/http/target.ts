@@ -1,8 +1,8 @@
 import type { OperationInfo, Suite } from "../suite.js";
 import type { HttpClient, HttpRequest, HttpResponse } from "./http-client.js";
+import type { Identity } from "./identity.js";
 import { NoResponseError } from "./no-response-error.js";
 import { encodeRequest, type RequestParts } from "./request.js";
-import type { Identity } from "./identity.js";
 
 /** The server that a run tests: its operations, its addresses, and the client that sends to them. */
 export interface TargetServer extends Pick<Suite, "operations" | "controls"> {

@@ -1,7 +1,7 @@
+import { formatSuggestion } from "@plumbline/command-line";
 import { createFailure } from "../assert/failures.js";
 import { responsesFor, undocumentedStatus, validateResponse } from "../assert/response-validation.js";
 import { SchemaValidators } from "../assert/schemas.js";
-import { formatSuggestion } from "@plumbline/command-line";
 import type { DecodedResponse } from "../http/decode-response.js";
 import { createPaint, formatAssertionFailure } from "../report/text-failure.js";
 import type { AssertionFailure } from "../results.js";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { estimateWaitSeconds } from "./estimate.js";
-import { openRun } from "../run/open-run.js";
-import { createNoteCase, notesSuite, rateLimitedNotesSuite } from "../suite.support.js";
-import type { Case, Step, Suite } from "../suite.js";
 import { systemTimer } from "../http/timer.js";
+import { openRun } from "../run/open-run.js";
+import type { Case, Step, Suite } from "../suite.js";
+import { createNoteCase, notesSuite, rateLimitedNotesSuite } from "../suite.support.js";
+import { estimateWaitSeconds } from "./estimate.js";
 
 const create: Step = { call: "createNote", body: { title: "x" } };
 const note: Step = { make: "Note", as: "note" };

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { openRun } from "../run/open-run.js";
-import { createNoteCase, rateLimitedNotesSuite, runNotes } from "../suite.support.js";
-import type { Case, CaseKind, Step } from "../suite.js";
 import { systemTimer } from "../http/timer.js";
+import { openRun } from "../run/open-run.js";
+import type { Case, CaseKind, Step } from "../suite.js";
+import { createNoteCase, rateLimitedNotesSuite, runNotes } from "../suite.support.js";
 import { selectQuickCases } from "./select-quick-cases.js";
 
 const create: Step = { call: "createNote", body: { title: { $unique: "label" } } };

@@ -1,6 +1,6 @@
-import { formatDifference, formatDifferenceLocation } from "../values/format-difference.js";
 import type { AssertionFailure, CaseResult, Difference, Exchange } from "../results.js";
 import type { Suite } from "../suite.js";
+import { formatDifference, formatDifferenceLocation } from "../values/format-difference.js";
 import { pluralize } from "./format-text.js";
 
 /**

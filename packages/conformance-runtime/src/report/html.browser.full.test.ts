@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { formatHtmlReport } from "./html.js";
 import { mixedReport, exampleSuite, passedResult, exampleReport } from "./example-report.support.js";
+import { formatHtmlReport } from "./html.js";
 
 const page = formatHtmlReport(mixedReport, exampleSuite, {});
 

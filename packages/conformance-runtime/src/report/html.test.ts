@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { CaseResult } from "../results.js";
+import { mixedReport, exampleSuite, passedResult, exampleReport, failedResult } from "./example-report.support.js";
 import { formatHtmlReport } from "./html.js";
 import { toJsonReport, type JsonReport } from "./json.js";
-import { mixedReport, exampleSuite, passedResult, exampleReport, failedResult } from "./example-report.support.js";
 
 const hostile = `</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028`;
 

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
+import { formatDuration, formatQuickSummary, groupByKey, pluralize } from "./format-text.js";
 import { renderReport, type PageParts } from "./html/browser.js";
 import { CaseRows } from "./html/case-rows.js";
 import { CasesTab } from "./html/cases-tab.js";
 import { CausesTab } from "./html/causes-tab.js";
 import { PageElements } from "./html/elements.js";
 import { RequirementsTab } from "./html/requirements-tab.js";
-import { showTimings } from "./html/timings-tab.js";
 import { reportStyle } from "./html/style.js";
+import { showTimings } from "./html/timings-tab.js";
 import { toJsonReport, type JsonReport } from "./json.js";
 import type { RunInfo } from "./reproduce.js";
 import { formatUnverifiedOperations } from "./unverified-operations.js";
-import { formatDuration, formatQuickSummary, groupByKey, pluralize } from "./format-text.js";
 
 /**
  * Formats a run as one HTML file that loads nothing else: what to fix first, requirements, cases, timings, and the exchanges of failed cases. Responses of the

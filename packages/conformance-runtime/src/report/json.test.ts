@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { formatJsonReport } from "./json.js";
 import { mixedReport, exampleSuite, passedResult, exampleReport, failedResult } from "./example-report.support.js";
+import { formatJsonReport } from "./json.js";
 
 it("has few keys for a passed case, and all details for a failed one", () => {
   const { requirements, cases, ...run } = JSON.parse(

@@ -7,14 +7,14 @@ import type {
   RunReport,
   StopReason,
 } from "../results.js";
+import type { Capability, CaseKind, Suite } from "../suite.js";
 import type { CauseKind } from "./cause-candidates.js";
 import { findCauses } from "./causes.js";
-import type { Capability, CaseKind, Suite } from "../suite.js";
 import { tagOfCase, countByStatus, type StatusCounts } from "./counts.js";
 import { formatCurlCommands } from "./curl.js";
-import { unverifiedOperations, type UnverifiedOperation } from "./unverified-operations.js";
 import { formatReproduceCommand, type RunInfo } from "./reproduce.js";
 import { evaluateRequirements, type RequirementStatus } from "./requirements.js";
+import { unverifiedOperations, type UnverifiedOperation } from "./unverified-operations.js";
 
 /** A run as data, for programs. Keys may be added; existing keys keep their meaning while `format` is 1. */
 export interface JsonReport {

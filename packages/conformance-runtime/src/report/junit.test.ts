@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatJunitReport } from "./junit.js";
 import { mixedReport, exampleSuite, passedResult, exampleReport, failedResult } from "./example-report.support.js";
+import { formatJunitReport } from "./junit.js";
 
 describe("the JUnit report", () => {
   it("has one suite per area, with the failures as text", () => {

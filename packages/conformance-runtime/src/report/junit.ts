@@ -3,10 +3,10 @@ import type { Suite } from "../suite.js";
 import { findCauses } from "./causes.js";
 import { tagOfCase, countByStatus } from "./counts.js";
 import { formatCurlCommands } from "./curl.js";
+import { groupByKey } from "./format-text.js";
 import { formatReproduceCommand, type RunInfo } from "./reproduce.js";
 import { reasonForError } from "./requirements.js";
 import { unverifiedOperations } from "./unverified-operations.js";
-import { groupByKey } from "./format-text.js";
 
 /**
  * Formats a run as JUnit XML, with one suite per area. The type of a failure is its cause. A case that could not run is an error, and a known failure is skipped with its

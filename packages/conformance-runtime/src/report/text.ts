@@ -1,13 +1,13 @@
 import type { CaseResult, RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
 import { capabilityHint } from "./capability-hints.js";
-import { countByStatus, orderedStatuses } from "./counts.js";
 import { findCauses, formatCauseCount, type Cause } from "./causes.js";
-import type { RunInfo } from "./reproduce.js";
-import { createPaint, formatFailure, type TextContext } from "./text-failure.js";
-import { evaluateRequirements, reasonForError, type RequirementStatus } from "./requirements.js";
-import { formatUnverifiedOperations, unverifiedOperations } from "./unverified-operations.js";
+import { countByStatus, orderedStatuses } from "./counts.js";
 import { formatDuration, formatQuickSummary, groupByKey, pluralize, escapeToOneLine } from "./format-text.js";
+import type { RunInfo } from "./reproduce.js";
+import { evaluateRequirements, reasonForError, type RequirementStatus } from "./requirements.js";
+import { createPaint, formatFailure, type TextContext } from "./text-failure.js";
+import { formatUnverifiedOperations, unverifiedOperations } from "./unverified-operations.js";
 
 export interface TextReportOptions extends RunInfo {
   readonly color: boolean;

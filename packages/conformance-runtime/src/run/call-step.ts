@@ -1,8 +1,8 @@
 import { assertResponse } from "../assert/assertions.js";
 import { createFailure } from "../assert/failures.js";
 import { AssertionError, MissingCapabilityError, SetupError } from "../errors.js";
-import { pageCount } from "../http/pages.js";
 import type { DecodedResponse } from "../http/decode-response.js";
+import { pageCount } from "../http/pages.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { AssertionFailure } from "../results.js";
 import type { CallStep, Json, ParallelStep } from "../suite.js";

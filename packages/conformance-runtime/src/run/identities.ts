@@ -1,14 +1,14 @@
 import { MissingCapabilityError, SetupError } from "../errors.js";
 import { anonymousIdentity, type Identity } from "../http/identity.js";
-import { isJsonObject, formatJson, type JsonObject } from "../values/json.js";
-import { createCleanupContext } from "./cleanup-context.js";
-import { discardSharedFixtures } from "./shared-objects.js";
-import { resolvePointer } from "../values/json-pointer.js";
-import type { CaseContext } from "./case-context.js";
-import { runFixture } from "./run-fixture.js";
-import { createStepContext, type StepContext } from "./step-context.js";
 import type { ActorStep, Caller, Json, NewUser, Fixture } from "../suite.js";
+import { resolvePointer } from "../values/json-pointer.js";
+import { isJsonObject, formatJson, type JsonObject } from "../values/json.js";
 import { evaluateTemplate, UnavailableValueError } from "../values/template.js";
+import type { CaseContext } from "./case-context.js";
+import { createCleanupContext } from "./cleanup-context.js";
+import { runFixture } from "./run-fixture.js";
+import { discardSharedFixtures } from "./shared-objects.js";
+import { createStepContext, type StepContext } from "./step-context.js";
 import { createInWorkerScope } from "./worker-scope.js";
 
 /** The identity of a caller. The first call of its kind in a worker creates it. */

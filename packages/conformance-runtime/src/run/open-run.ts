@@ -2,15 +2,15 @@ import { SchemaValidators } from "../assert/schemas.js";
 import { createObjectRegistry } from "../cleanup/created-objects.js";
 import { openJournal } from "../cleanup/journal.js";
 import { openHttpClient } from "../http/http-client.js";
+import { createRequestThrottle } from "../http/request-throttle.js";
 import { createSecretRegistry } from "../http/secrets.js";
 import type { TargetServer } from "../http/target.js";
+import type { Timer } from "../http/timer.js";
 import type { RunOptions } from "../results.js";
 import type { Capability, Suite } from "../suite.js";
-import { createRequestThrottle } from "../http/request-throttle.js";
-import type { RunContext } from "./run-context.js";
 import { createResponseStatistics } from "./response-statistics.js";
+import type { RunContext } from "./run-context.js";
 import { openServerClock } from "./server-clock.js";
-import type { Timer } from "../http/timer.js";
 
 export interface OpenRunOptions extends Pick<
   RunOptions,

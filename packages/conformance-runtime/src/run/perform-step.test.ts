@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { RunReport } from "../results.js";
 import { serveNotes } from "../notes-server.support.js";
+import type { RunReport } from "../results.js";
+import { runSuite } from "../run-suite.js";
 import type { OperationInfo } from "../suite.js";
 import { createNoteCase, notesSuite, runNotes, virtualTimer } from "../suite.support.js";
-import { runSuite } from "../run-suite.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
 

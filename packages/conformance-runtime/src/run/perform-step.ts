@@ -1,9 +1,9 @@
+import { createFailure } from "../assert/failures.js";
 import { AssertionError, SetupError } from "../errors.js";
 import type { Difference } from "../results.js";
 import type { CheckStep, CodeStep, Json, JsonSchema, RepeatStep, Step, Template } from "../suite.js";
 import { addDuration } from "../values/add-duration.js";
 import { isJsonObject } from "../values/json.js";
-import { createFailure } from "../assert/failures.js";
 import { evaluateTemplate, usesTime } from "../values/template.js";
 import { bindVariable, performCall, performParallelCalls } from "./call-step.js";
 import { createActor } from "./identities.js";

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createNoteCase, notesSuite, runNotes } from "../suite.support.js";
 import type { Case } from "../suite.js";
+import { createNoteCase, notesSuite, runNotes } from "../suite.support.js";
 import { createResponseStatistics, formatCredential } from "./response-statistics.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } } } as const;

@@ -1,19 +1,19 @@
-import { discardSharedFixtures } from "./shared-objects.js";
-import type { CaseResult, AssertionFailure } from "../results.js";
+import { deleteOnce } from "../cleanup/delete-objects.js";
 import { AssertionError, MissingCapabilityError, SetupError, SuiteError } from "../errors.js";
+import { redactExchanges, createExchangeLog } from "../http/exchange-log.js";
+import type { CaseResult, AssertionFailure } from "../results.js";
+import type { Capability, Case } from "../suite.js";
+import { formatError } from "../values/format-error.js";
+import { UnavailableValueError } from "../values/template.js";
+import { createUniqueGenerator } from "../values/unique-values.js";
 import type { CaseContext } from "./case-context.js";
 import { createCleanupContext } from "./cleanup-context.js";
 import { performStep } from "./perform-step.js";
 import type { RunContext } from "./run-context.js";
 import { fixtureRunner } from "./run-fixture.js";
+import { discardSharedFixtures } from "./shared-objects.js";
 import { createStepContext, type StepContext } from "./step-context.js";
 import type { Worker } from "./worker.js";
-import { formatError } from "../values/format-error.js";
-import type { Capability, Case } from "../suite.js";
-import { deleteOnce } from "../cleanup/delete-objects.js";
-import { UnavailableValueError } from "../values/template.js";
-import { redactExchanges, createExchangeLog } from "../http/exchange-log.js";
-import { createUniqueGenerator } from "../values/unique-values.js";
 
 export interface CasePlacement {
   readonly run: RunContext;

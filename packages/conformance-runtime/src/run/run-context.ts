@@ -1,13 +1,13 @@
 import type { SchemaValidators } from "../assert/schemas.js";
 import type { CreatedObjects } from "../cleanup/created-objects.js";
+import type { RequestThrottle } from "../http/request-throttle.js";
 import type { SecretRegistry } from "../http/secrets.js";
 import type { TargetServer } from "../http/target.js";
+import type { Timer } from "../http/timer.js";
 import type { RunCredentials, Scenarios } from "../results.js";
 import type { Capability, Suite } from "../suite.js";
-import type { RequestThrottle } from "../http/request-throttle.js";
 import type { ResponseStatistics } from "./response-statistics.js";
 import type { ServerClock } from "./server-clock.js";
-import type { Timer } from "../http/timer.js";
 
 /** What is fixed for a run, and what all its workers share. */
 export interface RunContext {

@@ -3,15 +3,15 @@ import { creationOf } from "../cleanup/created-objects.js";
 import { recordImplicitCreations } from "../cleanup/implicit-creations.js";
 import { SetupError } from "../errors.js";
 import { decodeResponse, type DecodedResponse } from "../http/decode-response.js";
-import { NoResponseError } from "../http/no-response-error.js";
 import type { Identity } from "../http/identity.js";
+import { NoResponseError } from "../http/no-response-error.js";
+import { countsTowardsRate } from "../http/request-throttle.js";
 import { prepareRequest, type PreparedRequest } from "../http/request.js";
 import { isSuccessStatus } from "../http/status.js";
 import { findOperation, sendRequest, type TargetServer, type TargetOperation } from "../http/target.js";
 import type { CallStep } from "../suite.js";
 import { isJsonObject, toText } from "../values/json.js";
 import { resolveIdentity } from "./identities.js";
-import { countsTowardsRate } from "../http/request-throttle.js";
 import { fixtureRunner } from "./run-fixture.js";
 import type { StepContext } from "./step-context.js";
 

@@ -1,10 +1,10 @@
-import { resolveIdentity } from "./identities.js";
-import { runFixture } from "./run-fixture.js";
 import { SetupError } from "../errors.js";
-import { createStepContext, type StepContext } from "./step-context.js";
+import { appendExchanges } from "../http/exchange-log.js";
 import type { Json, MakeStep } from "../suite.js";
 import { evaluateTemplate } from "../values/template.js";
-import { appendExchanges } from "../http/exchange-log.js";
+import { resolveIdentity } from "./identities.js";
+import { runFixture } from "./run-fixture.js";
+import { createStepContext, type StepContext } from "./step-context.js";
 import { createInWorkerScope } from "./worker-scope.js";
 
 /** Creates an object by its fixture. Without `fresh` all cases of the worker share it. */

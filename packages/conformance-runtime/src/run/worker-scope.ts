@@ -1,5 +1,5 @@
-import { appendExchanges, createExchangeLog, type ExchangeLog } from "../http/exchange-log.js";
 import { SetupError } from "../errors.js";
+import { appendExchanges, createExchangeLog, type ExchangeLog } from "../http/exchange-log.js";
 import type { AssertionFailure } from "../results.js";
 import { createStepContext, type StepContext } from "./step-context.js";
 

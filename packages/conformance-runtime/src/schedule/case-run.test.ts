@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { serveNotes, type NotesServerFaults } from "../notes-server.support.js";
-import { createNoteCase, notesSuite } from "../suite.support.js";
 import type { Case } from "../suite.js";
+import { createNoteCase, notesSuite } from "../suite.support.js";
 import { openCaseRun, type CaseRun, type CaseRunOptions } from "./case-run.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;

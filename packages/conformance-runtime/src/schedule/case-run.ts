@@ -1,11 +1,11 @@
 import { systemTimer, type Timer } from "../http/timer.js";
 import type { CaseResult, RunOptions, StopReason } from "../results.js";
+import { openRun } from "../run/open-run.js";
+import { runCase } from "../run/run-case.js";
 import type { Case, Suite } from "../suite.js";
 import { createRunId } from "../values/unique-values.js";
 import { notStartedResult } from "./not-started.js";
-import { openRun } from "../run/open-run.js";
 import { requireReachable } from "./require-reachable.js";
-import { runCase } from "../run/run-case.js";
 import { finishWorkers, maxWorkers, openRunWorker } from "./run-workers.js";
 import { createWorkerPool } from "./worker-pool.js";
 

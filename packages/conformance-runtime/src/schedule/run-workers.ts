@@ -2,11 +2,11 @@ import { deleteWithRetries } from "../cleanup/delete-objects.js";
 import { findAccountChanges } from "../cleanup/find-account-changes.js";
 import { deleteImplicitCreations } from "../cleanup/implicit-creations.js";
 import { readAccountSnapshot } from "../cleanup/read-account-snapshot.js";
-import { formatError } from "../values/format-error.js";
 import { createCleanupContext } from "../run/cleanup-context.js";
 import { openWorker, workerContext, type WorkerOptions } from "../run/open-worker.js";
 import type { RunContext } from "../run/run-context.js";
 import type { Worker } from "../run/worker.js";
+import { formatError } from "../values/format-error.js";
 
 /** The maximum number of workers: one account each. */
 export function maxWorkers(run: RunContext, requested = 8): number {

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
-import { journalPath } from "../command/clean.js";
 import { UsageError } from "@plumbline/command-line";
+import { journalPath } from "../command/clean.js";
 import { selectCases } from "../command/selection.js";
-import { groupByKey } from "../report/format-text.js";
-import { tagOfCase } from "../report/counts.js";
 import { capabilityHint } from "../report/capability-hints.js";
+import { tagOfCase } from "../report/counts.js";
+import { groupByKey } from "../report/format-text.js";
 import { createPaint, formatFailure } from "../report/text-failure.js";
 import type { CallerToken, CaseResult, KnownFailure, RunCredentials, RunOptions } from "../results.js";
-import { openCaseRun, type CaseRun } from "../schedule/case-run.js";
 import { applyKnownFailures } from "../run/known-failures.js";
+import { openCaseRun, type CaseRun } from "../schedule/case-run.js";
 import type { Case, Suite } from "../suite.js";
 import { createRunId } from "../values/unique-values.js";
 

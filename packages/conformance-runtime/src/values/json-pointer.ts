@@ -1,6 +1,6 @@
 import { valueAt } from "@plumbline/server-runtime/validator";
-import { isJsonArray, isJsonObject } from "./json.js";
 import type { Json } from "../suite.js";
+import { isJsonArray, isJsonObject } from "./json.js";
 
 /** The value at a JSON pointer, or undefined. */
 export function resolvePointer(value: Json | undefined, pointer: string): Json | undefined {

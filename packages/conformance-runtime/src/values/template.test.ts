@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addDuration } from "./add-duration.js";
 import type { Json } from "../suite.js";
+import { addDuration } from "./add-duration.js";
 import { usesTime, evaluateTemplate, UnavailableValueError, type TemplateValues } from "./template.js";
 import { shuffle, createUniqueGenerator } from "./unique-values.js";
 

@@ -1,7 +1,7 @@
-import { addDuration } from "./add-duration.js";
-import { toText, isJsonObject, isJsonArray, formatJson, type JsonObject } from "./json.js";
-import { resolvePointer } from "./json-pointer.js";
 import type { Json, Template, UniqueKind } from "../suite.js";
+import { addDuration } from "./add-duration.js";
+import { resolvePointer } from "./json-pointer.js";
+import { toText, isJsonObject, isJsonArray, formatJson, type JsonObject } from "./json.js";
 
 /** The values that templates read. */
 export interface TemplateValues {

@@ -2,8 +2,8 @@ import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
 import { ts } from "ts-morph";
 import { expect, test } from "vitest";
-import { type Json, camelCase, pascalCase } from "../model/index.js";
 import { propertyRuns, untrustedText } from "../../../../test/support/property-testing.js";
+import { type Json, camelCase, pascalCase } from "../model/index.js";
 import { docComment, isIdentifier, propertyKey, jsonLiteral, printSourceFile, type Code } from "./printer.js";
 
 function printed(piece: Code): string {

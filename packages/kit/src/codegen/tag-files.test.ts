@@ -1,5 +1,5 @@
-import { buildFixtureApi } from "../openapi/testing.js";
 import { expect, test } from "vitest";
+import { buildFixtureApi } from "../openapi/testing.js";
 import { groupByOperationFile, tagFileName } from "./tag-files.js";
 
 test.each([

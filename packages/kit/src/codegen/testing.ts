@@ -1,7 +1,7 @@
 import path from "node:path";
+import type { Api } from "../model/index.js";
 import { bundleDescription, buildApi, type Description, loadDescription, readSource } from "../openapi/index.js";
 import { type FixtureFiles, withFixtureFolder } from "../openapi/testing.js";
-import type { Api } from "../model/index.js";
 import { printManagedJson, type GeneratedFile } from "./files.js";
 import { formatFile } from "./format-file.js";
 import type { GenerateFilesOptions, Generator, GeneratorOptions } from "./generator.js";

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { propertyRuns } from "../../../../test/support/property-testing.js";
 import { valueAt, type Api } from "../model/index.js";
 import { buildFixtureApi } from "../openapi/testing.js";
-import { propertyRuns } from "../../../../test/support/property-testing.js";
-import { differenceRules, type DifferenceCode } from "./difference-rules.js";
 import { compareDescriptions } from "./compare-descriptions.js";
-import { richDescription, richKeywords } from "./rich-description.support.js";
+import { differenceRules, type DifferenceCode } from "./difference-rules.js";
 import { mutateModel, findMutationSites } from "./model-mutations.support.js";
+import { richDescription, richKeywords } from "./rich-description.support.js";
 
 describe("differences", () => {
   it("of any model and itself are empty", async () => {

@@ -1,14 +1,14 @@
 import { expect, describe, it } from "vitest";
 import { buildFixtureApi } from "../openapi/testing.js";
 import { behaviourDiffCases } from "./behaviour.cases.support.js";
-import { differenceRules } from "./difference-rules.js";
 import { compareDescriptions } from "./compare-descriptions.js";
+import { breakingLines } from "./diff-cases.support.js";
+import { differenceRules } from "./difference-rules.js";
 import { messageDiffCases } from "./messages.cases.support.js";
 import { operationDiffCases } from "./operations.cases.support.js";
 import { resourceDiffCases } from "./resources.cases.support.js";
-import { securityDiffCases } from "./security.cases.support.js";
 import { schemaDiffCases } from "./schemas.cases.support.js";
-import { breakingLines } from "./diff-cases.support.js";
+import { securityDiffCases } from "./security.cases.support.js";
 
 const cases = [
   ...operationDiffCases,

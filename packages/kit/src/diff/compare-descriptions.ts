@@ -1,17 +1,17 @@
 import type { Api } from "../model/index.js";
-import { DescriptionComparison, reportDifference, type ComparisonContext } from "./description-comparison.js";
-import type { Difference } from "./difference.js";
-import { compareErrors } from "./operations/compare-errors.js";
 import { compareTags, compareTexts, compareVersion } from "./api/compare-info.js";
-import { compareOperationsWithoutPath, compareOperations } from "./operations/compare-operations.js";
 import { compareProblemDetails } from "./api/compare-problem-details.js";
 import { compareResources } from "./api/compare-resources.js";
-import { isDeepEqual } from "./deep-equal.js";
 import { compareScopes } from "./api/compare-scopes.js";
 import { compareSecuritySchemes } from "./api/compare-security.js";
 import { compareServers } from "./api/compare-servers.js";
 import { compareStateMachines } from "./api/compare-state-machines.js";
 import { compareByTable, type ComparisonTable } from "./comparison-table.js";
+import { isDeepEqual } from "./deep-equal.js";
+import { DescriptionComparison, reportDifference, type ComparisonContext } from "./description-comparison.js";
+import type { Difference } from "./difference.js";
+import { compareErrors } from "./operations/compare-errors.js";
+import { compareOperationsWithoutPath, compareOperations } from "./operations/compare-operations.js";
 
 /**
  * Compares two descriptions.

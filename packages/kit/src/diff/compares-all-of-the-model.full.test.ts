@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Api } from "../model/index.js";
 import { buildFixtureApi } from "../openapi/testing.js";
 import { compareDescriptions } from "./compare-descriptions.js";
-import { richDescription, richKeywords } from "./rich-description.support.js";
 import { mutateModel, readModelProperties, findMutationSites } from "./model-mutations.support.js";
+import { richDescription, richKeywords } from "./rich-description.support.js";
 
 /** Parts of the model that may change without a difference, with the reason. An unused entry fails the test. */
 const silent: readonly (readonly [path: RegExp, because: string])[] = [

@@ -1,11 +1,11 @@
+import type { DifferenceRule } from "./rule.js";
 import { apiRules, type ApiRuleCode } from "./rules/api.js";
 import { behaviourRules, type BehaviourRuleCode } from "./rules/behaviour.js";
 import { operationRules, type OperationRuleCode } from "./rules/operations.js";
-import { responseSchemaRules, type ResponseSchemaRuleCode } from "./rules/response-schemas.js";
 import { requestSchemaRules, type RequestSchemaRuleCode } from "./rules/request-schemas.js";
 import { resourceRules, type ResourceRuleCode } from "./rules/resources.js";
+import { responseSchemaRules, type ResponseSchemaRuleCode } from "./rules/response-schemas.js";
 import { securityRules, type SecurityRuleCode } from "./rules/security.js";
-import type { DifferenceRule } from "./rule.js";
 
 export type DifferenceCode =
   | ApiRuleCode

@@ -1,6 +1,6 @@
-import { subschemaChanges } from "./subschemas.cases.support.js";
 import { describeResponse, describeRequest, type DiffCase } from "./diff-cases.support.js";
 import { keywordChanges } from "./keywords.cases.support.js";
+import { subschemaChanges } from "./subschemas.cases.support.js";
 
 /** Two cases for each change: in a request and in a response. */
 export const schemaDiffCases: readonly DiffCase[] = [...keywordChanges, ...subschemaChanges].flatMap(

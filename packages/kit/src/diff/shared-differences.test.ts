@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { formatChangeset } from "./report/format-changeset.js";
-import { formatDiffAsMarkdown } from "./report/diff-markdown.js";
-import { formatDiffAsText, type ReportedDifference } from "./report/diff-report.js";
 import { withPaths } from "../openapi/testing.js";
 import { describeNotes, diffTexts, describeResponse } from "./diff-cases.support.js";
+import { formatDiffAsMarkdown } from "./report/diff-markdown.js";
+import { formatDiffAsText, type ReportedDifference } from "./report/diff-report.js";
+import { formatChangeset } from "./report/format-changeset.js";
 
 /** Twelve operations with a limit each; by a reference, or written out. */
 function limited(max: number, isReference: boolean): Readonly<Record<string, string>> {

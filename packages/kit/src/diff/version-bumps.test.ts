@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { computeBump } from "./version-bumps.js";
 import { diffTexts, describeNotes, describeRequest } from "./diff-cases.support.js";
+import { computeBump } from "./version-bumps.js";
 
 const get = (name: string) => `/notes/{id}:
   get:

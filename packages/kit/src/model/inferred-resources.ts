@@ -1,8 +1,8 @@
 import type { Api, Operation, Parameter, Resource, Schema } from "./api.js";
-import { memoize } from "./memoize.js";
 import { findJsonContent } from "./media.js";
-import { trimTrailingSlash } from "./server-path.js";
+import { memoize } from "./memoize.js";
 import { schemaParts } from "./schemas/schema-fields.js";
+import { trimTrailingSlash } from "./server-path.js";
 
 /** Resources that were inferred from the paths of a description without extensions. */
 export interface InferredApi {

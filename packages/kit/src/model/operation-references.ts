@@ -1,6 +1,6 @@
-import { memoize } from "./memoize.js";
 import type { Api, Operation, Parameter, ResourceReference, Schema } from "./api.js";
 import { findJsonContent } from "./media.js";
+import { memoize } from "./memoize.js";
 import { findTarget, singletonResources } from "./operation-targets.js";
 import { collectFields, findField } from "./schemas/schema-fields.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { singletonResources, findTarget } from "./operation-targets.js";
 import { buildFixtureApi, withPaths } from "../openapi/testing.js";
+import { singletonResources, findTarget } from "./operation-targets.js";
 
 const responses = "responses: {'200': {description: ok}}";
 const id = (name: string, to: string): string =>

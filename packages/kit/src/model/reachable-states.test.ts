@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { unreachableStates } from "./reachable-states.js";
 import { buildFixtureApi, withSchemas } from "../openapi/testing.js";
+import { unreachableStates } from "./reachable-states.js";
 
 /** Returns the states that can never follow each state. */
 async function never(stateMachine: string): Promise<Readonly<Record<string, readonly string[]>>> {

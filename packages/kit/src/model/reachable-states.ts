@@ -1,5 +1,5 @@
-import { ownValue } from "./json-values.js";
 import type { StateMachine, Transition } from "./api.js";
+import { ownValue } from "./json-values.js";
 
 /** A state, and the previous state to which `$previous` returns. `undefined` if it is not known. */
 interface VisitedState {

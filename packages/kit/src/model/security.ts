@@ -1,5 +1,5 @@
-import { memoize } from "./memoize.js";
 import type { Api, Operation, SecurityScheme } from "./api.js";
+import { memoize } from "./memoize.js";
 
 /** True if an operation allows anonymous callers. */
 export function allowsAnonymous({ security }: Pick<Operation, "security">): boolean {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
 import path from "node:path";
+import { expect, test } from "vitest";
 import * as openapi from "./index.js";
 import { lint } from "./lint/index.js";
 import * as lintWorker from "./lint/lint-worker-pool.js";

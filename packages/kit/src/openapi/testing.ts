@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DiagnosticsError, type Api } from "../model/index.js";
-import { loadDescription, type Description } from "./read/load.js";
 import { buildApi, type BuildOptions } from "./build/build.js";
 import { loadRequirements } from "./build/sources.js";
+import { loadDescription, type Description } from "./read/load.js";
 
 /** Texts by file name. A single text is `openapi.yaml`. */
 export type FixtureFiles = string | Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { describe, expect, it } from "vitest";
 import { deleteNote, getNote, notes, startServer } from "../notes.support.js";
 import type { ToolData } from "../toolset.js";
 import { callTool } from "./call-tool.js";

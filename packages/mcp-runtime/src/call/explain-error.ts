@@ -1,5 +1,5 @@
-import { isApiError, type ApiError, type ApiErrorDetail } from "@plumbline/client-runtime";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { isApiError, type ApiError, type ApiErrorDetail } from "@plumbline/client-runtime";
 import type { DocumentedError, ToolData, Toolset } from "../toolset.js";
 import { errorResult } from "./format-result.js";
 

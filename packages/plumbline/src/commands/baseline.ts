@@ -1,7 +1,7 @@
 import path from "node:path";
 import { compareDescriptions, type ReportedDifference } from "@plumbline/kit/diff";
-import type { DescriptionResult } from "../pipeline.js";
 import type { Api } from "@plumbline/kit/model";
+import type { DescriptionResult } from "../pipeline.js";
 
 interface Baseline {
   readonly api: Api;

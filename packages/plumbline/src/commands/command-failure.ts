@@ -1,6 +1,6 @@
 import path from "node:path";
-import { ForeignFileError, WriteError } from "../write/writer.js";
 import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import { ForeignFileError, WriteError } from "../write/writer.js";
 
 /** Why a command failed: a message, or problems of the input. */
 export type CommandFailure = { readonly diagnostics: readonly Diagnostic[] } | { readonly message: string };

@@ -15,11 +15,11 @@ import {
   type Options,
   type OptionValues,
 } from "@plumbline/command-line";
+import { DiagnosticsError, type Diagnostic, formatDiagnostics, type FormatOptions } from "@plumbline/kit/model";
+import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
 import { isConfigFile, readConfig, type Config } from "../config/config.js";
 import type { FolderDiagnostics } from "../generation-plan.js";
 import type { DescriptionResult, PipelineOptions } from "../pipeline.js";
-import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
-import { DiagnosticsError, type Diagnostic, formatDiagnostics, type FormatOptions } from "@plumbline/kit/model";
 
 /** 0: success. 1: problems in the input, or a failed write. 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { flag, string, UsageError } from "@plumbline/command-line";
 import {
   compareDescriptions,
   computeBump,
@@ -9,8 +10,6 @@ import {
 } from "@plumbline/kit/diff";
 import type { Api } from "@plumbline/kit/model";
 import { type Description, loadDescription } from "@plumbline/kit/openapi";
-import { flag, string, UsageError } from "@plumbline/command-line";
-import { descriptionOptions, type CommandIo } from "./command.js";
 import type { ArtifactConfig, DescriptionConfig } from "../config/config.js";
 import {
   DiffInputError,
@@ -20,6 +19,7 @@ import {
   readDiffModel,
   type DiffInput,
 } from "../diff-inputs.js";
+import { descriptionOptions, type CommandIo } from "./command.js";
 
 /** The options of commands that compare descriptions. */
 export const revisionOptions: Pick<typeof descriptionOptions, "spec" | "allowOutside"> = {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
 import { withFixtureFolder, withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { runPlumbline, type CommandResult } from "./run-plumbline.support.js";
 
 const pets = withPaths("/pets: {get: {operationId: listPets, responses: {'200': {description: All of them.}}}}");

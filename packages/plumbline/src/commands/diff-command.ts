@@ -1,6 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
+  list,
+  oneOf,
+  optionalArgument,
+  requiredArgument,
+  string,
+  UsageError,
+  type OptionValues,
+} from "@plumbline/command-line";
+import {
   affectedParties,
   formatChangeset,
   formatDiffAsMarkdown,
@@ -15,19 +24,10 @@ import {
   type DiffReport,
   type ReportedDifference,
 } from "@plumbline/kit/diff";
-import { compareInputs, revisionOptions, type DescriptionComparison } from "./compare-inputs.js";
 import { codeOption, displayPath, readCodePaths } from "./code-paths.js";
-import { loadCodemods } from "./load-codemods.js";
-import {
-  list,
-  oneOf,
-  optionalArgument,
-  requiredArgument,
-  string,
-  UsageError,
-  type OptionValues,
-} from "@plumbline/command-line";
 import { defineCommand, isUrl, urlIsNoFile, type ExitCode, type CommandIo, type PlumblineCommand } from "./command.js";
+import { compareInputs, revisionOptions, type DescriptionComparison } from "./compare-inputs.js";
+import { loadCodemods } from "./load-codemods.js";
 
 const options = {
   old: requiredArgument(

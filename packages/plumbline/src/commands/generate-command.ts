@@ -1,6 +1,11 @@
 import path from "node:path";
-import { findCacheFolder, folderCache, noCache, type Cache } from "../incremental/cache.js";
+import { flag, list, string, UsageError, type OptionValues } from "@plumbline/command-line";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
 import type { Config } from "../config/config.js";
+import { planGeneration, type GenerationPlan } from "../generation-plan.js";
+import { findCacheFolder, folderCache, noCache, type Cache } from "../incremental/cache.js";
+import { createIncremental } from "../incremental/incremental.js";
 import {
   ForeignFileError,
   compareWithDisk,
@@ -8,11 +13,6 @@ import {
   type FileDifference,
   type WriteResult,
 } from "../write/writer.js";
-import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
-import { planGeneration, type GenerationPlan } from "../generation-plan.js";
-import { createIncremental } from "../incremental/incremental.js";
-import { DiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
-import { flag, list, string, UsageError, type OptionValues } from "@plumbline/command-line";
 import {
   createProgress,
   defineCommand,

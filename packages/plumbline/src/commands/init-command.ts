@@ -1,13 +1,13 @@
-import { didYouMean } from "@plumbline/kit/openapi";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { isConfigFile, readConfig } from "../config/config.js";
-import { WriteError } from "../write/writer.js";
-import type { DescriptionResult } from "../pipeline.js";
-import { artifactKinds, builtInGenerators, optionalArtifacts, usualArtifacts } from "../artifact-kinds.js";
-import { DiagnosticsError } from "@plumbline/kit/model";
-import { isInside } from "@plumbline/kit/openapi/files";
 import { flag, list, oneOf, optionalArgument, string, UsageError, type OptionValues } from "@plumbline/command-line";
+import { DiagnosticsError } from "@plumbline/kit/model";
+import { didYouMean } from "@plumbline/kit/openapi";
+import { isInside } from "@plumbline/kit/openapi/files";
+import { artifactKinds, builtInGenerators, optionalArtifacts, usualArtifacts } from "../artifact-kinds.js";
+import { isConfigFile, readConfig } from "../config/config.js";
+import type { DescriptionResult } from "../pipeline.js";
+import { WriteError } from "../write/writer.js";
 import {
   defineCommand,
   isUrl,
@@ -16,16 +16,16 @@ import {
   type CommandIo,
   type PlumblineCommand,
 } from "./command.js";
+import { existingFileError, writeAtomically } from "./init/atomic-write.js";
 import { adapterNames, configurationText } from "./init/configuration.js";
 import { planGitignore } from "./init/gitignore.js";
-import { detectPackageManager } from "./init/package-commands.js";
+import { reportInit, type FileChange } from "./init/init-report.js";
+import { nextCommands, requiredManifestFields } from "./init/manifest-scripts.js";
 import { ManifestFieldError, updateManifest, type Manifest, type ManifestRequirements } from "./init/manifest.js";
+import { detectPackageManager } from "./init/package-commands.js";
 import { planPnpmWorkspace } from "./init/pnpm-workspace.js";
-import { existingFileError, writeAtomically } from "./init/atomic-write.js";
 import { InvalidAnswer, createPrompter, type Prompter } from "./init/prompter.js";
 import { readManifest, readTextIfExists } from "./init/read-manifest.js";
-import { nextCommands, requiredManifestFields } from "./init/manifest-scripts.js";
-import { reportInit, type FileChange } from "./init/init-report.js";
 import type { RemoteDescription } from "./init/remote-description.js";
 
 const options = {

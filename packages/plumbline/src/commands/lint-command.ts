@@ -1,7 +1,7 @@
 import path from "node:path";
-import { runPipeline } from "../pipeline.js";
 import { oneOf } from "@plumbline/command-line";
 import type { FormatOptions } from "@plumbline/kit/model";
+import { runPipeline } from "../pipeline.js";
 import {
   defineCommand,
   descriptionOptions,

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
 import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { runPlumbline, type CommandResult } from "./run-plumbline.support.js";
 
 const described = (list: string, create: string): string => `openapi: 3.1.0

@@ -1,11 +1,11 @@
 import type { CodeMigration, MigrationStep } from "@plumbline/codemods/migrate";
-import { compareInputs, revisionOptions } from "./compare-inputs.js";
+import { flag, oneOf, optionalArgument, string, UsageError, type OptionValues } from "@plumbline/command-line";
 import { codeOption, displayPath, readCodePaths } from "./code-paths.js";
+import { defineCommand, type CommandIo, type ExitCode, type PlumblineCommand } from "./command.js";
+import { compareInputs, revisionOptions } from "./compare-inputs.js";
 import { loadCodemods } from "./load-codemods.js";
 import { migrateFromTool } from "./migrate/migrate-from-tool.js";
 import { formatMigratedFiles, formatUnreadableFiles, writeMigratedFiles } from "./migrate/write-files.js";
-import { flag, oneOf, optionalArgument, string, UsageError, type OptionValues } from "@plumbline/command-line";
-import { defineCommand, type CommandIo, type ExitCode, type PlumblineCommand } from "./command.js";
 
 const options = {
   old: optionalArgument(

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { flag, string, UsageError, type OptionValues } from "@plumbline/command-line";
-import { readSource, SpecNode } from "@plumbline/kit/openapi";
-import { DiagnosticsError, isDiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
 import type { OptionTable } from "@plumbline/kit/codegen";
+import { DiagnosticsError, isDiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
+import { readSource, SpecNode } from "@plumbline/kit/openapi";
 import { artifactKinds, optionalArtifacts, type ArtifactKind } from "../artifact-kinds.js";
-import { findConfig, isConfigFile } from "../config/config.js";
 import { anyOptions, createConfigSchema } from "../config/config-schema.js";
+import { findConfig, isConfigFile } from "../config/config.js";
 import { readGeneratorEntries, type GeneratorEntry } from "../config/generator-entries.js";
 import { loadGenerator } from "../generate/load-generator.js";
 import { defineCommand, type CommandIo, type ExitCode, type PlumblineCommand } from "./command.js";

@@ -1,7 +1,7 @@
-import { sourceFolder } from "@plumbline/kit/openapi/files";
-import type { SuiteOutline } from "@plumbline/generators/conformance";
-import { countTraces, isHole, traceRequirements as traced } from "../trace-requirements.js";
 import { flag, optionalArgument, string, UsageError, type OptionValues } from "@plumbline/command-line";
+import type { SuiteOutline } from "@plumbline/generators/conformance";
+import { sourceFolder } from "@plumbline/kit/openapi/files";
+import { countTraces, isHole, traceRequirements as traced } from "../trace-requirements.js";
 import {
   applyStyle,
   defineCommand,

@@ -1,9 +1,7 @@
 import path from "node:path";
 import { UsageError } from "@plumbline/command-line";
-import { findCacheFolder, folderCache, layeredCache, memoryCache, noCache, type Cache } from "../incremental/cache.js";
 import type { ReportedDifference } from "@plumbline/kit/diff";
-import { createIncremental, type Incremental } from "../incremental/incremental.js";
-import { ForeignFileError, writePackages, type WriteResult } from "../write/writer.js";
+import { DiagnosticsError } from "@plumbline/kit/model";
 import {
   areUnchanged,
   hashFiles,
@@ -15,10 +13,15 @@ import { startLintWorker, type LintWorker } from "@plumbline/kit/openapi/lint-wo
 import { slowArtifacts } from "../artifact-kinds.js";
 import { exitIfStillRunning } from "../generate/watchdog.js";
 import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
-import { DiagnosticsError } from "@plumbline/kit/model";
-import { createRunQueue, type RunQueue } from "../incremental/run-queue.js";
+import { findCacheFolder, folderCache, layeredCache, memoryCache, noCache, type Cache } from "../incremental/cache.js";
+import { createIncremental, type Incremental } from "../incremental/incremental.js";
 import { pollInputs } from "../incremental/input-poller.js";
 import { watchInputs, type InputWatcher } from "../incremental/input-watcher.js";
+import { createRunQueue, type RunQueue } from "../incremental/run-queue.js";
+import { ForeignFileError, writePackages, type WriteResult } from "../write/writer.js";
+import { compareWithBaseline } from "./baseline.js";
+import { toCommandFailure, type CommandFailure } from "./command-failure.js";
+import { createCommandRunner, type CommandRunner } from "./command-runner.js";
 import {
   selectedArtifacts,
   loadConfig,
@@ -27,9 +30,6 @@ import {
   type CommandIo,
   type DescriptionValues,
 } from "./command.js";
-import { toCommandFailure, type CommandFailure } from "./command-failure.js";
-import { createCommandRunner, type CommandRunner } from "./command-runner.js";
-import { compareWithBaseline } from "./baseline.js";
 import { createWatchReporter, type WatchOutcome, type WatchReporter } from "./watch-reporter.js";
 
 /** The options of `plumbline generate` that a watching run has. */

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { formatCounts, isBreaking, formatSentence, type ReportedDifference } from "@plumbline/kit/diff";
 import { escapeControlCharacters, type Diagnostic } from "@plumbline/kit/model";
-import { formatForTerminal, applyStyle, type CommandIo } from "./command.js";
 import type { CommandFailure } from "./command-failure.js";
+import { formatForTerminal, applyStyle, type CommandIo } from "./command.js";
 
 /** The result of one run. Paths are relative to the current folder. */
 export interface WatchOutcome {

@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { DiagnosticsError, type SourceLocation } from "@plumbline/kit/model";
+import { withFixtureFolder, type FixtureFiles } from "@plumbline/kit/openapi/testing";
 import { describe, expect, test } from "vitest";
 import { readConfig, type Config, type ConfigRequest } from "./config.js";
-import { withFixtureFolder, type FixtureFiles } from "@plumbline/kit/openapi/testing";
-import { DiagnosticsError, type SourceLocation } from "@plumbline/kit/model";
 
 const kinds = ["client", "server"];
 

@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
+import { DiagnosticsError, type Diagnostic, type NestedArrays, type SourceLocation } from "@plumbline/kit/model";
 import {
   recordMissingFile,
   readSource,
@@ -8,10 +9,9 @@ import {
   type Boundary,
   SpecNode,
 } from "@plumbline/kit/openapi/files";
-import { readKeywordNames } from "./keyword-names.js";
 import { readGeneratorEntries, type GeneratorEntry } from "./generator-entries.js";
+import { readKeywordNames } from "./keyword-names.js";
 import { findPackageNameIssue } from "./package-name.js";
-import { DiagnosticsError, type Diagnostic, type NestedArrays, type SourceLocation } from "@plumbline/kit/model";
 
 /** What to generate, according to `plumbline.yaml` or to a description alone. Paths are absolute. */
 export interface Config {

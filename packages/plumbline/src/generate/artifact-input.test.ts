@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { withFixtureFolder, withPaths } from "@plumbline/kit/openapi/testing";
 import { DiagnosticsError } from "@plumbline/kit/model";
+import { withFixtureFolder, withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
+import { lintInProcess } from "../../../kit/src/openapi/lint/lint-in-process.support.js";
+import { artifactKinds } from "../artifact-kinds.js";
 import { readConfig } from "../config/config.js";
 import { runPipeline } from "../pipeline.js";
-import { artifactKinds } from "../artifact-kinds.js";
-import { lintInProcess } from "../../../kit/src/openapi/lint/lint-in-process.support.js";
 
 const pets = withPaths(`
 /pets:

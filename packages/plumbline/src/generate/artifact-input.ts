@@ -1,4 +1,3 @@
-import { sourceFolder } from "@plumbline/kit/openapi/files";
 import path from "node:path";
 import type { Generator, GeneratorOptions } from "@plumbline/kit/codegen";
 import { withoutAccents, type Api, type Diagnostic, DiagnosticsError, type SourceRef } from "@plumbline/kit/model";
@@ -10,6 +9,7 @@ import {
   readTextIfExists,
   type Description,
 } from "@plumbline/kit/openapi";
+import { sourceFolder } from "@plumbline/kit/openapi/files";
 import type { ArtifactConfig, Config, DescriptionConfig } from "../config/config.js";
 import type { Incremental } from "../incremental/incremental.js";
 import { generateInMemory } from "./generate-in-memory.js";

@@ -10,8 +10,8 @@ import { generateWithCache, type GeneratedContents } from "../incremental/artifa
 import type { Incremental } from "../incremental/incremental.js";
 import { readArtifactInput, type ArtifactInput, type GenerationContext } from "./artifact-input.js";
 import { parseFiles } from "./generated-files.js";
-import { replaceImportExtensions } from "./import-extensions.js";
 import { failAt, firstLineOf, isStackOverflow } from "./guarded-call.js";
+import { replaceImportExtensions } from "./import-extensions.js";
 
 export interface ArtifactSelection {
   /** The artifacts to generate. Empty: all of them. */

@@ -2,8 +2,8 @@ import path from "node:path";
 import type { GeneratedFile } from "@plumbline/kit/codegen";
 import { isJsonObject } from "@plumbline/kit/model";
 import type { GeneratorEntry } from "../config/generator-entries.js";
-import { manifestFileName } from "../write/writer.js";
 import { isPackagePath } from "../write/paths.js";
+import { manifestFileName } from "../write/writer.js";
 import type { Fail } from "./guarded-call.js";
 
 /** Returns the result of a generator of plumbline.yaml as files, or fails where it is something else. */

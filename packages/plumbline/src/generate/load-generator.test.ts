@@ -1,12 +1,12 @@
 import path from "node:path";
-import { expect, test } from "vitest";
 import type { GeneratedFile } from "@plumbline/kit/codegen";
-import { buildFixtureApi, withFixtureFolder, withPaths } from "@plumbline/kit/openapi/testing";
-import { generateArtifacts } from "./artifacts.js";
-import { createIncremental } from "../incremental/incremental.js";
 import { DiagnosticsError } from "@plumbline/kit/model";
 import { loadDescription } from "@plumbline/kit/openapi";
+import { buildFixtureApi, withFixtureFolder, withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import type { ArtifactConfig, DescriptionConfig } from "../config/config.js";
+import { createIncremental } from "../incremental/incremental.js";
+import { generateArtifacts } from "./artifacts.js";
 
 test("returns the files of a generator, also from a promise", async () => {
   const text =

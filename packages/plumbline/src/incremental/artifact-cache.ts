@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "@plumbline/kit/codegen";
 import { memoize, type Api, type Diagnostic, type SourceLocation } from "@plumbline/kit/model";
-import { sha256Hex, sourceFolder } from "@plumbline/kit/openapi/files";
 import type { Description } from "@plumbline/kit/openapi";
+import { sha256Hex, sourceFolder } from "@plumbline/kit/openapi/files";
 import type { ArtifactConfig } from "../config/config.js";
 import type { ArtifactInput } from "../generate/artifact-input.js";
 import { noCache, type Cache } from "./cache.js";

@@ -1,8 +1,8 @@
 import { mkdir, readFile, readdir, truncate, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { expect, test } from "vitest";
 import { findCacheFolder, folderCache, layeredCache, memoryCache } from "./cache.js";
-import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 
 test("a folder cache returns the value of a key", async () => {
   await withFixtureFolder({}, async (folder) => {

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import { expect, test } from "vitest";
 import { hashGenerator } from "./generator-identity.js";
-import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 
 const generator = {
   "package.json": JSON.stringify({

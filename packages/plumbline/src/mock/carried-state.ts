@@ -1,5 +1,5 @@
-import type { MockSnapshot } from "@plumbline/server-runtime/mock";
 import { isValid } from "@plumbline/server-runtime/http";
+import type { MockSnapshot } from "@plumbline/server-runtime/mock";
 import type { GeneratedMock } from "./generate-mock.js";
 
 /**

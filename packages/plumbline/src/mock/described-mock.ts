@@ -1,10 +1,10 @@
+import type { ArtifactOptions } from "@plumbline/kit/codegen";
+import { routePath } from "@plumbline/kit/codegen/validation";
+import { type Api, inferResources, type Operation, serverPath } from "@plumbline/kit/model";
+import type { HttpRequest, HttpResponse, Server } from "@plumbline/server-runtime";
 import { buildRoutes, type Routes } from "@plumbline/server-runtime/http";
 import type { Mock, MockOptions, MockSnapshot } from "@plumbline/server-runtime/mock";
 import { controlsPath, serverWithControls } from "@plumbline/server-runtime/mock/controls";
-import { type Api, inferResources, type Operation, serverPath } from "@plumbline/kit/model";
-import type { HttpRequest, HttpResponse, Server } from "@plumbline/server-runtime";
-import type { ArtifactOptions } from "@plumbline/kit/codegen";
-import { routePath } from "@plumbline/kit/codegen/validation";
 import { carryState } from "./carried-state.js";
 import { generateMock } from "./generate-mock.js";
 import { groupOperations, type OperationGroup } from "./operation-groups.js";

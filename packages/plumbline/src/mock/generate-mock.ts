@@ -2,9 +2,9 @@ import { type ArtifactOptions, code, type GeneratedFile, importType } from "@plu
 import { CheckFile, objectLiteral } from "@plumbline/kit/codegen/conditions";
 import { checkFunction } from "@plumbline/kit/codegen/validation";
 import type { Api, NamedSchema } from "@plumbline/kit/model";
+import * as serverRuntime from "@plumbline/server-runtime";
 import type { Mock, MockDefinition, MockOptions } from "@plumbline/server-runtime/mock";
 import * as mockRuntime from "@plumbline/server-runtime/mock";
-import * as serverRuntime from "@plumbline/server-runtime";
 import type { Check } from "@plumbline/server-runtime/validator";
 import * as validatorRuntime from "@plumbline/server-runtime/validator";
 import * as patternRuntime from "@plumbline/server-runtime/validator/patterns";

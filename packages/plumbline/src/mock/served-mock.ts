@@ -1,5 +1,5 @@
-import { controlsPath } from "@plumbline/server-runtime/mock/controls";
 import type { HttpRequest, HttpResponse, Server } from "@plumbline/server-runtime";
+import { controlsPath } from "@plumbline/server-runtime/mock/controls";
 import { allowCrossOrigin, preflightResponse } from "./cross-origin.js";
 import type { DescribedMock } from "./described-mock.js";
 import { helpPage } from "./help-page.js";

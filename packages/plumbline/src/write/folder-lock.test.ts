@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
-import { expect, test } from "vitest";
 import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { WriteError } from "./errors.js";
 import { acquireLock } from "./folder-lock.js";
 

@@ -1,7 +1,6 @@
 import type { Stats } from "node:fs";
 import { lstat, readFile, readdir } from "node:fs/promises";
 import path from "node:path";
-import { isJsonObject } from "@plumbline/kit/model";
 import {
   printManagedJson,
   type EditedFile,
@@ -9,9 +8,10 @@ import {
   type GeneratedPackage,
   type ManagedJsonFile,
 } from "@plumbline/kit/codegen";
+import { isJsonObject } from "@plumbline/kit/model";
 import { DamagedFileError } from "./errors.js";
-import { parentFolders, ignoreMissing, isPackagePath } from "./paths.js";
 import { temporarySuffix } from "./folder-lock.js";
+import { parentFolders, ignoreMissing, isPackagePath } from "./paths.js";
 
 /** The file that lists the generated files of a package. */
 export const manifestFileName = ".plumbline.json";

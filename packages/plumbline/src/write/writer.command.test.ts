@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
 import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { writePackages } from "./writer.js";
 
 test("programs are executable, and no other files", async () => {

@@ -1,8 +1,8 @@
 import { mkdir, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
 import type { ManagedJsonFile, GeneratedFile, GeneratedPackage } from "@plumbline/kit/codegen";
+import { withFixtureFolder } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import {
   DamagedFileError,
   ForeignFileError,

@@ -3,9 +3,9 @@ import { access, mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { GeneratedPackage } from "@plumbline/kit/codegen";
 import { ForeignFileError, WriteError, attemptWrite } from "./errors.js";
+import { hasLocks, acquireLock, type FolderLock } from "./folder-lock.js";
 import { removeFile } from "./paths.js";
 import { manifestFileName, formatManifest, planWrite, type WritePlan } from "./write-plan.js";
-import { hasLocks, acquireLock, type FolderLock } from "./folder-lock.js";
 
 export { DamagedFileError, ForeignFileError, WriteError } from "./errors.js";
 export { manifestFileName } from "./write-plan.js";

@@ -1,5 +1,5 @@
-import { contentFor, parseMediaType } from "./decode/media-type.js";
 import { readJson, readUtf8 } from "./decode/json-text.js";
+import { contentFor, parseMediaType } from "./decode/media-type.js";
 import { IssueCollector } from "./issues/issue-collector.js";
 import type { Check, Issues } from "./issues/issues.js";
 import type { ValidationIssue } from "./issues/validation-issue.js";

@@ -1,10 +1,6 @@
-import { JobQueue } from "./store/job-queue.js";
-import { createRandom } from "./store/random.js";
-import { durationMs, MockClock } from "./store/mock-clock.js";
-import { MockStore, type StoreSnapshot } from "./store/mock-store.js";
+import { fetchHandler } from "../server/adapters/fetch/index.js";
 import type { AnyHandlers, RateLimitStore, Server } from "../server/index.js";
 import { createMemoryStore } from "../server/index.js";
-import { fetchHandler } from "../server/adapters/fetch/index.js";
 import { MockUsers, type UserSnapshot } from "./access/users.js";
 import { createSeeds } from "./behavior/creation.js";
 import { mockHandlers } from "./behavior/operations.js";
@@ -12,10 +8,14 @@ import { runDueEvents } from "./behavior/state-machines.js";
 import type { MockContext, RunningOperation } from "./mock-context.js";
 import type { MockDefinition } from "./mock-definition.js";
 import { createObjects, type MockObjects } from "./mock-objects.js";
-import { type InjectedError, ErrorInjector } from "./responses/injected-errors.js";
 import type { MockOptions } from "./mock-options.js";
 import { createMockServer } from "./mock-server.js";
+import { type InjectedError, ErrorInjector } from "./responses/injected-errors.js";
 import { mockServerOptions } from "./server-options.js";
+import { JobQueue } from "./store/job-queue.js";
+import { durationMs, MockClock } from "./store/mock-clock.js";
+import { MockStore, type StoreSnapshot } from "./store/mock-store.js";
+import { createRandom } from "./store/random.js";
 
 /** A running mock. */
 export interface Mock<Handlers = AnyHandlers> {

@@ -1,11 +1,11 @@
+import { callerOf } from "./access/caller.js";
 import { removeObject, changeValues } from "./behavior/changes.js";
 import { createObject } from "./behavior/creation.js";
-import { findObjects, viewOf } from "./objects/objects.js";
 import { runPlatformEvent, setState } from "./behavior/state-machines.js";
-import { withValues } from "./objects/values.js";
 import { resourceOf, type MockContext } from "./mock-context.js";
+import { findObjects, viewOf } from "./objects/objects.js";
+import { withValues } from "./objects/values.js";
 import type { StoredObject, Values } from "./store/stored-object.js";
-import { callerOf } from "./access/caller.js";
 
 /** Whose a new object is. */
 export interface ObjectPlace {

@@ -1,8 +1,8 @@
 import type { HttpRequest, HttpResponse, Server } from "../server/index.js";
 import { runDueEvents } from "./behavior/state-machines.js";
 import type { MockContext } from "./mock-context.js";
-import { withReason } from "./responses/error-reasons.js";
 import { withDocumentedError } from "./responses/documented-errors.js";
+import { withReason } from "./responses/error-reasons.js";
 import type { ErrorInjector, NamedOperation } from "./responses/injected-errors.js";
 import { preferredResponse } from "./responses/preferred-response.js";
 

@@ -1,10 +1,10 @@
 import type { BaseServerOptions, RateLimitStore } from "../server/index.js";
 import { authenticators } from "./access/authenticate.js";
 import { grantsOf } from "./access/grants.js";
-import { resourceLoaders } from "./behavior/resource-loaders.js";
 import { isTaken, operationsInProgress } from "./behavior/limits.js";
-import { viewOf } from "./objects/objects.js";
+import { resourceLoaders } from "./behavior/resource-loaders.js";
 import type { MockContext } from "./mock-context.js";
+import { viewOf } from "./objects/objects.js";
 
 /** What the server asks for: callers, objects, limits. */
 export function mockServerOptions(mock: MockContext, rates: RateLimitStore): BaseServerOptions {

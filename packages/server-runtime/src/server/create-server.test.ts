@@ -1,13 +1,13 @@
-import { binaryBody, type BodyDefinition } from "../http/index.js";
 import { describe, expect, it } from "vitest";
-import type { RequestContext } from "./request/request-context.js";
-import { OperationError } from "./errors/errors.js";
-import { house, houses, storedRows } from "./resources/resource-fixture.support.js";
-import type { Transaction } from "./options.js";
-import type { ContentTooLargeError } from "./http/http-request.js";
+import { binaryBody, type BodyDefinition } from "../http/index.js";
 import { createBaseServer } from "./create-server.js";
-import { describeApi, createTestServer, storesOf } from "./test-server.support.js";
+import { OperationError } from "./errors/errors.js";
+import type { ContentTooLargeError } from "./http/http-request.js";
+import type { Transaction } from "./options.js";
+import type { RequestContext } from "./request/request-context.js";
+import { house, houses, storedRows } from "./resources/resource-fixture.support.js";
 import type { StateRule } from "./state-machines/state-rules.js";
+import { describeApi, createTestServer, storesOf } from "./test-server.support.js";
 
 const known = { taken: { status: 409, reason: "It is taken" } };
 const api = describeApi({ lines: { get: "GET /things", make: "POST /things" }, known });

@@ -13,13 +13,13 @@ import { requireOutcomeStore } from "./rate-limits/outcome-limits.js";
 import { createRequestContext } from "./request/create-request-context.js";
 import type { IncomingRequest, OperationRequest } from "./request/incoming-request.js";
 import { createKeyedMutex } from "./request/keyed-mutex.js";
-import type { RequestEvaluation } from "./steps/request-evaluation.js";
 import { createRequestIds, type RequestIdResult } from "./request/request-ids.js";
 import type { ResponseBudget } from "./response/response-budget.js";
 import { ResponseBuilder, UnsuccessfulResponseError } from "./response/response-builder.js";
 import { createServerContext, type ServerContext } from "./server-context.js";
 import type { ServerDefinition } from "./server-definition.js";
 import { allowedMethods, methodNotAllowed } from "./steps/method.js";
+import type { RequestEvaluation } from "./steps/request-evaluation.js";
 import { createRouter, type FoundRoute, type Router } from "./steps/route.js";
 
 /**

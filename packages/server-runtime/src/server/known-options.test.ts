@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { BaseServerOptions } from "./options.js";
 import { createBaseServer } from "./create-server.js";
+import type { BaseServerOptions } from "./options.js";
 import { describeApi } from "./test-server.support.js";
 
 const api = describeApi({ lines: {} });

@@ -1,16 +1,16 @@
 import type { Check, Operation } from "../http/index.js";
-import { ownEntry, type ScopeCeilingRule, type ServerDefinition } from "./server-definition.js";
+import { grantsFor, type Grant, type ReferenceGrants } from "./access/grants.js";
+import { securityPolicyOf, type SecurityPolicy } from "./access/security.js";
 import type { ErrorRule } from "./conditions/error-rules.js";
 import type { MutabilityRule } from "./conditions/mutability.js";
+import type { FieldValues } from "./conditions/value-rules.js";
 import type { ErrorDefinitions } from "./errors/errors.js";
-import { grantsFor, type Grant, type ReferenceGrants } from "./access/grants.js";
 import type { OperationLimits } from "./rate-limits/limits.js";
 import { isCountedBeforeDecoding, type CountedRate } from "./rate-limits/rates.js";
 import type { BodyReference, OperationResources } from "./resources/resources.js";
-import { securityPolicyOf, type SecurityPolicy } from "./access/security.js";
 import type { DeprecationHeaders } from "./response/deprecation.js";
+import { ownEntry, type ScopeCeilingRule, type ServerDefinition } from "./server-definition.js";
 import type { StateRule } from "./state-machines/state-rules.js";
-import type { FieldValues } from "./conditions/value-rules.js";
 
 /** What the description says about one operation: data that its steps are compiled from. */
 export interface OperationPlan {

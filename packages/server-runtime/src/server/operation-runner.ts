@@ -1,15 +1,15 @@
 import type { OperationErrors } from "./errors/operation-errors.js";
 import type { Awaitable } from "./handlers.js";
 import type { OperationPlan } from "./operation-plan.js";
-import { countingOutcomes, type RunRequest } from "./steps/outcome-counting.js";
 import type { MutableRequestContext } from "./request/create-request-context.js";
 import { andThen, firstInTurn } from "./request/in-turn.js";
 import type { OperationRequest } from "./request/incoming-request.js";
 import type { RunExclusive } from "./request/keyed-mutex.js";
-import { RequestEvaluation } from "./steps/request-evaluation.js";
 import type { SerializedResponse } from "./response/responses.js";
 import type { ServerContext } from "./server-context.js";
 import { compileSteps } from "./steps/index.js";
+import { countingOutcomes, type RunRequest } from "./steps/outcome-counting.js";
+import { RequestEvaluation } from "./steps/request-evaluation.js";
 import type { Step } from "./steps/step.js";
 
 /** Runs the requests of one operation. */

@@ -1,9 +1,9 @@
-import type { RequestContext, Caller } from "./request/request-context.js";
-import type { ErrorEntry } from "./errors/errors.js";
-import type { Grants } from "./access/grants.js";
-import type { RateLimitStore, RateLimit } from "./rate-limits/limits.js";
-import type { ResourceStore } from "./resources/resources.js";
 import type { Authenticate } from "./access/authentication.js";
+import type { Grants } from "./access/grants.js";
+import type { ErrorEntry } from "./errors/errors.js";
+import type { RateLimitStore, RateLimit } from "./rate-limits/limits.js";
+import type { RequestContext, Caller } from "./request/request-context.js";
+import type { ResourceStore } from "./resources/resources.js";
 
 /** An entry of the log. Clients never see it. */
 export interface LogEntry {

@@ -1,19 +1,19 @@
 import type { Check, Operation, ResponseValidators } from "../http/index.js";
-import type { MutabilityRule } from "./conditions/mutability.js";
-import type { ErrorBodies } from "./errors/error-bodies.js";
-import type { ProblemTypes } from "./errors/problem-details.js";
+import type { Grant } from "./access/grants.js";
+import type { SecurityRequirement, SecurityScheme, ScopeGrammar } from "./access/security.js";
 import type { ErrorRule } from "./conditions/error-rules.js";
 import type { Expression } from "./conditions/expressions.js";
+import type { MutabilityRule } from "./conditions/mutability.js";
+import type { FieldValues } from "./conditions/value-rules.js";
+import type { ErrorBodies } from "./errors/error-bodies.js";
 import type { ErrorDefinitions, ErrorIdByStatus } from "./errors/errors.js";
-import type { Grant } from "./access/grants.js";
+import type { ProblemTypes } from "./errors/problem-details.js";
 import type { OperationLimits } from "./rate-limits/limits.js";
+import type { OperationResources, Resource } from "./resources/resources.js";
 import type { DeprecationHeaders } from "./response/deprecation.js";
 import type { ResponseHeaders } from "./response/response-headers.js";
-import type { OperationResources, Resource } from "./resources/resources.js";
-import type { SecurityRequirement, SecurityScheme, ScopeGrammar } from "./access/security.js";
 import type { Serializers, ResponseVisibility } from "./response/serializers.js";
 import type { StateRule } from "./state-machines/state-rules.js";
-import type { FieldValues } from "./conditions/value-rules.js";
 
 /** The compiled description of an API, as a generated package passes it to `createBaseServer`. Tables have the names of operations as keys. */
 export interface ServerDefinition {

@@ -1,14 +1,14 @@
 /** Small hand-written descriptions, and a server of them without a socket. */
 import { integerValue, singleValue, defineOperation, type BodyDefinition, type Operation } from "../http/index.js";
-import type { ServerDefinition } from "./server-definition.js";
-import type { RequestContext, Caller } from "./request/request-context.js";
-import type { ErrorDefinitions } from "./errors/errors.js";
 import { fetchHandler } from "./adapters/fetch/index.js";
-import type { LogEntry, BaseServerOptions } from "./options.js";
-import type { ResourceStore } from "./resources/resources.js";
 import { createBaseServer } from "./create-server.js";
+import type { ErrorDefinitions } from "./errors/errors.js";
 import type { AnyHandlers } from "./handlers.js";
+import type { LogEntry, BaseServerOptions } from "./options.js";
+import type { RequestContext, Caller } from "./request/request-context.js";
+import type { ResourceStore } from "./resources/resources.js";
 import { passthrough } from "./response/serializers.js";
+import type { ServerDefinition } from "./server-definition.js";
 
 export interface TestDescription extends Partial<ServerDefinition> {
   /** `GET /houses/{house}` by name. Without a path, an operation whose route the options give. */

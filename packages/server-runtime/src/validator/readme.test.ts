@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../listen.support.js";
-import * as runtime from "./index.js";
 import { request, sendRaw } from "./adapters/raw-http.support.js";
+import * as runtime from "./index.js";
 import { petShop } from "./readme.support.js";
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");

@@ -1,12 +1,12 @@
+import { UsageError } from "@plumbline/command-line";
 import type { AuthenticationRequest } from "@plumbline/server-runtime";
 import { expect, onTestFinished, test } from "vitest";
-import { authenticator } from "./authenticate.js";
 import { bootstrap } from "../bootstrap.js";
-import { UsageError } from "@plumbline/command-line";
 import { maxTokenCharacters, optionsOf } from "../options.js";
 import { clockOf } from "../platform/clock.js";
 import { openSqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
+import { authenticator } from "./authenticate.js";
 
 const asking: AuthenticationRequest<never> = {
   operation: "getProfile",

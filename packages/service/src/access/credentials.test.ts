@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as api from "@cloud-compute/client";
-import * as controls from "../testing/index.js";
 import { Secret, TOTP } from "otpauth";
 import { expect, onTestFinished, test } from "vitest";
 import { start } from "../testing.support.js";
+import * as controls from "../testing/index.js";
 
 test("what is on disk in clear text is what SECURITY.md lists", async () => {
   const folder = mkdtempSync(join(tmpdir(), "credentials-"));

@@ -1,5 +1,5 @@
-import type { Handlers } from "../gen/handlers.js";
 import type { Logger } from "pino";
+import type { Handlers } from "../gen/handlers.js";
 import type { Clock } from "../platform/clock.js";
 import type { Jobs } from "../platform/jobs.js";
 import type { Store } from "../store/store.js";

@@ -1,5 +1,5 @@
-import { createServer } from "../gen/server.js";
 import type { Server } from "@plumbline/server-runtime";
+import { createServer } from "../gen/server.js";
 import { logEntriesTo } from "../server/log-entries.js";
 import type { Controls } from "./context.js";
 import { instances } from "./instances.js";

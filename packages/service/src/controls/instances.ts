@@ -1,8 +1,8 @@
-import { errors } from "../gen/errors.js";
 import { instanceStatus } from "@cloud-compute/server";
 import { takeBackup } from "../features/backups/lifecycle.js";
 import { imageInstance } from "../features/images/lifecycle.js";
 import { setStatus } from "../features/instances/lifecycle.js";
+import { errors } from "../gen/errors.js";
 import type { InstanceRow } from "../store/rows.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 import type { ControlHandlers, Controls } from "./context.js";

@@ -1,8 +1,8 @@
-import { errors } from "../gen/errors.js";
 import type { Volume } from "@cloud-compute/server";
 import { grantsEnd } from "../access/grants.js";
 import { bootstrapAccount } from "../bootstrap.js";
 import { addNodeBalancer } from "../features/kube/lifecycle.js";
+import { errors } from "../gen/errors.js";
 import type { InstanceRow } from "../store/rows.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 import type { ControlHandlers, Controls } from "./context.js";

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { errors } from "../gen/errors.js";
 import { reset } from "../bootstrap.js";
+import { errors } from "../gen/errors.js";
 import { addPeriod } from "../platform/periods.js";
 import { formatDate } from "../store/transaction.js";
 import type { ControlHandlers, Controls } from "./context.js";

@@ -1,8 +1,8 @@
-import { errors } from "../gen/errors.js";
 import { newToken, tokenFields } from "../access/credentials.js";
 import { entityKinds, noGrants, type EntityKind } from "../access/grants.js";
 import { addAccount, addUser, admin, bootstrapAccount } from "../bootstrap.js";
 import { grantsResponse, sessionEnd } from "../features/profile/lifecycle.js";
+import { errors } from "../gen/errors.js";
 import type { UserRow } from "../store/rows.js";
 import { formatDate, type Transaction } from "../store/transaction.js";
 import type { ControlHandlers, Controls } from "./context.js";

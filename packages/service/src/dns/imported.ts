@@ -1,9 +1,9 @@
 import type { Domain, DomainRecord } from "@cloud-compute/server";
 import type { Answer } from "dns-packet";
 import type { TransferredZone } from "./axfr.js";
+import { recordOf, type PlainRecord } from "./imported-record.js";
 import { isName, isWithin } from "./names.js";
 import { inSteps, type Steps } from "./steps.js";
-import { recordOf, type PlainRecord } from "./imported-record.js";
 
 /** The parts of a zone that an import copies. */
 export interface ImportedZone {

@@ -1,9 +1,9 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../testing/index.js";
 import { expect, test } from "vitest";
-import { openSqlite } from "../store/sqlite.js";
 import { openPostgres } from "../store/postgres.js";
+import { openSqlite } from "../store/sqlite.js";
 import { durable, start } from "../testing.support.js";
+import * as controls from "../testing/index.js";
 
 test("expired rows are deleted within a month", async () => {
   const place = await durable();

@@ -1,11 +1,11 @@
 import { limits } from "@cloud-compute/server";
-import { jobSubject } from "./job-subjects.js";
-import type { JobHandlers } from "./jobs.js";
 import type { Collection } from "../store/collection.js";
 import type { Where } from "../store/filters/where.js";
 import type { JobRow } from "../store/rows.js";
 import type { TableName } from "../store/tables.js";
 import { formatDate } from "../store/transaction.js";
+import { jobSubject } from "./job-subjects.js";
+import type { JobHandlers } from "./jobs.js";
 
 export const purgeJobs: JobHandlers = {
   /** Deletes rows that are too old for any response, so that the store does not grow forever. */

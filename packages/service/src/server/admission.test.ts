@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { json } from "node:stream/consumers";
 import * as api from "@cloud-compute/client";
-import * as controls from "../testing/index.js";
 import { describe, expect, test } from "vitest";
 import { handsOver, nameserver, zoneWith } from "../dns/nameserver.support.js";
 import { failure, start, type World } from "../testing.support.js";
+import * as controls from "../testing/index.js";
 
 interface Caller {
   /** The token of the request whose body is still arriving. */

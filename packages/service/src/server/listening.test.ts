@@ -2,8 +2,8 @@ import { once } from "node:events";
 import http from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { listen } from "./listening.js";
 import { start } from "../testing.support.js";
+import { listen } from "./listening.js";
 
 test.each([
   ["Content-Length: many", 400, "The request is not valid HTTP"],

@@ -1,7 +1,6 @@
 import type { ListScope } from "@plumbline/server-runtime";
 import { valueAt } from "@plumbline/server-runtime/validator";
 import { sql } from "kysely";
-import { candidatesOf, type Candidates } from "./filters/candidates.js";
 import {
   allOf,
   anyOf,
@@ -17,11 +16,12 @@ import {
   type Sql,
   type Statement,
 } from "./database.js";
+import { candidatesOf, type Candidates } from "./filters/candidates.js";
 import { conditionOf, orderOf, type FilterFields, type ItemSearch, type SentFilter } from "./filters/filter.js";
+import { conditionsOf, isBound, visibleTo, type Where } from "./filters/where.js";
 import type { Rows } from "./rows.js";
 import { tables, type Table, type TableName } from "./tables.js";
 import type { TransactionContext } from "./transaction-context.js";
-import { conditionsOf, isBound, visibleTo, type Where } from "./filters/where.js";
 
 export type Id<Name extends TableName> = Rows[Name]["id"];
 

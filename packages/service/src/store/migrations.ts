@@ -1,6 +1,6 @@
 import { Migrator, sql, type Kysely, type Migration } from "kysely";
-import { sequences, tables, type Table } from "./tables.js";
 import { trigramStatements } from "./filters/trigrams.js";
+import { sequences, tables, type Table } from "./tables.js";
 
 /** The dialects of SQL. */
 export type Dialect = "sqlite" | "postgres";

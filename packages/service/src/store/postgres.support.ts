@@ -1,5 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

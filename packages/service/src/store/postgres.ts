@@ -1,10 +1,10 @@
+import type { RateLimitHit, RateLimitStore, RateLimitResult } from "@plumbline/server-runtime";
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from "kysely";
 import { Client, Pool } from "pg";
-import type { RateLimitHit, RateLimitStore, RateLimitResult } from "@plumbline/server-runtime";
-import { containsByTranslate } from "./filters/contains.js";
 import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
-import { migrate } from "./migrations.js";
+import { containsByTranslate } from "./filters/contains.js";
 import { createTrigramIndexes } from "./filters/postgres-trigrams.js";
+import { migrate } from "./migrations.js";
 import { queues } from "./queues.js";
 import { StoreUnavailableError, type Store } from "./store.js";
 import { sequences, tables } from "./tables.js";

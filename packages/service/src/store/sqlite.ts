@@ -1,19 +1,19 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import Database from "libsql";
 import { createMemoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
+import Database from "libsql";
 import { findLoss, markClosed, markOpen, setLossAside, type LostWritesError } from "./clean-stop.js";
-import { containsByGlob } from "./filters/contains.js";
 import { nextWrite } from "./database-file.js";
-import { privateFile, privateFolder } from "./private-files.js";
 import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
+import { containsByGlob } from "./filters/contains.js";
+import { trigramIndex } from "./filters/trigrams.js";
 import { migrate } from "./migrations.js";
+import { privateFile, privateFolder } from "./private-files.js";
 import { ReadCache } from "./read-cache.js";
 import { StoreUnavailableError, type Store } from "./store.js";
 import { tables, type TableName } from "./tables.js";
 import { createTransaction } from "./transaction.js";
-import { trigramIndex } from "./filters/trigrams.js";
 import { WriteQueue } from "./write-queue.js";
 
 export interface SqliteOptions {

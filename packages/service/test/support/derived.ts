@@ -1,7 +1,7 @@
 import { valueAt } from "@plumbline/server-runtime/validator";
 import { sql } from "kysely";
-import { tables, type TableName } from "../../src/store/tables.js";
 import { rowsOf, textCell } from "../../src/store/database.js";
+import { tables, type TableName } from "../../src/store/tables.js";
 import type { Transaction } from "../../src/store/transaction.js";
 
 /** Finds columns and items that differ from their rows. */

@@ -1,7 +1,7 @@
+import { limits } from "@cloud-compute/server";
 import type { Rows } from "../../src/store/rows.js";
 import { tables, type TableName } from "../../src/store/tables.js";
 import { formatDate, type Transaction } from "../../src/store/transaction.js";
-import { limits } from "@cloud-compute/server";
 import { derivedOtherwise } from "./derived.js";
 import { leftovers } from "./leftovers.js";
 

@@ -1,5 +1,5 @@
-import * as controls from "../../src/testing/index.js";
 import { documentedOperations } from "../../src/documented.support.js";
+import * as controls from "../../src/testing/index.js";
 import { domains } from "./life/domains.js";
 import { images } from "./life/images.js";
 import { instances } from "./life/instances.js";

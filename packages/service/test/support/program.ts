@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@cloud-compute/client";
-import * as controls from "../../src/testing/index.js";
 import { onTestFinished } from "vitest";
 import { recordResponses } from "../../src/recorded-responses.support.js";
+import * as controls from "../../src/testing/index.js";
 
 const program = fileURLToPath(new URL("../../bin/cloud-compute.js", import.meta.url));
 

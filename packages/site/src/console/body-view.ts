@@ -1,7 +1,7 @@
 import type { ConsoleBody } from "./console-data.js";
 import { choices, element } from "./elements.js";
-import { FormView } from "./form-view.js";
 import { parseJson, readForm, writeForm } from "./form-values.js";
+import { FormView } from "./form-view.js";
 import type { EnteredBody } from "./request.js";
 
 /** The editor of a request body. */

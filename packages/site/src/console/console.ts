@@ -1,8 +1,8 @@
 import { createBodyView, type BodyView } from "./body-view.js";
 import type { ConsoleOperation, ConsoleParameter } from "./console-data.js";
 import { element } from "./elements.js";
-import { FormView } from "./form-view.js";
 import { positionOf, readInput, writeInput } from "./form-values.js";
+import { FormView } from "./form-view.js";
 import { startMockSession, tabStorage, type MockScript, type MockSession } from "./mock-session.js";
 import { buildRequest, IncompleteRequestError, type ConsoleInput, type ConsoleRequest } from "./request.js";
 import { checkResponse } from "./response-check.js";

@@ -1,5 +1,5 @@
-import type { Mock, MockOptions, MockSnapshot } from "@plumbline/server-runtime/mock";
 import type { RawResponse, ValidationIssue } from "@plumbline/server-runtime/http";
+import type { Mock, MockOptions, MockSnapshot } from "@plumbline/server-runtime/mock";
 
 /** What `assets/mock.js` defines. */
 export interface MockScript {

@@ -1,6 +1,6 @@
 import type { Source } from "@plumbline/kit/model";
-import { renderInlineMarkdown } from "../render/markdown.js";
 import type { Html } from "../render/html.js";
+import { renderInlineMarkdown } from "../render/markdown.js";
 import { requirementsById, type PageContext } from "../site-context.js";
 
 /** Where statements come from: sentences of the documents, and assumptions with their reasons. */

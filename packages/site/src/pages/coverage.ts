@@ -1,10 +1,10 @@
 import { countOf, type Requirement } from "@plumbline/kit/model";
 import { html, type Html } from "../render/html.js";
+import { renderInlineMarkdown } from "../render/markdown.js";
 import { renderHtml } from "../render/templates.js";
 import type { SiteContext } from "../site-context.js";
 import { anchorOf, documentSections } from "../site-links.js";
 import { pageContext, type SitePage } from "../site-page.js";
-import { renderInlineMarkdown } from "../render/markdown.js";
 
 /** Creates the pages of coverage: a summary by section of the documents, and a page for each section. */
 export function coveragePages(site: SiteContext): readonly SitePage[] {

@@ -1,11 +1,11 @@
 import type { Operation } from "@plumbline/kit/model";
 import { scopeCodes } from "../describe/access.js";
-import { renderMarkdown } from "../render/markdown.js";
+import { describeSources } from "../describe/sources.js";
 import type { Html } from "../render/html.js";
+import { renderMarkdown } from "../render/markdown.js";
 import { renderHtml } from "../render/templates.js";
 import { operationsByTag, type PageContext, type SiteContext } from "../site-context.js";
 import { pageContext, type SitePage } from "../site-page.js";
-import { describeSources } from "../describe/sources.js";
 
 /** An operation in a list. */
 export interface OperationRow {

@@ -1,13 +1,13 @@
 import { firstRead } from "@plumbline/kit/codegen";
 import { createRequestSamples } from "@plumbline/kit/codegen/samples";
 import { countOf, findPrimaryScheme, type Api } from "@plumbline/kit/model";
+import { describeSamples } from "../describe/samples.js";
 import { guidePages } from "../guide-pages.js";
 import { renderMarkdown } from "../render/markdown.js";
 import { firstSentenceOf } from "../render/sentences.js";
 import { renderHtml } from "../render/templates.js";
 import { operationsByTag, type SiteContext } from "../site-context.js";
 import { pageContext, type SitePage } from "../site-page.js";
-import { describeSamples } from "../describe/samples.js";
 
 /** Creates the first page: what the API is, the first call, and where to read on. */
 export function overviewPage(site: SiteContext): SitePage {

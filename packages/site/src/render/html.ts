@@ -1,5 +1,5 @@
-import Handlebars from "handlebars";
 import type { Phrase } from "@plumbline/kit/model";
+import Handlebars from "handlebars";
 
 /** Text that is HTML already. Templates and `html` escape every other value. */
 export type Html = Handlebars.SafeString;

@@ -1,6 +1,6 @@
-import { testGenerator, testOptions } from "@plumbline/kit/codegen/testing";
 import mockGenerator from "@plumbline/generators/mock";
 import serverGenerator from "@plumbline/generators/server";
+import { testGenerator, testOptions } from "@plumbline/kit/codegen/testing";
 import { buildFixtureApi } from "@plumbline/kit/openapi/testing";
 import { expect, test } from "vitest";
 import siteGenerator from "../index.js";

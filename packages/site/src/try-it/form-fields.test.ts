@@ -1,5 +1,5 @@
-import { buildFixtureApi } from "@plumbline/kit/openapi/testing";
 import type { Api } from "@plumbline/kit/model";
+import { buildFixtureApi } from "@plumbline/kit/openapi/testing";
 import { expect, test } from "vitest";
 import { bodyFields } from "./form-fields.js";
 

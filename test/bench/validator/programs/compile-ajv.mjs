@@ -1,8 +1,8 @@
 // Compiles with ajv as its users do ahead of time: the body of createInstance with and without `ownProperties`, and the JSON bodies of all operations.
 import { readFileSync, writeFileSync } from "node:fs";
+import addFormats from "ajv-formats";
 import Ajv2020 from "ajv/dist/2020.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import addFormats from "ajv-formats";
 
 const description = JSON.parse(readFileSync("description.json", "utf8"));
 

@@ -1,10 +1,10 @@
 import { allowsAnonymous, findTarget, type Api, type Operation } from "@plumbline/kit/model";
 import type { ProxyResponse } from "../../proxy.js";
 import { targetKey } from "../expressions.js";
-import { keyOf } from "../overrides.js";
 import { credentialOf, pathOf, withCredential } from "../memory.js";
 import { isSuccess, successOf } from "../messages.js";
 import type { Call, Mutant, ProxyContext, Violation } from "../mutant.js";
+import { keyOf } from "../overrides.js";
 import { placeOf, requirementsOf } from "../statements.js";
 import { mutantOf } from "./operations.js";
 

@@ -1,13 +1,13 @@
 import { findTarget, isJsonObject, type Api, type Effect, type Json, type Operation } from "@plumbline/kit/model";
 import type { ProxyResponse } from "../../proxy.js";
 import { parseExpression, targetKey, valuesOf } from "../expressions.js";
+import { anotherValue } from "../invalid-values.js";
 import { idOf, pathOf } from "../memory.js";
 import { errorOf, isSuccess, jsonOf } from "../messages.js";
 import type { Call, Mutant, ProxyContext, Violation } from "../mutant.js";
 import { createOverrides, idText, mapObjects, valueAt, type ObjectKey } from "../overrides.js";
 import { placeOf, requirementsOf } from "../statements.js";
 import { isValid } from "../validation.js";
-import { anotherValue } from "../invalid-values.js";
 import { itemsOf, withItems } from "./lists.js";
 import { mutantOf } from "./operations.js";
 import { shownObject } from "./written-values.js";

@@ -1,5 +1,6 @@
 import type { Api, Operation, StateMachine, Transition, InitialState, Json } from "@plumbline/kit/model";
 import { isJsonObject } from "@plumbline/kit/model";
+import type { ProxyResponse } from "../../proxy.js";
 import { targetKey, valuesOf } from "../expressions.js";
 import { errorOf, isSuccess, successOf } from "../messages.js";
 import type { Call, Mutant, MutantKind, ProxyContext, Violation } from "../mutant.js";
@@ -10,7 +11,6 @@ import { isValid } from "../validation.js";
 import { definitionOf } from "./limits.js";
 import { isError, mutantOf } from "./operations.js";
 import { shownObject } from "./written-values.js";
-import type { ProxyResponse } from "../../proxy.js";
 
 /** State machines that begin in other states, reject what they allow, allow what they reject, or stay where they are. */
 export function stateMutants(api: Api, seed: number): readonly Mutant[] {

@@ -10,8 +10,8 @@ import { idOf, pathOf } from "../memory.js";
 import { successOf } from "../messages.js";
 import type { Mutant, MutantKind, Violation } from "../mutant.js";
 import { placeOf, requirementsOf } from "../statements.js";
-import { isError, mutantOf } from "./operations.js";
 import { itemsOf, withItems } from "./lists.js";
+import { isError, mutantOf } from "./operations.js";
 
 /** Limits that the server does not keep. */
 export function limitMutants(api: Api): readonly Mutant[] {

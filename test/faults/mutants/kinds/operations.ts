@@ -1,11 +1,11 @@
 import type { Api, ErrorDefinition, Operation } from "@plumbline/kit/model";
+import type { Json, OperationResponse, Parameter } from "@plumbline/kit/model";
 import { withBody, type ProxyResponse } from "../../proxy.js";
 import { errorOf, isRejection, isSuccess, jsonOf, mentionsField, successOf, textsOf } from "../messages.js";
 import type { Call, Mutant, MutantKind, ProxyContext, Violation } from "../mutant.js";
 import { placeOf, requirementsOf } from "../statements.js";
 import { isValid } from "../validation.js";
 import { hasValidBody, isOfValidation } from "./request-values.js";
-import type { Json, OperationResponse, Parameter } from "@plumbline/kit/model";
 
 /** Violations of what an operation states: that it is there, its responses, parameters and errors. */
 export function operationMutants(api: Api, operation: Operation): readonly Mutant[] {

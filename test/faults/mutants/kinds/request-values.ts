@@ -1,8 +1,8 @@
 import { findJsonContent, isJsonObject, type Api, type Json, type Operation } from "@plumbline/kit/model";
+import type { ProxyResponse } from "../../proxy.js";
 import { requestKinds, violableKeywords } from "../invalid-values.js";
 import { errorOf, isRejection, mentionsField, successOf } from "../messages.js";
 import type { Call, Mutant, MutantKind, ProxyContext, Violation } from "../mutant.js";
-import type { ProxyResponse } from "../../proxy.js";
 import { pick } from "../random.js";
 import { placeOf, type SchemaStatement, type SchemaUse } from "../statements.js";
 import { isValid } from "../validation.js";

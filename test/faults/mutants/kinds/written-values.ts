@@ -8,17 +8,17 @@ import {
   type Operation,
 } from "@plumbline/kit/model";
 import { withBody } from "../../proxy.js";
+import type { ProxyResponse } from "../../proxy.js";
 import { anotherValue } from "../invalid-values.js";
-import { isSuccess, jsonOf, mentionsField, successOf } from "../messages.js";
 import { idOf } from "../memory.js";
+import { isSuccess, jsonOf, mentionsField, successOf } from "../messages.js";
 import type { Mutant, MutantKind, Violation } from "../mutant.js";
+import type { Call, ProxyContext } from "../mutant.js";
 import { createOverrides, valueAt, withValueAt, type ObjectKey, type Overrides } from "../overrides.js";
 import { pick } from "../random.js";
 import { placeOf, type SchemaStatement, type SchemaUse } from "../statements.js";
 import { isResource, visitResponse } from "../visit-values.js";
 import { isOfValidation } from "./request-values.js";
-import type { Call, ProxyContext } from "../mutant.js";
-import type { ProxyResponse } from "../../proxy.js";
 
 /** Defaults, fields that only the server writes, and fields that do not change. */
 export function writtenValueMutants(api: Api, statement: SchemaStatement, seed: number): readonly Mutant[] {

@@ -1,7 +1,7 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { ConformanceContext } from "../../context/context.js";
-import type { ConformanceSettings } from "../../context/settings.js";
 import { contextFromText } from "../../context/fixture-context.support.js";
+import type { ConformanceSettings } from "../../context/settings.js";
 
 /** A description of flats: tokens with scopes, users with grants, and lists. */
 export const flatsDescription = `openapi: 3.1.0

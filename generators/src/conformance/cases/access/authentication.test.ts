@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { flatCases, flatsDescription } from "./access-description.support.js";
-import { generateCases } from "../../generate-cases.js";
 import { contextFromText } from "../../context/fixture-context.support.js";
+import { generateCases } from "../../generate-cases.js";
+import { flatCases, flatsDescription } from "./access-description.support.js";
 import { authenticationCases } from "./authentication.js";
 
 test("a request without a token is rejected with the documented error", async () => {

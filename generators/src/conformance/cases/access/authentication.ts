@@ -1,12 +1,12 @@
 import type { Caller, Case, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import { allowsAnonymous, type Operation } from "@plumbline/kit/model";
-import { withAuthorization, rejectedPlan, findTokenSource, type TokenSource } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { partlyPublicCases } from "./partly-public-lists.js";
-import { acceptedCall } from "../../possible-cases.js";
-import { setupStep, planRequest } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-error.js";
 import { requiresBearerToken, requiresToken, schemeRequirements } from "../../context/security-schemes.js";
+import { acceptedCall } from "../../possible-cases.js";
+import { withAuthorization, rejectedPlan, findTokenSource, type TokenSource } from "../../requests/callers.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { setupStep, planRequest } from "../../requests/request-plan.js";
+import { partlyPublicCases } from "./partly-public-lists.js";
 
 /** Cases of authentication: no token, an invalid one, an expired one. */
 export function authenticationCases(context: ConformanceContext): readonly Case[] {

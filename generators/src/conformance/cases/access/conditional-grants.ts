@@ -8,12 +8,12 @@ import {
   schemaParts,
   sizeLimits,
 } from "@plumbline/kit/model";
-import { callWithGrants } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { requiredGrants, grantsTemplate, planWithHolders } from "./required-grants.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { callWithGrants } from "../../requests/callers.js";
 import { expectRejection } from "../../requests/expect-error.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { schemaSample } from "../../values/samples.js";
+import { requiredGrants, grantsTemplate, planWithHolders } from "./required-grants.js";
 
 /** Cases of grants with a condition, such as tags that only unrestricted users may set. */
 export function conditionalGrantCases(context: ConformanceContext, operation: Operation): readonly Case[] {

@@ -1,12 +1,12 @@
 import type { CallStep, Case, Template } from "@plumbline/conformance-runtime";
 import type { Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { findTokenSource } from "../../requests/callers.js";
 import { objectName } from "../../context/object-name.js";
-import { setupStep, planRequest } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-error.js";
-import { requiredScopesOf } from "./scope-grammar.js";
 import { schemeRequirements } from "../../context/security-schemes.js";
+import { findTokenSource } from "../../requests/callers.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { setupStep, planRequest } from "../../requests/request-plan.js";
+import { requiredScopesOf } from "./scope-grammar.js";
 
 /** Cases of resources that are credentials: a token works until its resource is deleted. */
 export function credentialCases(context: ConformanceContext): readonly Case[] {

@@ -1,11 +1,11 @@
 import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
 import { type Json, type Operation, type Resource, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { entityId, grantsTemplate } from "./required-grants.js";
-import { jsonSchemaOf } from "../../values/json-schema.js";
 import { objectName } from "../../context/object-name.js";
 import { schemeRequirements } from "../../context/security-schemes.js";
+import { jsonSchemaOf } from "../../values/json-schema.js";
 import { toLiteral } from "../../values/samples.js";
+import { entityId, grantsTemplate } from "./required-grants.js";
 
 /** Cases of lists for restricted users: objects on which they hold a grant, and public ones. */
 export function grantedListCases(context: ConformanceContext): readonly Case[] {

@@ -1,8 +1,12 @@
 import type { Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import type { Grant, Operation } from "@plumbline/kit/model";
-import { acceptedPlan, callWithGrants } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { schemeRequirements } from "../../context/security-schemes.js";
+import { acceptedPlan, callWithGrants } from "../../requests/callers.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { conditionalGrantCases } from "./conditional-grants.js";
+import { grantedListCases } from "./granted-lists.js";
 import {
   requiredGrants,
   grantsTemplate,
@@ -12,10 +16,6 @@ import {
   planWithHolders,
   type RequiredGrant,
 } from "./required-grants.js";
-import { grantedListCases } from "./granted-lists.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-error.js";
-import { schemeRequirements } from "../../context/security-schemes.js";
 import { levelImplies } from "./scope-grammar.js";
 
 /** Cases of restricted users: they may do what their grants allow, and nothing else. */

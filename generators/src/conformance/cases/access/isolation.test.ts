@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isolationCases } from "./isolation.js";
-import { kennelsDescription } from "../references/references-description.support.js";
 import { contextFromText, housesDescription } from "../../context/fixture-context.support.js";
+import { kennelsDescription } from "../references/references-description.support.js";
+import { isolationCases } from "./isolation.js";
 
 test("each operation on an object is tested with unknown and invalid ids, under another parent, and by other callers", async () => {
   const ids = isolationCases(await contextFromText(kennelsDescription)).map(({ id }) => id);

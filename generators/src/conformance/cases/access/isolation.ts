@@ -2,14 +2,6 @@ import type { Case, CallStep, Expectation, Step, Template } from "@plumbline/con
 import { type Operation, type Resource, schemaParts, sizeLimits, ownValue } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import {
-  callStep,
-  expectStep,
-  lacksBody,
-  setupStep,
-  planRequest,
-  type RequestPlan,
-} from "../../requests/request-plan.js";
-import {
   objectChain,
   findErrorOf,
   expectMissing,
@@ -21,6 +13,14 @@ import {
   requirementsOfResource,
   type PathObjectReference,
 } from "../../requests/object-chains.js";
+import {
+  callStep,
+  expectStep,
+  lacksBody,
+  setupStep,
+  planRequest,
+  type RequestPlan,
+} from "../../requests/request-plan.js";
 
 /** Cases of hidden objects, which get the response of missing ones: objects of other owners, of another parent, and unknown ids. */
 export function isolationCases(context: ConformanceContext): readonly Case[] {

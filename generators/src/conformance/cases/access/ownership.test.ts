@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ownershipCases } from "./ownership.js";
-import { kennelsDescription } from "../references/references-description.support.js";
 import { contextFromText, housesDescription } from "../../context/fixture-context.support.js";
+import { kennelsDescription } from "../references/references-description.support.js";
+import { ownershipCases } from "./ownership.js";
 
 async function casesOf(text: string, settings: Parameters<typeof contextFromText>[1] = {}): Promise<readonly string[]> {
   return ownershipCases(await contextFromText(text, settings)).map(({ id }) => id);

@@ -1,13 +1,7 @@
-import { expectError } from "../../requests/expect-error.js";
 import type { CallStep, Caller, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, sizeLimits, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { schemaWithValue } from "../effects/expression-values.js";
-import { jsonSchemaOf } from "../../values/json-schema.js";
-import { sharedNameCases } from "./shared-names.js";
-import { setupStep, planRequest } from "../../requests/request-plan.js";
-import { itemsPointer } from "../../requests/object-sources.js";
-import { creationSteps } from "../../requests/reference-bodies.js";
+import { expectError } from "../../requests/expect-error.js";
 import {
   callOnObjects,
   objectChain,
@@ -15,6 +9,12 @@ import {
   readObject,
   requirementsOfResource,
 } from "../../requests/object-chains.js";
+import { itemsPointer } from "../../requests/object-sources.js";
+import { creationSteps } from "../../requests/reference-bodies.js";
+import { setupStep, planRequest } from "../../requests/request-plan.js";
+import { jsonSchemaOf } from "../../values/json-schema.js";
+import { schemaWithValue } from "../effects/expression-values.js";
+import { sharedNameCases } from "./shared-names.js";
 
 /** Cases of ownership: own objects, objects of others, and public objects. */
 export function ownershipCases(context: ConformanceContext): readonly Case[] {

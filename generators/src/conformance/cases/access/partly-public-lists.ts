@@ -1,10 +1,10 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import { type Json, type Operation, type Resource, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { jsonSchemaOf } from "../../values/json-schema.js";
 import { objectName } from "../../context/object-name.js";
-import { planRequest } from "../../requests/request-plan.js";
 import { expectRejection } from "../../requests/expect-error.js";
+import { planRequest } from "../../requests/request-plan.js";
+import { jsonSchemaOf } from "../../values/json-schema.js";
 import { toLiteral } from "../../values/samples.js";
 
 /** Cases of lists that are partly public: anonymous callers see the public objects, callers with a token also their own. */

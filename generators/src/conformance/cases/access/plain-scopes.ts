@@ -1,8 +1,8 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import { memoize, type Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { acceptedPlan, callWithScopes, rejectedPlan } from "../../requests/callers.js";
 import { permittedCall } from "../../possible-cases.js";
+import { acceptedPlan, callWithScopes, rejectedPlan } from "../../requests/callers.js";
 import { expectRejection, findSharedError } from "../../requests/expect-error.js";
 
 /** Cases of the scopes that OpenAPI itself has, in `security`: none of them implies another. */

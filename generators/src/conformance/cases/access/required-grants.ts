@@ -1,4 +1,3 @@
-import { isTemplateList } from "../../values/partial-evaluation.js";
 import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import {
   collectFields,
@@ -18,6 +17,7 @@ import {
 import type { ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import type { RequestPlan } from "../../requests/request-plan.js";
+import { isTemplateList } from "../../values/partial-evaluation.js";
 import { schemaSample } from "../../values/samples.js";
 
 /** An entity of a grant: its array in the grants, and its id. */

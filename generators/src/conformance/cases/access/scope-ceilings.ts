@@ -8,9 +8,9 @@ import {
   memoize,
 } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { planRequest } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-error.js";
 import { findTokenSource } from "../../requests/callers.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { planRequest } from "../../requests/request-plan.js";
 import { highestLevel, levelImplies, requiredScopesOf, scopesWithin } from "./scope-grammar.js";
 
 /** Cases of scope ceilings: a new token has no more scopes than the caller's, and exactly the requested ones. */

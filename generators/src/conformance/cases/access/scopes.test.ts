@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { contextFromText, housesDescription } from "../../context/fixture-context.support.js";
 import { flatCases } from "./access-description.support.js";
 import { scopeCases } from "./scopes.js";
-import { contextFromText, housesDescription } from "../../context/fixture-context.support.js";
 
 test("a lower level is rejected, with any other scopes", async () => {
   const cases = await flatCases(scopeCases);

@@ -1,17 +1,17 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { Operation, ScopeGrammar } from "@plumbline/kit/model";
-import { acceptedPlan, rejectedPlan, callWithScopes, type ScopeFit } from "../../requests/callers.js";
-import { plainScopeCases } from "./plain-scopes.js";
-import { scopeCeilingCases, scopeCeilingField } from "./scope-ceilings.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { schemeRequirements } from "../../context/security-schemes.js";
+import { acceptedPlan, rejectedPlan, callWithScopes, type ScopeFit } from "../../requests/callers.js";
+import { documentedCases } from "../../requests/documented-statuses.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import type { RequestPlan } from "../../requests/request-plan.js";
+import { authenticationCases } from "./authentication.js";
 import { credentialCases } from "./credentials.js";
 import { grantCases } from "./grants.js";
-import type { RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-error.js";
-import { documentedCases } from "../../requests/documented-statuses.js";
-import { schemeRequirements } from "../../context/security-schemes.js";
+import { plainScopeCases } from "./plain-scopes.js";
+import { scopeCeilingCases, scopeCeilingField } from "./scope-ceilings.js";
 import { expectedScopeHeaders, highestLevel, levelImplies, requiredScopesOf } from "./scope-grammar.js";
-import { authenticationCases } from "./authentication.js";
 
 /** Cases of authorization: tokens, scopes and grants. */
 export function scopeCases(context: ConformanceContext): readonly Case[] {

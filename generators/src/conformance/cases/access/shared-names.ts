@@ -2,8 +2,6 @@ import type { Case } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, collectFields } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
-import { setupStep } from "../../requests/request-plan.js";
-import { creationSteps } from "../../requests/reference-bodies.js";
 import {
   callOnObjects,
   pathReferences,
@@ -11,6 +9,8 @@ import {
   readObject,
   requirementsOfResource,
 } from "../../requests/object-chains.js";
+import { creationSteps } from "../../requests/reference-bodies.js";
+import { setupStep } from "../../requests/request-plan.js";
 
 /** Cases of objects with names that callers choose: accounts do not see each other's objects of the same name. */
 export function sharedNameCases(context: ConformanceContext): readonly Case[] {

@@ -8,9 +8,9 @@ import {
   statedLimits,
 } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { isForRestrictedUsers, schemaRequirements } from "../../context/response-requirements.js";
 import { acceptedPlan, callWithGrants } from "../../requests/callers.js";
 import { planRequest } from "../../requests/request-plan.js";
-import { isForRestrictedUsers, schemaRequirements } from "../../context/response-requirements.js";
 import { schemaSample } from "../../values/samples.js";
 
 /** Cases of fields that only some callers or operations see. */

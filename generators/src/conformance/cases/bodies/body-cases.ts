@@ -1,18 +1,18 @@
 import type { CallStep, Case, Expectation, CaseKind, Step, Template } from "@plumbline/conformance-runtime";
 import { findJsonContent, memoizeByKey, type Schema, statedLimits } from "@plumbline/kit/model";
-import { toErrorField, type BodyField } from "../../values/body-fields.js";
 import { createCase, type ConformanceContext } from "../../context/context.js";
-import type { BodyCaseContext } from "../../requests/body-request.js";
-import { isPlainObject } from "../../values/partial-evaluation.js";
-import { validateTemplate } from "../../values/template-validation.js";
-import { unconditionalLayers, schemaBranches } from "../../values/schema-layers.js";
-import { cleanupSteps } from "../../requests/cleanup-steps.js";
-import { fieldMutator, valueAt, type FieldMutator } from "../../values/body-mutations.js";
 import { prepareAcceptable, type BodyPreparation } from "../../requests/acceptable-body.js";
-import { withUniqueTexts } from "./unique-texts.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
+import { cleanupSteps } from "../../requests/cleanup-steps.js";
 import { successStatuses } from "../../requests/documented-statuses.js";
 import { callStep, setupStep } from "../../requests/request-plan.js";
+import { toErrorField, type BodyField } from "../../values/body-fields.js";
+import { fieldMutator, valueAt, type FieldMutator } from "../../values/body-mutations.js";
 import { matchingSchema, expectedStoredValue } from "../../values/expected-values.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
+import { unconditionalLayers, schemaBranches } from "../../values/schema-layers.js";
+import { validateTemplate } from "../../values/template-validation.js";
+import { withUniqueTexts } from "./unique-texts.js";
 
 export interface CaseDescription {
   readonly kind: CaseKind;

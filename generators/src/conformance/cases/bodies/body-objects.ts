@@ -1,13 +1,13 @@
-import { intersectSchemas } from "@plumbline/kit/codegen/values";
 import type { Template } from "@plumbline/conformance-runtime";
+import { intersectSchemas } from "@plumbline/kit/codegen/values";
 import type { Schema } from "@plumbline/kit/model";
-import { type BodyField, toErrorField } from "../../values/body-fields.js";
-import type { CaseDescription } from "./body-cases.js";
-import { isPlainObject } from "../../values/partial-evaluation.js";
-import { validateTemplate } from "../../values/template-validation.js";
-import { schemaBranches } from "../../values/schema-layers.js";
-import { schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
+import { type BodyField, toErrorField } from "../../values/body-fields.js";
+import { schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
+import { schemaBranches } from "../../values/schema-layers.js";
+import { validateTemplate } from "../../values/template-validation.js";
+import type { CaseDescription } from "./body-cases.js";
 
 /** An object in a body. */
 export interface BodyObject {

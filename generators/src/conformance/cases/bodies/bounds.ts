@@ -10,15 +10,15 @@ import {
   type BoundKeyword,
   type Schema,
 } from "@plumbline/kit/model";
+import { createCase, requirementIds } from "../../context/context.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
 import { toErrorField, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
+import { rawTextWith, schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
 import { isPlainObject, isTemplateList, compressText } from "../../values/partial-evaluation.js";
 import { validateTemplate } from "../../values/template-validation.js";
-import { uniqueFieldPaths } from "./partial-updates.js";
-import { rawTextWith, schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
-import type { BodyCaseContext } from "../../requests/body-request.js";
-import { acceptedCases, fieldTitle, rejectedCases, expectRejectedField } from "./body-cases.js";
-import { createCase, requirementIds } from "../../context/context.js";
 import { astralText, firstFitting, textSalt, textsOfLength } from "../../values/texts.js";
+import { acceptedCases, fieldTitle, rejectedCases, expectRejectedField } from "./body-cases.js";
+import { uniqueFieldPaths } from "./partial-updates.js";
 
 /** Cases at each bound of a field, and one step past it. */
 export function boundCases(context: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {

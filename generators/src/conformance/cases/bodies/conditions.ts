@@ -1,16 +1,16 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Schema } from "@plumbline/kit/model";
-import { toErrorField } from "../../values/body-fields.js";
-import { oneOfCases } from "./one-of.js";
-import { isPlainObject } from "../../values/partial-evaluation.js";
 import { requirementIds } from "../../context/context.js";
-import { unconditionalLayers } from "../../values/schema-layers.js";
-import { fieldMutator, schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
+import { prepareAcceptable, type BodyPreparation } from "../../requests/acceptable-body.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
+import { createdObjectName, creationSteps } from "../../requests/reference-bodies.js";
+import { toErrorField } from "../../values/body-fields.js";
+import { fieldMutator, schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
+import { unconditionalLayers } from "../../values/schema-layers.js";
 import { createAcceptedCase, rejectedCases, sendAndRead } from "./body-cases.js";
 import { bodyWithBranch, bodyObjectId, type BodyObject, type BranchField, fieldAt } from "./body-objects.js";
-import { prepareAcceptable, type BodyPreparation } from "../../requests/acceptable-body.js";
-import { createdObjectName, creationSteps } from "../../requests/reference-bodies.js";
+import { oneOfCases } from "./one-of.js";
 
 /** Cases of rules across fields: branches, conditions and dependent fields. */
 export function conditionCases(context: BodyCaseContext): readonly Case[] {

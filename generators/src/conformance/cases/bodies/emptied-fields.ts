@@ -1,9 +1,9 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import { allowedTypes, type BodyField } from "../../values/body-fields.js";
-import { validateTemplate } from "../../values/template-validation.js";
+import { createCase } from "../../context/context.js";
 import { storedVariants, withLaid } from "../../requests/acceptable-body.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
-import { createCase } from "../../context/context.js";
+import { allowedTypes, type BodyField } from "../../values/body-fields.js";
+import { validateTemplate } from "../../values/template-validation.js";
 import { expectRejectedField } from "./body-cases.js";
 
 /** Cases of updates that empty a list or a text that the updated object must have, though the body alone would be valid. */

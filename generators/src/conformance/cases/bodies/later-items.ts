@@ -1,9 +1,9 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
 import { allowedTypes, enumValues, type BodyField } from "../../values/body-fields.js";
+import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
 import { isTemplateList } from "../../values/partial-evaluation.js";
 import { validateTemplate } from "../../values/template-validation.js";
-import type { BodyCaseContext } from "../../requests/body-request.js";
 import { rejectedCases } from "./body-cases.js";
 
 /** Cases of the second item of a list: each of its fields is validated as those of the first item. */

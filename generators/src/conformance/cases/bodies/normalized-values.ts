@@ -1,16 +1,16 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Expression, ValueRule } from "@plumbline/kit/model";
-import { absentValue } from "../../values/absent-values.js";
-import { defaultValue, matchingSchema, roundValue, expectedStoredValue } from "../../values/expected-values.js";
-import { statedKeyword, type BodyField } from "../../values/body-fields.js";
 import { requirementIds } from "../../context/context.js";
+import { isAcceptable, prepareAcceptable } from "../../requests/acceptable-body.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
+import { callStep } from "../../requests/request-plan.js";
+import { absentValue } from "../../values/absent-values.js";
+import { statedKeyword, type BodyField } from "../../values/body-fields.js";
+import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
+import { defaultValue, matchingSchema, roundValue, expectedStoredValue } from "../../values/expected-values.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
 import { validateTemplate } from "../../values/template-validation.js";
-import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
-import { callStep } from "../../requests/request-plan.js";
-import type { BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedCases, createAcceptedCase, fieldTitle, readStep, sendAndRead, expectField } from "./body-cases.js";
-import { isAcceptable, prepareAcceptable } from "../../requests/acceptable-body.js";
 
 /** Cases of normalized values: absent, rounded, escaped, and special values. */
 export function valueCases(context: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {

@@ -1,18 +1,18 @@
-import { intersectSchemas } from "@plumbline/kit/codegen/values";
 import type { Case, Template } from "@plumbline/conformance-runtime";
+import { intersectSchemas } from "@plumbline/kit/codegen/values";
 import { assertions, type Schema } from "@plumbline/kit/model";
-import { type BodyField } from "../../values/body-fields.js";
-import { boundCases } from "./bounds.js";
-import { isPlainObject } from "../../values/partial-evaluation.js";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
-import { validateTemplate } from "../../values/template-validation.js";
-import { unconditionalLayers } from "../../values/schema-layers.js";
-import { patternCases } from "./patterns.js";
-import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
+import { prepareAcceptable } from "../../requests/acceptable-body.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
+import { type BodyField } from "../../values/body-fields.js";
+import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
+import { unconditionalLayers } from "../../values/schema-layers.js";
+import { validateTemplate } from "../../values/template-validation.js";
 import { createAcceptedCase, rejectedCases, sendAndRead } from "./body-cases.js";
 import { bodyWithBranch, bodyObjectId, type BodyObject, type BranchField, fieldAt } from "./body-objects.js";
-import { prepareAcceptable } from "../../requests/acceptable-body.js";
+import { boundCases } from "./bounds.js";
+import { patternCases } from "./patterns.js";
 
 /** Cases of `oneOf`: each branch is accepted; without a required field, or with a field of another branch, it is rejected. */
 export function oneOfCases(

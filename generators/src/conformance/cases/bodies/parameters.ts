@@ -1,9 +1,9 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Parameter, sizeLimits } from "@plumbline/kit/model";
-import { layersOfValue, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { validateTemplate } from "../../values/template-validation.js";
 import { planRequest } from "../../requests/request-plan.js";
+import { layersOfValue, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
+import { validateTemplate } from "../../values/template-validation.js";
 
 /** Cases of query parameters, except pagination and filters: bounds, types and enums. */
 export function parameterCases(context: ConformanceContext, operation: Operation): readonly Case[] {

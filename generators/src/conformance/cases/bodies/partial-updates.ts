@@ -1,27 +1,27 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import { escapePointerToken } from "../../values/pointer-token.js";
-import { bodyFieldsOf, enumValues, allowedTypes, type BodyField } from "../../values/body-fields.js";
-import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
-import { requirementIds } from "../../context/context.js";
-import { unconditionalLayers } from "../../values/schema-layers.js";
-import { requiredResponseFields } from "./undocumented-input.js";
 import { findJsonContent } from "@plumbline/kit/model";
-import { creatorsOf, readResources } from "../../requests/created-resources.js";
-import { bodyWithDefaults } from "../../values/absent-values.js";
-import { violatesBodyRule } from "../../values/body-errors.js";
-import { fieldMutator, schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
-import { callStep, setupStep, type RequestPlan } from "../../requests/request-plan.js";
-import type { BodyCaseContext } from "../../requests/body-request.js";
-import { withUniqueTexts } from "./unique-texts.js";
-import { createAcceptedCase, fieldTitle, readStep, expectField } from "./body-cases.js";
-import { toLiteral } from "../../values/samples.js";
-import { matchingSchema, expectedStoredValue } from "../../values/expected-values.js";
+import { requirementIds } from "../../context/context.js";
 import {
   isAcceptable,
   prepareAcceptable,
   storedVariants,
   type BodyPreparation,
 } from "../../requests/acceptable-body.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
+import { creatorsOf, readResources } from "../../requests/created-resources.js";
+import { callStep, setupStep, type RequestPlan } from "../../requests/request-plan.js";
+import { bodyWithDefaults } from "../../values/absent-values.js";
+import { violatesBodyRule } from "../../values/body-errors.js";
+import { bodyFieldsOf, enumValues, allowedTypes, type BodyField } from "../../values/body-fields.js";
+import { fieldMutator, schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
+import { matchingSchema, expectedStoredValue } from "../../values/expected-values.js";
+import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
+import { toLiteral } from "../../values/samples.js";
+import { unconditionalLayers } from "../../values/schema-layers.js";
+import { createAcceptedCase, fieldTitle, readStep, expectField } from "./body-cases.js";
+import { requiredResponseFields } from "./undocumented-input.js";
+import { withUniqueTexts } from "./unique-texts.js";
 
 /** Cases of partial updates: an update of one field keeps all others. */
 export function partialUpdateCases(context: BodyCaseContext, field: BodyField): readonly Case[] {

@@ -1,16 +1,16 @@
-import { formatSamples } from "@plumbline/kit/codegen/values";
 import type { Case, Template } from "@plumbline/conformance-runtime";
+import { repetitionTexts } from "@plumbline/kit/codegen/patterns";
+import { formatSamples } from "@plumbline/kit/codegen/values";
 import { limitNames, ownValue } from "@plumbline/kit/model";
+import { isAcceptable } from "../../requests/acceptable-body.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
 import { statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
+import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
 import { evaluatePartially } from "../../values/partial-evaluation.js";
 import { validateTemplate } from "../../values/template-validation.js";
-import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
-import type { BodyCaseContext } from "../../requests/body-request.js";
-import { acceptedCases, fieldTitle, rejectedCases } from "./body-cases.js";
-import { repetitionTexts } from "@plumbline/kit/codegen/patterns";
-import { uniqueFieldPaths } from "./partial-updates.js";
 import { textChanges } from "../../values/texts.js";
-import { isAcceptable } from "../../requests/acceptable-body.js";
+import { acceptedCases, fieldTitle, rejectedCases } from "./body-cases.js";
+import { uniqueFieldPaths } from "./partial-updates.js";
 
 /** Cases of formats and patterns: texts that narrowly violate them, and unusual valid texts. */
 export function patternCases(context: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {

@@ -1,17 +1,17 @@
-import { escapePointerToken } from "../../values/pointer-token.js";
-import { extraRequirements } from "../../context/extra-requirements.js";
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import { type Property, findJsonContent } from "@plumbline/kit/model";
-import { isPlainObject } from "../../values/partial-evaluation.js";
 import { createCase, requirementIds } from "../../context/context.js";
-import { unconditionalLayers } from "../../values/schema-layers.js";
-import { callStep, expectStep } from "../../requests/request-plan.js";
-import { validateTemplate } from "../../values/template-validation.js";
-import { withValue } from "../../values/body-mutations.js";
-import { schemaSample } from "../../values/samples.js";
-import type { BodyCaseContext } from "../../requests/body-request.js";
-import { createAcceptedCase, readStep, expectRejectedField, sendAndRead } from "./body-cases.js";
+import { extraRequirements } from "../../context/extra-requirements.js";
 import { isAcceptable } from "../../requests/acceptable-body.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
+import { callStep, expectStep } from "../../requests/request-plan.js";
+import { withValue } from "../../values/body-mutations.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
+import { schemaSample } from "../../values/samples.js";
+import { unconditionalLayers } from "../../values/schema-layers.js";
+import { validateTemplate } from "../../values/template-validation.js";
+import { createAcceptedCase, readStep, expectRejectedField, sendAndRead } from "./body-cases.js";
 
 /** Cases of undocumented fields, read-only fields, missing bodies, and bodies of other types. */
 export function undocumentedInputCases(context: BodyCaseContext): readonly Case[] {

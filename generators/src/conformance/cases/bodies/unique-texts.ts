@@ -8,12 +8,12 @@ import {
   type Api,
   type Operation,
 } from "@plumbline/kit/model";
-import { compressText, evaluatePartially, isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
-import { escapePointerToken } from "../../values/pointer-token.js";
-import { validateTemplate } from "../../values/template-validation.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
 import { createdResource } from "../../requests/created-resources.js";
 import { uniqueKeys } from "../../requests/unique-keys.js";
+import { compressText, evaluatePartially, isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
+import { validateTemplate } from "../../values/template-validation.js";
 
 /** The names of body fields that are part of a unique key of what the operation creates or updates, or of the body itself. */
 export function uniqueBodyFields(api: Api, operation: Operation): readonly string[] {

@@ -1,15 +1,17 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
-import { escapePointerToken } from "../../values/pointer-token.js";
 import { type Mutability, type ErrorDefinition, memoize } from "@plumbline/kit/model";
-import { allowedTypes, type BodyField } from "../../values/body-fields.js";
-import { isPlainObject } from "../../values/partial-evaluation.js";
 import { requirementIds } from "../../context/context.js";
-import { unconditionalLayers } from "../../values/schema-layers.js";
-import { requiredResponseFields, responseFields } from "./undocumented-input.js";
-import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
-import { callStep } from "../../requests/request-plan.js";
-import { toLiteral } from "../../values/samples.js";
+import { isAcceptable, prepareAcceptable } from "../../requests/acceptable-body.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
+import { callStep } from "../../requests/request-plan.js";
+import { allowedTypes, type BodyField } from "../../values/body-fields.js";
+import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
+import { matchingSchema, expectedStoredValue } from "../../values/expected-values.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
+import { toLiteral } from "../../values/samples.js";
+import { unconditionalLayers } from "../../values/schema-layers.js";
+import { textSalt } from "../../values/texts.js";
 import {
   createAcceptedCase,
   fieldTitle,
@@ -18,10 +20,8 @@ import {
   expectField,
   type CaseDescription,
 } from "./body-cases.js";
-import { matchingSchema, expectedStoredValue } from "../../values/expected-values.js";
-import { textSalt } from "../../values/texts.js";
-import { isAcceptable, prepareAcceptable } from "../../requests/acceptable-body.js";
 import { partialUpdateCases } from "./partial-updates.js";
+import { requiredResponseFields, responseFields } from "./undocumented-input.js";
 
 /** Cases of updates: fields that they keep, and repeated updates. */
 export function updateCases(

@@ -1,10 +1,12 @@
-import { ownValue, type Json } from "@plumbline/kit/model";
 import type { Case, Template } from "@plumbline/conformance-runtime";
+import { ownValue, type Json } from "@plumbline/kit/model";
+import { prepareAcceptable } from "../../requests/acceptable-body.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
+import { callStep } from "../../requests/request-plan.js";
 import { enumValues, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
+import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
 import { defaultValue, matchingSchema } from "../../values/expected-values.js";
 import { toLiteral } from "../../values/samples.js";
-import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
-import type { BodyCaseContext } from "../../requests/body-request.js";
 import {
   acceptedCases,
   createAcceptedCase,
@@ -14,8 +16,6 @@ import {
   sendAndRead,
   expectField,
 } from "./body-cases.js";
-import { callStep } from "../../requests/request-plan.js";
-import { prepareAcceptable } from "../../requests/acceptable-body.js";
 
 /** Cases of values of each wrong type. */
 export function typeCases(

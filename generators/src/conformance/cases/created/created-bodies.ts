@@ -1,20 +1,19 @@
 import type { Step, Template } from "@plumbline/conformance-runtime";
 import { type Schema } from "@plumbline/kit/model";
 import { type ConformanceContext } from "../../context/context.js";
+import { type BodyPreparation, isAcceptable, prepareAcceptable } from "../../requests/acceptable-body.js";
 import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-request.js";
 import { createdResource, creatorsOf } from "../../requests/created-resources.js";
-import { type BodyPreparation, isAcceptable, prepareAcceptable } from "../../requests/acceptable-body.js";
 import { absentValue, bodyPointer, bodyWithDefaults, isInBody } from "../../values/absent-values.js";
-import { type BodyField } from "../../values/body-fields.js";
 import { violatesBodyRule } from "../../values/body-errors.js";
+import { type BodyField } from "../../values/body-fields.js";
 import { fieldMutator, schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
 import { toLiteral } from "../../values/samples.js";
 import { unconditionalLayers } from "../../values/schema-layers.js";
 import { validateTemplate } from "../../values/template-validation.js";
-import { bodyWithBranch } from "../bodies/body-objects.js";
 import { isFieldInResponse } from "../bodies/body-cases.js";
-
+import { bodyWithBranch } from "../bodies/body-objects.js";
 import { lookupOf } from "./response-fields.js";
 interface NamedBody {
   readonly name: string;

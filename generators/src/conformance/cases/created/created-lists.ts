@@ -6,7 +6,6 @@ import { createdResource, creatorsOf } from "../../requests/created-resources.js
 import { valueAt } from "../../values/body-mutations.js";
 import { isTemplateList } from "../../values/partial-evaluation.js";
 import { isFieldInResponse } from "../bodies/body-cases.js";
-
 import { expectedFields, expectedFieldsSchema } from "./response-fields.js";
 /** The list of what the operation creates. */
 export interface ListOfCreated {

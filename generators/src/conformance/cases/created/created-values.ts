@@ -4,7 +4,6 @@ import { type BodyCaseContext } from "../../requests/body-request.js";
 import { createdResource } from "../../requests/created-resources.js";
 import { callStep } from "../../requests/request-plan.js";
 import { createAcceptedCase, isFieldInResponse, readStep } from "../bodies/body-cases.js";
-
 import { branchBodies, withSources, withoutOptional, preparedWith, bodyWithAll } from "./created-bodies.js";
 import { listOfCreated, callerOfOwnList, calledBy, itemLists, type ListOfCreated } from "./created-lists.js";
 import { platformDefaults, expectedFields, type ExpectedField, expectedFieldsSchema } from "./response-fields.js";

@@ -7,9 +7,9 @@ import { bodyFieldsOf, type BodyField } from "../../values/body-fields.js";
 import { valueAt } from "../../values/body-mutations.js";
 import { expectedStoredValue, matchingSchema } from "../../values/expected-values.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
 import { isFieldInResponse } from "../bodies/body-cases.js";
 import { derivedValue } from "../bodies/normalized-values.js";
-import { escapePointerToken } from "../../values/pointer-token.js";
 
 /** A field of a response with its expected value. */
 export interface ExpectedField {

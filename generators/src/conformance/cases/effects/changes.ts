@@ -8,6 +8,10 @@ import {
   findJsonContent,
 } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
+import { objectNames, pathReferences, pointerInto, readObject } from "../../requests/object-chains.js";
+import { createdObjectName, creationSteps } from "../../requests/reference-bodies.js";
+import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { createEffectCase, effectValuesOf, planWithBody, type OperationEffect } from "./effect-cases.js";
 import {
   objectPointerInResponse,
   schemaWithValue,
@@ -15,10 +19,6 @@ import {
   expressionTemplate,
 } from "./expression-values.js";
 import { effectItemCases } from "./items.js";
-import { createEffectCase, effectValuesOf, planWithBody, type OperationEffect } from "./effect-cases.js";
-import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { createdObjectName, creationSteps } from "../../requests/reference-bodies.js";
-import { objectNames, pathReferences, pointerInto, readObject } from "../../requests/object-chains.js";
 
 /** Cases of effects that set fields of another object, and that add to or remove from its lists. */
 export function effectChangeCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {

@@ -1,11 +1,7 @@
 import type { CallStep, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Resource } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
-import { bodyForCondition } from "./expression-values.js";
-import { createEffectCase, planWithBody, type OperationEffect } from "./effect-cases.js";
 import { objectName } from "../../context/object-name.js";
-import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { creationSteps } from "../../requests/reference-bodies.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import {
   callOnObjects,
@@ -15,6 +11,10 @@ import {
   pointerInto,
   readObject,
 } from "../../requests/object-chains.js";
+import { creationSteps } from "../../requests/reference-bodies.js";
+import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { createEffectCase, planWithBody, type OperationEffect } from "./effect-cases.js";
+import { bodyForCondition } from "./expression-values.js";
 
 /** Cases of effects that delete objects in a named one: found before, not found after; those of other objects remain. */
 export function effectDeletionCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {

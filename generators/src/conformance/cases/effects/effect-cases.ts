@@ -1,8 +1,8 @@
 import type { CallStep, Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Effect, Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import type { EffectValues } from "./expression-values.js";
 import type { RequestPlan } from "../../requests/request-plan.js";
+import type { EffectValues } from "./expression-values.js";
 
 /** An effect with its operation. */
 export interface OperationEffect {

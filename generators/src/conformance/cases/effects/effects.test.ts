@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { effectCases } from "./effects.js";
-import { kennelsDescription } from "../references/references-description.support.js";
 import { contextFromText } from "../../context/fixture-context.support.js";
+import { kennelsDescription } from "../references/references-description.support.js";
+import { effectCases } from "./effects.js";
 
 /** The kennels description with one more operation. */
 function doing(lines: string): string {

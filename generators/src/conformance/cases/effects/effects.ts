@@ -9,15 +9,15 @@ import {
   findJsonContent,
 } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
-import { createEffectCase, effectValuesOf, planWithBody, type OperationEffect } from "./effect-cases.js";
+import { callOnObjects, objectNames, pathReferences, pointerInto, readObject } from "../../requests/object-chains.js";
+import { creationSteps } from "../../requests/reference-bodies.js";
+import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { effectChangeCases } from "./changes.js";
-import { objectPointerInResponse, bodyForCondition, schemaWithValue, effectValuesSchema } from "./expression-values.js";
 import { effectDeletionCases } from "./deletions.js";
+import { createEffectCase, effectValuesOf, planWithBody, type OperationEffect } from "./effect-cases.js";
+import { objectPointerInResponse, bodyForCondition, schemaWithValue, effectValuesSchema } from "./expression-values.js";
 import { keepCases } from "./kept-objects.js";
 import { replacementCases } from "./replacements.js";
-import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { creationSteps } from "../../requests/reference-bodies.js";
-import { callOnObjects, objectNames, pathReferences, pointerInto, readObject } from "../../requests/object-chains.js";
 
 /** Cases of effects on other objects, before and after the call. Effects with a `verifiedBy` are left to workflows. */
 export function effectCases(context: ConformanceContext): readonly Case[] {

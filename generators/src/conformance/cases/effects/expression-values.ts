@@ -1,4 +1,3 @@
-import { escapePointerToken } from "../../values/pointer-token.js";
 import type { Template } from "@plumbline/conformance-runtime";
 import {
   type Effect,
@@ -10,6 +9,7 @@ import {
 } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
 import { pointerInto } from "../../requests/object-chains.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
 
 /** The names under which a case binds the values of expressions. */
 export interface EffectValues {

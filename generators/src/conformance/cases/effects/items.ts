@@ -1,4 +1,3 @@
-import { isTemplateList } from "../../values/partial-evaluation.js";
 import type { CallStep, Case, Template } from "@plumbline/conformance-runtime";
 import {
   type Effect,
@@ -10,9 +9,10 @@ import {
   schemaParts,
 } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
+import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { isTemplateList } from "../../values/partial-evaluation.js";
 import { createEffectCase, type OperationEffect } from "./effect-cases.js";
 import { schemaWithValue } from "./expression-values.js";
-import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 
 /** Cases of effects on list items: those that the body names, or all others. */
 export function effectItemCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {

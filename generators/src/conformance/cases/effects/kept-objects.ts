@@ -1,9 +1,9 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { ConformanceContext } from "../../context/context.js";
-import { createEffectCase, type OperationEffect } from "./effect-cases.js";
-import { setupStep, planRequest } from "../../requests/request-plan.js";
-import { creationSteps } from "../../requests/reference-bodies.js";
 import { readObject } from "../../requests/object-chains.js";
+import { creationSteps } from "../../requests/reference-bodies.js";
+import { setupStep, planRequest } from "../../requests/request-plan.js";
+import { createEffectCase, type OperationEffect } from "./effect-cases.js";
 
 /** An object of the resource that an effect keeps reads the same before and after the call. */
 export function keepCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {

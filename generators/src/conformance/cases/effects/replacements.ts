@@ -1,8 +1,8 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { ConformanceContext } from "../../context/context.js";
-import { createEffectCase, type OperationEffect } from "./effect-cases.js";
-import { setupStep, planRequest } from "../../requests/request-plan.js";
 import { callOnObjects, objectNames } from "../../requests/object-chains.js";
+import { setupStep, planRequest } from "../../requests/request-plan.js";
+import { createEffectCase, type OperationEffect } from "./effect-cases.js";
 
 /** What an operation reads of the same object: after the call it is not what it was before. */
 export function replacementCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { encodedSlashCases } from "./encoded-slashes.js";
-import { kennelsDescription } from "../references/references-description.support.js";
 import { contextFromText } from "../../context/fixture-context.support.js";
+import { kennelsDescription } from "../references/references-description.support.js";
+import { encodedSlashCases } from "./encoded-slashes.js";
 
 const post = (label: string) => `  /tags:
     post:

@@ -1,10 +1,10 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import { findField, findJsonContent, type Operation, sizeLimits } from "@plumbline/kit/model";
-import { acceptedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { acceptedPlan } from "../../requests/callers.js";
 import { createdResource } from "../../requests/created-resources.js";
-import { callStep, planRequest } from "../../requests/request-plan.js";
 import { pathReferences, type PathObjectReference } from "../../requests/object-chains.js";
+import { callStep, planRequest } from "../../requests/request-plan.js";
 
 /** An object whose name contains a slash is found by it, where the path accepts encoded slashes. */
 export function encodedSlashCases(context: ConformanceContext): readonly Case[] {

@@ -8,15 +8,15 @@ import {
   schemaParts,
   sizeLimits,
 } from "@plumbline/kit/model";
-import { rejectedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { schemaRequirements } from "../../context/response-requirements.js";
+import { rejectedPlan } from "../../requests/callers.js";
+import { documentsNotFound } from "../../requests/documented-statuses.js";
+import { expectRejection, expectUnreadable, type ExpectedRejection } from "../../requests/expect-error.js";
+import { callStep, lacksBody, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { pathToMissing } from "../access/required-grants.js";
 import { methodCases } from "./methods.js";
 import { preconditionCases } from "./preconditions.js";
-import { callStep, lacksBody, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection, expectUnreadable, type ExpectedRejection } from "../../requests/expect-error.js";
-import { documentsNotFound } from "../../requests/documented-statuses.js";
-import { schemaRequirements } from "../../context/response-requirements.js";
 
 /** Cases of HTTP rules: invalid bodies, invalid ids, unknown methods and paths. */
 export function httpCases(context: ConformanceContext): readonly Case[] {

@@ -1,9 +1,9 @@
 import type { CallStep, Case } from "@plumbline/conformance-runtime";
 import { type Operation, memoize } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { missingIdTemplate } from "../access/required-grants.js";
 import { expectRejection, findSharedError } from "../../requests/expect-error.js";
 import { schemaSample } from "../../values/samples.js";
+import { missingIdTemplate } from "../access/required-grants.js";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 

@@ -1,8 +1,8 @@
 import type { CallStep, Case } from "@plumbline/conformance-runtime";
 import type { Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { objectNames, pathReferences, readObject } from "../../requests/object-chains.js";
 import { expectRejection } from "../../requests/expect-error.js";
+import { objectNames, pathReferences, readObject } from "../../requests/object-chains.js";
 import { planRequest, setupStep } from "../../requests/request-plan.js";
 
 /** Cases of `If-Match` (RFC 9110, 13.1.1) where an operation documents the header and 412: a stale, the current, and no entity tag. */

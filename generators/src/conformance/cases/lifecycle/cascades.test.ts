@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { cascadeCases } from "./cascades.js";
-import { kennelsDescription } from "../references/references-description.support.js";
 import { contextFromText } from "../../context/fixture-context.support.js";
+import { kennelsDescription } from "../references/references-description.support.js";
+import { cascadeCases } from "./cascades.js";
 
 const missing = { status: 404, error: { field: null, reasonContains: ["Not found"] } };
 

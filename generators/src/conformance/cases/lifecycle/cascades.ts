@@ -9,8 +9,6 @@ import {
 } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { createdResource } from "../../requests/created-resources.js";
-import { setupStep, planRequest } from "../../requests/request-plan.js";
-import { creationSteps } from "../../requests/reference-bodies.js";
 import {
   callOnObjects,
   objectChain,
@@ -22,6 +20,8 @@ import {
   requirementsOfResource,
   type ObjectChain,
 } from "../../requests/object-chains.js";
+import { creationSteps } from "../../requests/reference-bodies.js";
+import { setupStep, planRequest } from "../../requests/request-plan.js";
 
 /** Cases of deletions: the object and its children are gone, and nothing else. */
 export function cascadeCases(context: ConformanceContext): readonly Case[] {

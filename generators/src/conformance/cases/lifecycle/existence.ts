@@ -8,14 +8,14 @@ import {
   schemaParts,
   sizeLimits,
 } from "@plumbline/kit/model";
-import { acceptedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { createdResource, type CreatedResource } from "../../requests/created-resources.js";
-import { onlyWithId } from "../lists/filtered-lists.js";
 import { objectName } from "../../context/object-name.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-error.js";
+import { acceptedPlan } from "../../requests/callers.js";
+import { createdResource, type CreatedResource } from "../../requests/created-resources.js";
 import { documentsNotFound } from "../../requests/documented-statuses.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { onlyWithId } from "../lists/filtered-lists.js";
 
 /** Cases of creations, updates and deletions: each is visible in reads and lists. */
 export function existenceCases(context: ConformanceContext): readonly Case[] {

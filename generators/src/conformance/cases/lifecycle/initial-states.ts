@@ -8,8 +8,8 @@ import {
   ownValue,
 } from "@plumbline/kit/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { initialCall, ownParameter, readObjectStep, expectState } from "../../requests/object-in-state.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 
 /** Cases of initial states: the state after creation, and the state that follows by itself. */
 export function initialStateCases(context: ConformanceContext, stateMachine: StateMachine): readonly Case[] {

@@ -1,9 +1,9 @@
 import type { Case, Step } from "@plumbline/conformance-runtime";
 import type { InitialState, StateMachine, Transition } from "@plumbline/kit/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
-import { effectValuesSchema } from "../effects/expression-values.js";
 import { objectName } from "../../context/object-name.js";
 import { readObjectStep } from "../../requests/object-in-state.js";
+import { effectValuesSchema } from "../effects/expression-values.js";
 
 /** The fields that a trigger of the platform sets, after the fixture `Resource!trigger` of the settings. */
 export function platformValueCases(context: ConformanceContext, stateMachine: StateMachine): readonly Case[] {

@@ -11,8 +11,6 @@ import {
 } from "@plumbline/kit/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
-import { inputsFrom, planRequest } from "../../requests/request-plan.js";
-import { violateCondition } from "../../values/condition-solver.js";
 import {
   bodySchema,
   ownParameter,
@@ -20,6 +18,8 @@ import {
   expectState,
   bringIntoState,
 } from "../../requests/object-in-state.js";
+import { inputsFrom, planRequest } from "../../requests/request-plan.js";
+import { violateCondition } from "../../values/condition-solver.js";
 
 /** Cases of transitions by the platform and by time, and of hidden states. */
 export function platformCases(context: ConformanceContext, stateMachine: StateMachine): readonly Case[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { stateCases } from "./states.js";
 import { contextFromText } from "../../context/fixture-context.support.js";
+import { stateCases } from "./states.js";
 
 const kettles = `openapi: 3.1.0
 info: {title: Kettles, version: '1'}

@@ -1,18 +1,9 @@
-import { ownValue, type Operation, type StateMachine, type Transition } from "@plumbline/kit/model";
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
-import { initialStateCases } from "./initial-states.js";
+import { ownValue, type Operation, type StateMachine, type Transition } from "@plumbline/kit/model";
 import { createCase, nearestRequirements, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
-import { referencedNames } from "../../values/referenced-names.js";
-import { fixturesOf } from "../../requests/fixtures.js";
-import { holderKey } from "../../requests/state-fixtures.js";
-import { transitionSubject, type TransitionSubject } from "../../requests/state-paths.js";
-import { isPlainObject } from "../../values/partial-evaluation.js";
-import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { platformCases } from "./platform.js";
-import { platformValueCases } from "./platform-values.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
-import { satisfyCondition } from "../../values/condition-solver.js";
+import { fixturesOf } from "../../requests/fixtures.js";
 import {
   bodySchema,
   planWithOverlay,
@@ -22,6 +13,15 @@ import {
   bringIntoState,
   type ObjectInState,
 } from "../../requests/object-in-state.js";
+import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { holderKey } from "../../requests/state-fixtures.js";
+import { transitionSubject, type TransitionSubject } from "../../requests/state-paths.js";
+import { satisfyCondition } from "../../values/condition-solver.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
+import { referencedNames } from "../../values/referenced-names.js";
+import { initialStateCases } from "./initial-states.js";
+import { platformValueCases } from "./platform-values.js";
+import { platformCases } from "./platform.js";
 
 /** Cases of state machines: every state with every operation, allowed or rejected. */
 export function stateCases(context: ConformanceContext): readonly Case[] {

@@ -1,10 +1,10 @@
-import { ownValue, type Limit, type Operation } from "@plumbline/kit/model";
 import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
+import { ownValue, type Limit, type Operation } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
+import { createdResource } from "../../requests/created-resources.js";
 import { successStatuses } from "../../requests/documented-statuses.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { ownParameter } from "../../requests/object-in-state.js";
-import { createdResource } from "../../requests/created-resources.js";
 import { anotherCall, separateCalls } from "../../requests/repeated-calls.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { limitCase, maxTestedRequests } from "./limit-case.js";

@@ -10,9 +10,9 @@ import {
   sizeLimits,
 } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { bodySchema } from "../../requests/object-in-state.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 
 /** Cases of combined lengths and of JSON lengths: at the limit, and one past it. */
 export function lengthCases(context: ConformanceContext): readonly Case[] {

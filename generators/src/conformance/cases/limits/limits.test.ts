@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { limitCases } from "./limits.js";
 import { contextFromText } from "../../context/fixture-context.support.js";
+import { limitCases } from "./limits.js";
 
 const clubs = (limits: {
   readonly onCreate?: string;

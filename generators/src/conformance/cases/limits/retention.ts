@@ -9,12 +9,12 @@ import {
   sizeLimits,
   statedLimits,
 } from "@plumbline/kit/model";
-import { onlyWithId } from "../lists/filtered-lists.js";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
-import { inputsFrom, planRequest } from "../../requests/request-plan.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { expectGone, ownParameter, readObjectStep } from "../../requests/object-in-state.js";
+import { inputsFrom, planRequest } from "../../requests/request-plan.js";
+import { onlyWithId } from "../lists/filtered-lists.js";
 
 /** Cases of retention: how long objects are kept, and how many. The fixture `Resource~limit`, else that of the resource, creates them. */
 export function retentionCases(context: ConformanceContext): readonly Case[] {

@@ -13,14 +13,14 @@ import {
   ownValue,
 } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { otherObject } from "./concurrency.js";
 import { createdResource } from "../../requests/created-resources.js";
-import { fixturesOf } from "../../requests/fixtures.js";
-import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { successStatuses } from "../../requests/documented-statuses.js";
-import { isPlainObject } from "../../values/partial-evaluation.js";
+import { expectError, findOperationError } from "../../requests/expect-error.js";
+import { fixturesOf } from "../../requests/fixtures.js";
 import { bodySchema, ownParameter } from "../../requests/object-in-state.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
+import { otherObject } from "./concurrency.js";
 
 /** Cases of unique values: a duplicate is rejected on creation and update, and accepted outside of the scope. */
 export function uniqueCases(context: ConformanceContext): readonly Case[] {

@@ -9,10 +9,10 @@ import {
   findJsonContent,
 } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
-import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import type { FilteredItems } from "../../context/settings.js";
 import { creatorsOf } from "../../requests/created-resources.js";
 import { fixturesOf } from "../../requests/fixtures.js";
-import type { FilteredItems } from "../../context/settings.js";
+import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 
 /** A list with a filter, and two items to distinguish. */
 export interface FilteredList {

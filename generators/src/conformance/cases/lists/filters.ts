@@ -1,8 +1,8 @@
 import type { CallStep, Case, Expectation, Template } from "@plumbline/conformance-runtime";
 import { schemaParts, sizeLimits, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
 import { expectError, findOperationError, expectRejection } from "../../requests/expect-error.js";
+import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
 import { filteredList, type FilteredField, type FilteredList } from "./filtered-lists.js";
 
 /** Cases of filters and orders: each field with each operator of its type, and invalid filters. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { contextFromText } from "../../context/fixture-context.support.js";
 import { filterCases } from "./filters.js";
 import { pageCases } from "./pages.js";
-import { contextFromText } from "../../context/fixture-context.support.js";
 
 const pets = `openapi: 3.1.0
 info: {title: Pets, version: '1'}

@@ -1,6 +1,8 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { fixturesOf } from "../../requests/fixtures.js";
+import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import {
   requestPage,
   pageSizeBounds,
@@ -10,8 +12,6 @@ import {
   type CallerOption,
   type PagedList,
 } from "./paged-lists.js";
-import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { fixturesOf } from "../../requests/fixtures.js";
 
 /** At most this many objects are created for a list. */
 const maxCreatedItems = 120;

@@ -1,6 +1,8 @@
 import type { Case, Expectation, Template } from "@plumbline/conformance-runtime";
 import { type Parameter, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { callStep, expectStep } from "../../requests/request-plan.js";
 import { walkCases } from "./page-walks.js";
 import {
   requestPage,
@@ -11,8 +13,6 @@ import {
   pagedList,
   type PagedList,
 } from "./paged-lists.js";
-import { callStep, expectStep } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-error.js";
 
 /** Cases of pagination: sizes at their bounds, invalid pages, every item once, and a page past the last. */
 export function pageCases(context: ConformanceContext): readonly Case[] {

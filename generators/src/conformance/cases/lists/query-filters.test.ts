@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { withPaths } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { contextFromText } from "../../context/fixture-context.support.js";
 import type { ConformanceSettings } from "../../context/settings.js";
 import { generateCases } from "../../generate-cases.js";

@@ -13,8 +13,8 @@ import { createCase, requirementIds, type ConformanceContext } from "../../conte
 import type { FilteredItem } from "../../context/settings.js";
 import { creatorsOf } from "../../requests/created-resources.js";
 import { fixturesOf, parentsOfFixture } from "../../requests/fixtures.js";
-import { itemsPointer } from "../../requests/object-sources.js";
 import { pathReferences } from "../../requests/object-chains.js";
+import { itemsPointer } from "../../requests/object-sources.js";
 import { planRequest } from "../../requests/request-plan.js";
 import { schemaWithValue } from "../effects/expression-values.js";
 

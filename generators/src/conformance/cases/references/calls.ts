@@ -1,8 +1,8 @@
-import { expectError } from "../../requests/expect-error.js";
 import type { CallStep, MakeStep, Template } from "@plumbline/conformance-runtime";
 import type { ErrorDefinition } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { expectError } from "../../requests/expect-error.js";
+import { objectNames, pointerInto } from "../../requests/object-chains.js";
 import {
   createdObjectName,
   canBeCreatedWithin,
@@ -10,8 +10,8 @@ import {
   creationSteps,
   placeReference,
 } from "../../requests/reference-bodies.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import type { ReferenceField } from "./fields.js";
-import { objectNames, pointerInto } from "../../requests/object-chains.js";
 
 /** A reference to set, and the expected result. */
 export interface ReferenceTarget {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { referenceCases } from "./references.js";
-import { kennelsDescription } from "./references-description.support.js";
-import type { ConformanceSettings } from "../../context/settings.js";
 import { contextFromText } from "../../context/fixture-context.support.js";
+import type { ConformanceSettings } from "../../context/settings.js";
+import { kennelsDescription } from "./references-description.support.js";
+import { referenceCases } from "./references.js";
 
 const settings: Partial<ConformanceSettings> = {
   fixtures: {

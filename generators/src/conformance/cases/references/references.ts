@@ -1,14 +1,14 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import { collectFields, findJsonContent } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
-import { setupStep } from "../../requests/request-plan.js";
+import { findErrorOf, pathReferences, nonexistentId, pointerInto } from "../../requests/object-chains.js";
 import { canBeCreatedWithin, creationSteps } from "../../requests/reference-bodies.js";
+import { setupStep } from "../../requests/request-plan.js";
 import { referencableObject } from "./calls.js";
 import { deletedReferenceCases } from "./deleted-references.js";
+import { referenceFields, type ReferenceField } from "./fields.js";
 import { createReferenceCase } from "./reference-case.js";
 import { unchangedOnRejectionCases } from "./unchanged-on-rejection.js";
-import { referenceFields, type ReferenceField } from "./fields.js";
-import { findErrorOf, pathReferences, nonexistentId, pointerInto } from "../../requests/object-chains.js";
 
 /** Cases of references in bodies: the object must exist, be visible to the caller, have the right parent and meet the condition. */
 export function referenceCases(context: ConformanceContext): readonly Case[] {

@@ -2,10 +2,6 @@ import type { CallStep, Case, Step, Template } from "@plumbline/conformance-runt
 import type { Operation } from "@plumbline/kit/model";
 import { createCase, type ConformanceContext } from "../../context/context.js";
 import { createdResource } from "../../requests/created-resources.js";
-import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { createdObjectName } from "../../requests/reference-bodies.js";
-import { callWithReference, referencableObject } from "./calls.js";
-import type { ReferenceField } from "./fields.js";
 import {
   callOnObjects,
   findErrorOf,
@@ -14,6 +10,10 @@ import {
   nonexistentId,
   readObject,
 } from "../../requests/object-chains.js";
+import { createdObjectName } from "../../requests/reference-bodies.js";
+import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { callWithReference, referencableObject } from "./calls.js";
+import type { ReferenceField } from "./fields.js";
 
 /** One case for each operation: a rejected request changes nothing. */
 export function unchangedOnRejectionCases(

@@ -1,7 +1,7 @@
 import type { Capability } from "@plumbline/conformance-runtime";
-import type { Scenario } from "../../context/settings.js";
 import type { Api } from "@plumbline/kit/model";
 import { readWorkflowRequirements, type WorkflowNames, type SpecNode } from "@plumbline/kit/openapi";
+import type { Scenario } from "../../context/settings.js";
 
 /** Reads `scenarios.yaml`, which has an entry for each function: `NAME: {operation, title, requires, x-source, exclusive}`. */
 export function readScenarios(root: SpecNode, api: Api, names: WorkflowNames): Readonly<Record<string, Scenario>> {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { housesDescription } from "../../context/fixture-context.support.js";
-import { buildFixtureApi } from "@plumbline/kit/openapi/testing";
 import { DiagnosticsError } from "@plumbline/kit/model";
 import { diagnosticCodes } from "@plumbline/kit/openapi";
+import { buildFixtureApi } from "@plumbline/kit/openapi/testing";
+import { expect, onTestFinished, test } from "vitest";
+import { housesDescription } from "../../context/fixture-context.support.js";
 import { readWorkflows, type WorkflowSet } from "./read-workflows.js";
 
 const whole = `arazzo: 1.0.1

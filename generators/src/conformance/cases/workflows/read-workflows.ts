@@ -1,5 +1,4 @@
 import path from "node:path";
-import type { Scenario } from "../../context/settings.js";
 import {
   type Api,
   type Workflow,
@@ -9,6 +8,7 @@ import {
   type Diagnostic,
 } from "@plumbline/kit/model";
 import { buildWorkflows, type WorkflowNames, SpecNode, listFiles, readSource } from "@plumbline/kit/openapi";
+import type { Scenario } from "../../context/settings.js";
 import { readScenarios } from "./read-scenarios.js";
 
 export interface WorkflowSource {

@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
-import { buildFixtureApi } from "@plumbline/kit/openapi/testing";
 import type { Workflow, WorkflowStep } from "@plumbline/kit/model";
+import { buildFixtureApi } from "@plumbline/kit/openapi/testing";
+import { expect, test } from "vitest";
 import { conformanceContextOf } from "../../context/context.js";
-import { emptySettings } from "../../context/settings.js";
 import { housesDescription, artifactOptions } from "../../context/fixture-context.support.js";
+import { emptySettings } from "../../context/settings.js";
 import { workflowCases } from "./workflows.js";
 
 const plain: Omit<WorkflowStep, "id" | "operation"> = {

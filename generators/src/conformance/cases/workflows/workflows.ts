@@ -1,7 +1,7 @@
-import { escapePointerToken } from "../../values/pointer-token.js";
 import type { CallStep, Caller, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import type { RuntimeExpression, WorkflowInput, WorkflowValue, Workflow, WorkflowStep } from "@plumbline/kit/model";
 import { createCase, type ConformanceContext } from "../../context/context.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
 import { schemaOfCriterion } from "./criteria.js";
 
 /** Cases of workflows and coded scenarios. */

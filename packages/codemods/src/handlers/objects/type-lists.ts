@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
-import type { TextEdit } from "../syntax/text-edits.js";
 import { indentAt, lineStart, styleOf } from "../syntax/source-style.js";
+import type { TextEdit } from "../syntax/text-edits.js";
 
 /** The names of operations in a type, such as `"listPets" | "getPet"` of `Pick<Handlers, "listPets" | "getPet">`. */
 export interface TypeList {

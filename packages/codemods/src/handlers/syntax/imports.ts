@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
+import { declaredNames } from "./references.js";
 import { styleOf } from "./source-style.js";
 import type { TextEdit } from "./text-edits.js";
-import { declaredNames } from "./references.js";
 
 /** A name that an import declares in a file. */
 export interface ImportedName {

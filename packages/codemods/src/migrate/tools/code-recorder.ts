@@ -8,10 +8,10 @@ import {
   type NeededImport,
 } from "../../handlers/syntax/imports.js";
 import { relativeModule } from "../../handlers/syntax/module-paths.js";
-import { applyEdits } from "../../handlers/syntax/text-edits.js";
-import { findReferences } from "../../handlers/syntax/references.js";
-import { openCodeProject, type CodeProject } from "../../impact/code-project.js";
 import { parseSource } from "../../handlers/syntax/parse.js";
+import { findReferences } from "../../handlers/syntax/references.js";
+import { applyEdits } from "../../handlers/syntax/text-edits.js";
+import { openCodeProject, type CodeProject } from "../../impact/code-project.js";
 import { hasSyntaxErrors, type MigratedFile } from "../migrate-code.js";
 import { applyNestedEdits, type NestedEdit, type TextOf } from "./nested-edits.js";
 import type { ToolMigration, ToolRequest, ToolStep } from "./tool-migration.js";

@@ -1,5 +1,5 @@
-import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../printer.js";
 import type { Condition, Expression, Json, Schema } from "../../model/index.js";
+import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../printer.js";
 import { checkFunction } from "../validation/compile/functions.js";
 import type { CompileContext } from "../validation/compile/scope.js";
 import { emitExpression } from "./expressions.js";

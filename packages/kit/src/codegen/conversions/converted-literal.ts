@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type Schema } from "../../model/index.js";
 import { code, joinCode, jsonLiteral, propertyKey, type Code } from "../printer.js";
-import type { ConverterNode, ConvertedScalar } from "./converter-node.js";
 import type { Conversions } from "./conversions.js";
+import type { ConverterNode, ConvertedScalar } from "./converter-node.js";
 
 /** Returns the literal of an example of a schema, as a program writes it. */
 export function convertedLiteral(value: Json, schema: Schema, conversions: Conversions | undefined): Code {

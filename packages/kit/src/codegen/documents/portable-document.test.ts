@@ -1,8 +1,8 @@
 import path from "node:path";
-import { buildApi, bundleDescription, loadDescription } from "../../openapi/index.js";
-import { withFixtureFolder } from "../../openapi/testing.js";
 import { describe, expect, test } from "vitest";
 import { valueAt, type Json } from "../../model/index.js";
+import { buildApi, bundleDescription, loadDescription } from "../../openapi/index.js";
+import { withFixtureFolder } from "../../openapi/testing.js";
 import { createPortableDocument, type PortableDocumentOptions } from "./portable-document.js";
 
 const shop = `openapi: 3.1.0

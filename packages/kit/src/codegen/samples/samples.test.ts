@@ -1,8 +1,8 @@
 import path from "node:path";
+import { expect, test } from "vitest";
+import type { Api } from "../../model/index.js";
 import { buildApi, loadDescription } from "../../openapi/index.js";
 import { withFixtureFolder } from "../../openapi/testing.js";
-import type { Api } from "../../model/index.js";
-import { expect, test } from "vitest";
 import { createRequestSamples } from "./index.js";
 
 const shop = (operation: string, components = ""): string => `openapi: 3.1.0

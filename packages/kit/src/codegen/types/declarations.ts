@@ -1,6 +1,6 @@
+import { type Api, memoize } from "../../model/index.js";
 import type { TextFile } from "../files.js";
 import { printSourceFile } from "../printer.js";
-import { type Api, memoize } from "../../model/index.js";
 import { TypePrinter } from "./print.js";
 
 /** Emits `types.ts`: the named types of the description. Every package has its own copy. */

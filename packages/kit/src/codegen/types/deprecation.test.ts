@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildFixtureApi, withPaths } from "../../openapi/testing.js";
-import { renderCode } from "../printer.js";
 import { emitOpenapiTypes } from "../openapi-types/index.js";
+import { renderCode } from "../printer.js";
 import { deprecationTag } from "./deprecation.js";
 
 const operationOf = async (stated: string) =>

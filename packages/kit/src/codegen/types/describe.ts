@@ -1,5 +1,5 @@
-import { escapeInvisible } from "../escape-invisible.js";
 import { appendSentence, describeBounds, type Json, type Schema, typedBranches } from "../../model/index.js";
+import { escapeInvisible } from "../escape-invisible.js";
 
 /** Returns the JSDoc of a value: its description, its constraints in words, and its default. */
 export function describeSchema(schema: Schema): readonly string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { code, printSourceFile } from "../printer.js";
-import { formatFile } from "../format-file.js";
 import { buildFixtureApi, withPaths, withSchemas } from "../../openapi/testing.js";
+import { formatFile } from "../format-file.js";
+import { code, printSourceFile } from "../printer.js";
 import { TypePrinter } from "./print.js";
 
 /** Returns the types of these schemas, as in a generated file. */

@@ -1,4 +1,3 @@
-import { code, docComment, identifier, importType, type Code } from "../printer.js";
 import {
   type Api,
   type Discriminator,
@@ -9,12 +8,13 @@ import {
   schemasByName,
   type SchemasByName,
 } from "../../model/index.js";
+import { conversionsOf, type Conversions } from "../conversions/conversions.js";
+import { code, docComment, identifier, importType, type Code } from "../printer.js";
 import { binaryTypesByName, isBinary, type BinaryTypes, type BinaryTypesByName } from "./bytes.js";
 import { conditionalProperties } from "./conditional.js";
-import { describeSchema } from "./describe.js";
-import { conversionsOf, type Conversions } from "../conversions/conversions.js";
-import { acceptsAnything, mergeObjectSchemas } from "./merge.js";
 import { convertedType, unconvertedType } from "./converted.js";
+import { describeSchema } from "./describe.js";
+import { acceptsAnything, mergeObjectSchemas } from "./merge.js";
 import {
   anyOfSchemas,
   constrainingBranches,

@@ -1,3 +1,4 @@
+import type { Json } from "../../model/index.js";
 /** TypeScript's types, as far as descriptions require them. */
 import {
   code,
@@ -8,7 +9,6 @@ import {
   renderCode,
   type Code,
 } from "../printer.js";
-import type { Json } from "../../model/index.js";
 
 /** A type. `form` determines where it needs parentheses, and whether it can be an interface. */
 export interface TypeExpression {

@@ -1,4 +1,3 @@
-import { importValue, identifier, type Code } from "../printer.js";
 import {
   type Api,
   type Schema,
@@ -8,12 +7,13 @@ import {
   schemasByName,
   type SchemasByName,
 } from "../../model/index.js";
-import { bodyCheckFunction, hasFields, namedCheckFunction } from "./compile/functions.js";
-import { reachesSchema } from "./reached-schemas.js";
-import { canReject } from "./compile/rejecting-schemas.js";
-import { HoistedConstants, type LocateOrigin } from "./compile/hoisted-constants.js";
+import { importValue, identifier, type Code } from "../printer.js";
 import type { CustomChecks } from "./compile/custom.js";
+import { bodyCheckFunction, hasFields, namedCheckFunction } from "./compile/functions.js";
+import { HoistedConstants, type LocateOrigin } from "./compile/hoisted-constants.js";
+import { canReject } from "./compile/rejecting-schemas.js";
 import type { CompileContext, NullHandling } from "./compile/scope.js";
+import { reachesSchema } from "./reached-schemas.js";
 
 /** Returns the name of the check function of a named schema. A schema has a second check if nulls count as absent. */
 export function checkFunctionName(schema: string, nulls: NullHandling): string {

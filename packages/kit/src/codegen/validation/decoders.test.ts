@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { buildFixtureApi, withPaths } from "../../openapi/testing.js";
 import { formatFile } from "../format-file.js";
 import { code, printSourceFile } from "../printer.js";
-import { buildFixtureApi, withPaths } from "../../openapi/testing.js";
 import { emitBodyDecoder, emitParameterDecoder } from "./decoders.js";
 
 const list = "{type: array, items: {type: integer}}";

@@ -1,4 +1,3 @@
-import { code, joinCode, jsonLiteral, propertyKey, type Code } from "../printer.js";
 import {
   type Api,
   type MediaTypeObject,
@@ -13,6 +12,7 @@ import {
   valueKinds,
   ownValue,
 } from "../../model/index.js";
+import { code, joinCode, jsonLiteral, propertyKey, type Code } from "../printer.js";
 import { isBinary } from "../types/bytes.js";
 import { validatorFunction, validatorCall } from "./runtime.js";
 

@@ -1,4 +1,3 @@
-import { code, joinCode, propertyKey, type Code } from "../printer.js";
 import {
   type Api,
   type Operation,
@@ -8,6 +7,7 @@ import {
   isSuccess,
   schemasByName,
 } from "../../model/index.js";
+import { code, joinCode, propertyKey, type Code } from "../printer.js";
 import { checkFunction } from "./compile/functions.js";
 import type { CompileContext } from "./compile/scope.js";
 import { validatorType } from "./runtime.js";

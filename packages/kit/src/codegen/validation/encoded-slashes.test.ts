@@ -1,5 +1,5 @@
-import { buildFixtureApi, withPaths } from "../../openapi/testing.js";
 import { expect, test } from "vitest";
+import { buildFixtureApi, withPaths } from "../../openapi/testing.js";
 import { testOptions } from "../testing.js";
 import { findSlashWarnings } from "./encoded-slashes.js";
 

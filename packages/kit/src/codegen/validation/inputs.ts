@@ -1,4 +1,3 @@
-import { code, docComment, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "../printer.js";
 import {
   type MediaTypeObject,
   type Operation,
@@ -10,6 +9,7 @@ import {
   mediaKind,
   pascalCase,
 } from "../../model/index.js";
+import { code, docComment, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "../printer.js";
 import { describeSchema } from "../types/describe.js";
 import type { TypePrinter } from "../types/print.js";
 import { validatorType } from "./runtime.js";

@@ -1,4 +1,13 @@
 import {
+  type Api,
+  type Property,
+  type Schema,
+  composedSchemas,
+  schemaParts,
+  memoize,
+  schemasByName,
+} from "../../model/index.js";
+import {
   code,
   importValue,
   joinCode,
@@ -8,21 +17,12 @@ import {
   renderCode,
   type Code,
 } from "../printer.js";
-import {
-  type Api,
-  type Property,
-  type Schema,
-  composedSchemas,
-  schemaParts,
-  memoize,
-  schemasByName,
-} from "../../model/index.js";
 import type { NamedChecks } from "./checks.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";
-import type { NormalizerSettings } from "./normalizer-settings.js";
 import { allowsNull } from "./compile/types.js";
-import { validatorFunction, validatorType } from "./runtime.js";
+import type { NormalizerSettings } from "./normalizer-settings.js";
 import { reachesSchema } from "./reached-schemas.js";
+import { validatorFunction, validatorType } from "./runtime.js";
 import { emitValueRules } from "./values.js";
 
 /** Where a normalizer is printed. */

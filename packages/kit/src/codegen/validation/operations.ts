@@ -1,17 +1,3 @@
-import { groupByOperationFile } from "../tag-files.js";
-import type { TextFile } from "../files.js";
-import {
-  code,
-  docComment,
-  importValue,
-  joinCode,
-  propertyKey,
-  jsonLiteral,
-  identifier,
-  printSourceFile,
-  type Code,
-} from "../printer.js";
-import type { ArtifactOptions } from "../generator.js";
 import {
   type Api,
   type RequestBody,
@@ -24,23 +10,37 @@ import {
   schemasByName,
   valueKinds,
 } from "../../model/index.js";
+import type { TextFile } from "../files.js";
+import type { ArtifactOptions } from "../generator.js";
+import {
+  code,
+  docComment,
+  importValue,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  printSourceFile,
+  type Code,
+} from "../printer.js";
+import { groupByOperationFile } from "../tag-files.js";
 import { deprecationTag } from "../types/deprecation.js";
 import { TypePrinter } from "../types/print.js";
 import { createConstants, NamedChecks } from "./checks.js";
 import type { CustomChecks } from "./compile/custom.js";
 import { declaredProperties } from "./compile/declared-properties.js";
-import { isBareReference } from "./compile/schemas.js";
 import { echoedCheckFunction, valueCheckFunction } from "./compile/functions.js";
-import type { CompileContext } from "./compile/scope.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";
-import { emitInputType, appliesDefaults, inputTypeName } from "./inputs.js";
+import { isBareReference } from "./compile/schemas.js";
+import type { CompileContext } from "./compile/scope.js";
 import { emitBodyDecoder, emitParameterDecoder } from "./decoders.js";
-import { emitResponseValidators } from "./responses.js";
-import { serverRuntime, validatorFunction, validatorType } from "./runtime.js";
 import { echoedFields } from "./echoed-fields.js";
-import { routePath } from "./route-path.js";
-import type { ValidatorModules } from "./validator-modules.js";
+import { emitInputType, appliesDefaults, inputTypeName } from "./inputs.js";
 import { NamedNormalizers } from "./normalizers.js";
+import { emitResponseValidators } from "./responses.js";
+import { routePath } from "./route-path.js";
+import { serverRuntime, validatorFunction, validatorType } from "./runtime.js";
+import type { ValidatorModules } from "./validator-modules.js";
 
 /**
  * How to validate a body in which values may repeat stored ones: by the schema of the response, or by the caller, who

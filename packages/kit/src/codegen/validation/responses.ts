@@ -1,6 +1,6 @@
+import { type MediaTypeObject, type Operation, type Schema, isItemStream, mediaKind } from "../../model/index.js";
 import type { TextFile } from "../files.js";
 import { code, joinCode, propertyKey, printSourceFile, type Code } from "../printer.js";
-import { type MediaTypeObject, type Operation, type Schema, isItemStream, mediaKind } from "../../model/index.js";
 import type { NamedChecks } from "./checks.js";
 import { checkFunction } from "./compile/functions.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";

@@ -1,9 +1,9 @@
-import { code, joinCode, propertyKey, jsonLiteral, renderCode, type Code } from "../printer.js";
 import type { Condition, Expression, Property, Schema, ValueSource, ValueRule } from "../../model/index.js";
+import { code, joinCode, propertyKey, jsonLiteral, renderCode, type Code } from "../printer.js";
 import { emitMatches } from "./compile/conditions.js";
 import { FunctionScope, type CompileContext } from "./compile/scope.js";
-import { validatorFunction } from "./runtime.js";
 import type { NormalizerSettings } from "./normalizer-settings.js";
+import { validatorFunction } from "./runtime.js";
 
 /**
  * Emits the rules of `x-value` that the request alone determines, as a function of the sent value. Rules end at the

@@ -1,6 +1,6 @@
-import { buildFixtureApi, withSchemas } from "../../openapi/testing.js";
 import { describe, expect, it, test } from "vitest";
 import type { Json } from "../../model/index.js";
+import { buildFixtureApi, withSchemas } from "../../openapi/testing.js";
 import { sampleSchema } from "./sample-schema.js";
 
 describe("the sample of a schema", () => {

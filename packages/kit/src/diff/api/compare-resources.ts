@@ -1,7 +1,7 @@
 import type { Api, Resource } from "../../model/index.js";
+import { isDeepEqualExcept } from "../deep-equal.js";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
-import { isDeepEqualExcept } from "../deep-equal.js";
 import { joinValues, shorten } from "../shorten.js";
 
 /** Compares resources: their owners, and the operations that list, read and delete them. */

@@ -6,11 +6,11 @@ import {
   type Schema,
   toPlainText,
 } from "../../model/index.js";
+import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
+import { isDeepEqual } from "../deep-equal.js";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, compareNames } from "../match-lists.js";
-import { isDeepEqual } from "../deep-equal.js";
 import { joinValues, shorten } from "../shorten.js";
-import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
 
 /** Compares the grammar of scopes. */
 export function compareScopes({ scopeGrammar: old }: Api, { scopeGrammar: next }: Api, at: ComparisonContext): void {

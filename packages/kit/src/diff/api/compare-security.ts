@@ -12,8 +12,8 @@ import {
   type ComparisonContext,
   type DifferenceFacts,
 } from "../description-comparison.js";
-import { compareTexts } from "./compare-info.js";
 import { matchLists } from "../match-lists.js";
+import { compareTexts } from "./compare-info.js";
 
 /** Compares the security schemes. */
 export function compareSecuritySchemes(old: Api, next: Api, at: ComparisonContext): void {

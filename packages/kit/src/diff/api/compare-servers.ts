@@ -1,8 +1,8 @@
 import type { Api, Operation } from "../../model/index.js";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
-import { compareTexts } from "./compare-info.js";
 import { matchLists } from "../match-lists.js";
 import { joinValues } from "../shorten.js";
+import { compareTexts } from "./compare-info.js";
 
 /** Compares the servers of the API. The first one is the default of a client. */
 export function compareServers(

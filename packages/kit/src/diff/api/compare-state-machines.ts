@@ -10,12 +10,12 @@ import {
   type Transition,
   type TransitionEvent,
 } from "../../model/index.js";
+import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
+import { isDeepEqual, isDeepEqualExcept } from "../deep-equal.js";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, compareNames } from "../match-lists.js";
 import { matchRenamedValues } from "../match-renamed-values.js";
-import { isDeepEqual, isDeepEqualExcept } from "../deep-equal.js";
 import { joinValues, shorten } from "../shorten.js";
-import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
 
 /** Compares state machines. */
 export function compareStateMachines(old: Api, next: Api, at: ComparisonContext): void {

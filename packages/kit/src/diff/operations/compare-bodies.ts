@@ -1,10 +1,10 @@
 import type { RequestBody, RequestBodyRules, MediaTypeObject, Operation, SourceRef } from "../../model/index.js";
-import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "../api/compare-info.js";
-import { matchLists } from "../match-lists.js";
-import { isDeepEqual } from "../deep-equal.js";
-import { anySchema, compareSchemas } from "../schemas/compare-schemas.js";
 import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
+import { isDeepEqual } from "../deep-equal.js";
+import { reportDifference, type ComparisonContext } from "../description-comparison.js";
+import { matchLists } from "../match-lists.js";
+import { anySchema, compareSchemas } from "../schemas/compare-schemas.js";
 
 /** Compares request bodies. */
 export function compareRequestBodies(

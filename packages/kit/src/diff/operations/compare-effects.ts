@@ -1,8 +1,8 @@
 import { describeCondition, describeExpression, type Effect, type Operation, toPlainText } from "../../model/index.js";
-import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "../api/compare-info.js";
-import { matchLists } from "../match-lists.js";
 import { isDeepEqualExcept } from "../deep-equal.js";
+import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
+import { matchLists } from "../match-lists.js";
 import { shorten } from "../shorten.js";
 
 /** Compares the effects of an operation by id. */

@@ -1,7 +1,7 @@
 import { describeCondition, describeGrant, type Grant, type Operation, toPlainText } from "../../model/index.js";
+import { isDeepEqual } from "../deep-equal.js";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
-import { isDeepEqual } from "../deep-equal.js";
 
 /** Compares the grants that a restricted user needs. */
 export function compareGrants(old: Operation, next: Operation, at: ComparisonContext): void {

@@ -1,7 +1,7 @@
 import { describeExpression, describeLimit, type Limit, toPlainText } from "../../model/index.js";
+import { isDeepEqualExcept } from "../deep-equal.js";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
-import { isDeepEqualExcept } from "../deep-equal.js";
 import { shorten } from "../shorten.js";
 
 export function compareLimits(old: readonly Limit[], next: readonly Limit[], at: ComparisonContext): void {

@@ -1,19 +1,19 @@
 import type { Api, Method, Operation } from "../../model/index.js";
-import { compareRequestBodies } from "./compare-bodies.js";
+import { compareTexts } from "../api/compare-info.js";
+import { compareSecurity } from "../api/compare-security.js";
+import { compareOperationServers } from "../api/compare-servers.js";
+import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
 import { reportDifference, formatOperation, type ComparisonContext } from "../description-comparison.js";
+import { matchLists } from "../match-lists.js";
+import { compareRequestBodies } from "./compare-bodies.js";
 import { compareDeprecationDetails } from "./compare-deprecation.js";
 import { compareEffects } from "./compare-effects.js";
 import { compareErrors } from "./compare-errors.js";
 import { compareGrants } from "./compare-grants.js";
-import { compareTexts } from "../api/compare-info.js";
 import { compareLimits } from "./compare-limits.js";
-import { matchLists } from "../match-lists.js";
 import { comparePagination } from "./compare-pagination.js";
 import { pathParameterNames, compareParameters } from "./compare-parameters.js";
 import { compareResponses } from "./compare-responses.js";
-import { compareSecurity } from "../api/compare-security.js";
-import { compareOperationServers } from "../api/compare-servers.js";
-import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
 
 /** Matches operations by method and path, whatever the names of path parameters; then by name. */
 export function compareOperations(old: Api, next: Api, at: ComparisonContext): void {

@@ -1,6 +1,6 @@
 import type { Operation, Pagination } from "../../model/index.js";
-import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
+import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 
 /** Compares the pagination of lists. */
 export function comparePagination(

@@ -1,11 +1,11 @@
 import type { Operation, Parameter } from "../../model/index.js";
-import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "../api/compare-info.js";
+import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
+import { isDeepEqualExcept } from "../deep-equal.js";
+import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, matchRenamed } from "../match-lists.js";
 import { compareReference } from "../schemas/compare-references.js";
-import { isDeepEqualExcept } from "../deep-equal.js";
 import { compareSchemas } from "../schemas/compare-schemas.js";
-import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
 
 /** Matches parameters by location and name. Path parameters also match by position, since requests do not contain their names. */
 export function compareParameters(old: Operation, next: Operation, at: ComparisonContext): void {

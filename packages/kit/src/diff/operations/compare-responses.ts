@@ -1,11 +1,11 @@
 import { isSuccess, type ResponseHeader, type Operation, type OperationResponse } from "../../model/index.js";
-import { compareContents } from "./compare-bodies.js";
-import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "../api/compare-info.js";
+import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
+import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
 import { compareSchemas } from "../schemas/compare-schemas.js";
-import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
 import { compareVisibility } from "../schemas/compare-visibility.js";
+import { compareContents } from "./compare-bodies.js";
 
 /** Compares responses by status. */
 export function compareResponses(old: Operation, next: Operation, at: ComparisonContext): void {

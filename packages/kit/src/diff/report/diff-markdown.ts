@@ -1,3 +1,4 @@
+import { escapeControlCharacters } from "../../model/index.js";
 import {
   breaksRequests,
   formatCounts,
@@ -8,7 +9,6 @@ import {
   type DiffReport,
   type ReportedDifference,
 } from "./diff-report.js";
-import { escapeControlCharacters } from "../../model/index.js";
 
 /** Formats the report as Markdown for a pull request: breaking differences in a table, the others folded below it. */
 export function formatDiffAsMarkdown({ differences, packages }: DiffReport): string {

@@ -1,7 +1,7 @@
-import type { Bump, ReleasedPackage } from "../version-bumps.js";
+import { escapeControlCharacters } from "../../model/index.js";
 import type { Difference } from "../difference.js";
 import type { AffectedParty } from "../rule.js";
-import { escapeControlCharacters } from "../../model/index.js";
+import type { Bump, ReleasedPackage } from "../version-bumps.js";
 
 /** A difference with its line and column. */
 export interface ReportedDifference extends Omit<Difference, "origin"> {

@@ -1,6 +1,6 @@
 import type { Schema } from "../../model/index.js";
-import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
+import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 
 /** Documentation and sources. None of these keys restricts a value. */
 export const annotationKeys = [

@@ -1,6 +1,6 @@
 import type { Schema } from "../../model/index.js";
-import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
+import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { shorten } from "../shorten.js";
 
 /** Compares conditions of whole values. Whether a changed condition is stricter is undecidable. */

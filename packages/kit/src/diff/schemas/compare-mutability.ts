@@ -1,6 +1,6 @@
 import type { Mutability, Property } from "../../model/index.js";
-import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
+import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { shorten } from "../shorten.js";
 
 /** Compares the rules for changes of a field, `x-mutability`. */

@@ -1,6 +1,6 @@
 import type { Schema } from "../../model/index.js";
-import { annotationKeys } from "./compare-annotations.js";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
+import { annotationKeys } from "./compare-annotations.js";
 
 /** Compares whether null is allowed, in any notation. It has codes of its own because it changes most often. */
 export function compareNulls(

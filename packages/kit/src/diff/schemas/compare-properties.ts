@@ -1,10 +1,10 @@
 import type { Property, Schema } from "../../model/index.js";
-import { compareMutability } from "./compare-mutability.js";
+import { compareByTable, type ComparisonTable } from "../comparison-table.js";
+import { isDeepEqualExcept } from "../deep-equal.js";
 import { atToken, reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, matchRenamed, compareNames } from "../match-lists.js";
-import { isDeepEqualExcept } from "../deep-equal.js";
+import { compareMutability } from "./compare-mutability.js";
 import { compareSchemas } from "./compare-schemas.js";
-import { compareByTable, type ComparisonTable } from "../comparison-table.js";
 
 export function compareProperties(old: Schema, next: Schema, at: ComparisonContext): void {
   const { both, removed, added } = matchLists(old.properties ?? [], next.properties ?? [], ({ name }) => name);

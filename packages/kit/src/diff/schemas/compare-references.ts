@@ -1,6 +1,6 @@
 import { describeExpression, type ResourceReference, type SourceRef, toPlainText } from "../../model/index.js";
-import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
+import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { shorten } from "../shorten.js";
 
 /** Compares the references of a value. */

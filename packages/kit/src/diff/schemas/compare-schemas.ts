@@ -1,25 +1,25 @@
 import { ownValue } from "../../model/index.js";
 import type { Schema } from "../../model/index.js";
+import { compareTexts } from "../api/compare-info.js";
+import { compareScopeCeiling } from "../api/compare-scopes.js";
+import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
+import { atToken, reportDifference, type ComparisonContext } from "../description-comparison.js";
+import { matchLists } from "../match-lists.js";
+import { compareErrors } from "../operations/compare-errors.js";
+import { compareLimits } from "../operations/compare-limits.js";
 import { compareDefaults, compareDeprecation, compareExamples } from "./compare-annotations.js";
 import { boundRows, compareBounds } from "./compare-bounds.js";
-import { atToken, reportDifference, type ComparisonContext } from "../description-comparison.js";
+import { compareConditions } from "./compare-conditions.js";
 import { compareEnums } from "./compare-enums.js";
-import { compareErrors } from "../operations/compare-errors.js";
 import { compareFilters } from "./compare-filters.js";
-import { flattenSchema, haveParallelBranches } from "./flatten-schema.js";
-import { compareTexts } from "../api/compare-info.js";
-import { compareLimits } from "../operations/compare-limits.js";
-import { matchLists } from "../match-lists.js";
 import { compareNulls, withoutNull } from "./compare-nulls.js";
 import { compareProperties, compareRequired } from "./compare-properties.js";
 import { compareReference } from "./compare-references.js";
-import { compareConditions } from "./compare-conditions.js";
-import { compareScopeCeiling } from "../api/compare-scopes.js";
-import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
 import { compareFormats, comparePatterns, compareTypes } from "./compare-types.js";
 import { compareDiscriminators, isBranchOfOther, compareUnions } from "./compare-unions.js";
 import { compareValueRules } from "./compare-value-rules.js";
 import { compareVisibility } from "./compare-visibility.js";
+import { flattenSchema, haveParallelBranches } from "./flatten-schema.js";
 
 /** Compares schemas. A named schema is compared once for each direction, whatever the number of references to it. */
 export function compareSchemas(given: Schema, givenNext: Schema, at: ComparisonContext): void {

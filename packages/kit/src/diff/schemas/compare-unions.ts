@@ -1,11 +1,11 @@
 import type { Schema } from "../../model/index.js";
-import { annotationKeys } from "./compare-annotations.js";
-import { serializeContent, matchBranches, constantsOf } from "./match-branches.js";
-import { reportDifference, type ComparisonContext } from "../description-comparison.js";
-import { reportRule } from "./compare-conditions.js";
 import { isDeepEqual } from "../deep-equal.js";
-import { compareSchemas } from "./compare-schemas.js";
+import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { shorten } from "../shorten.js";
+import { annotationKeys } from "./compare-annotations.js";
+import { reportRule } from "./compare-conditions.js";
+import { compareSchemas } from "./compare-schemas.js";
+import { serializeContent, matchBranches, constantsOf } from "./match-branches.js";
 
 /** Compares the branches of `oneOf` and `anyOf`, which match by name or content. */
 export function compareUnions(old: Schema, next: Schema, at: ComparisonContext): void {

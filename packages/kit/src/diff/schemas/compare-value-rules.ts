@@ -1,6 +1,6 @@
 import type { Schema } from "../../model/index.js";
-import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
+import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { shorten } from "../shorten.js";
 
 /** Compares the rules that compute stored values: an ordered list that is compared as a whole. */

@@ -1,6 +1,6 @@
 import type { Visibility, SourceRef } from "../../model/index.js";
-import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
+import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { joinValues, shorten } from "../shorten.js";
 
 /** Compares visibility rules. */

@@ -1,7 +1,7 @@
 import { bounds, type JsonType, type Property, type Schema } from "../../model/index.js";
-import { annotationKeys } from "./compare-annotations.js";
-import { compareNames } from "../match-lists.js";
 import { isDeepEqual } from "../deep-equal.js";
+import { compareNames } from "../match-lists.js";
+import { annotationKeys } from "./compare-annotations.js";
 
 /** Merges a schema with its `$ref` target and its `allOf` branches; undefined where one schema cannot express the result. */
 export function flattenSchema(

@@ -1,10 +1,10 @@
 import type { JsonType, Schema } from "../../model/index.js";
-import { annotationKeys } from "./compare-annotations.js";
+import { isDeepEqual } from "../deep-equal.js";
 import type { DescriptionComparison } from "../description-comparison.js";
 import type { DescriptionSide } from "../difference.js";
-import { flattenSchema } from "./flatten-schema.js";
 import { matchLists, type MatchedLists } from "../match-lists.js";
-import { isDeepEqual } from "../deep-equal.js";
+import { annotationKeys } from "./compare-annotations.js";
+import { flattenSchema } from "./flatten-schema.js";
 
 /**
  * Matches branches: first by name, then by equal content, then by similarity. Similarity applies to branches without a name, and to those

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Schema } from "../api.js";
-import type { MeasureName } from "./measure.js";
 import { assertions, bounds, numericKeywords } from "./keywords.js";
+import type { MeasureName } from "./measure.js";
 import { sizeLimits, statedLimits } from "./size-limits.js";
 
 const schema = (keywords: Omit<Schema, "types" | "origin">): Schema => ({

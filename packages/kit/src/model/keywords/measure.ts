@@ -1,6 +1,6 @@
 import type { JsonType } from "../api.js";
-import { characterCount } from "./character-count.js";
 import { isJsonObject } from "../json-values.js";
+import { characterCount } from "./character-count.js";
 
 /** What bounds limit: the size of a value, or a number itself. */
 export interface Measure<Value> {

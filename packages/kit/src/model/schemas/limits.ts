@@ -1,7 +1,7 @@
 import type { Api, Limit, Operation, Schema } from "../api.js";
-import { memoize } from "../memoize.js";
 import { heldSchemas } from "../keywords/subschemas.js";
 import { findJsonContent } from "../media.js";
+import { memoize } from "../memoize.js";
 import { findTarget } from "../operation-targets.js";
 import { isSuccess } from "../responses.js";
 import { schemaParts } from "./schema-fields.js";

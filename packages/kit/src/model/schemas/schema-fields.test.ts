@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { buildFixtureApi, withSchemas } from "../../openapi/testing.js";
 import type { Api } from "../api.js";
 import { findField, collectFields } from "./schema-fields.js";
-import { buildFixtureApi, withSchemas } from "../../openapi/testing.js";
 
 describe("fields of which the vocabulary says something", () => {
   test("are found in lists, maps, branches and references; others are not", async () => {

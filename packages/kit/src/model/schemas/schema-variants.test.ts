@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Api, NamedSchema, Schema } from "../api.js";
 import { buildFixtureApi, buildDiagnostics, withPaths } from "../../openapi/testing.js";
+import type { Api, NamedSchema, Schema } from "../api.js";
 
 const pet = `Pet:
   type: object

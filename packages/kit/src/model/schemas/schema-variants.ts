@@ -7,7 +7,6 @@ import type {
   OperationResponse,
   Schema,
 } from "../api.js";
-import { isOmitted, OmittedProperties, type Omissions } from "./omitted-properties.js";
 import { pickDefined } from "../json-values.js";
 import {
   listKeywords,
@@ -16,6 +15,7 @@ import {
   subschemaKeywords,
   type SubschemaKeyword,
 } from "../keywords/subschemas.js";
+import { isOmitted, OmittedProperties, type Omissions } from "./omitted-properties.js";
 
 /**
  * Resolves the schemas of requests and responses. `readOnly` properties are omitted from requests, `writeOnly` ones

@@ -1,6 +1,6 @@
 import type { Api, Expression, Operation, Parameter } from "../api.js";
-import { findTarget } from "../operation-targets.js";
 import { findJsonContent } from "../media.js";
+import { findTarget } from "../operation-targets.js";
 import { findField } from "../schemas/schema-fields.js";
 import { nameInWords } from "./names.js";
 import { codePhrase, phrase, type Phrase } from "./phrase.js";

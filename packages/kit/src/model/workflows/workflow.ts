@@ -1,5 +1,5 @@
-import type { SourceRef } from "../diagnostic.js";
 import type { Json } from "../api.js";
+import type { SourceRef } from "../diagnostic.js";
 import type { FilterExpression } from "./json-path.js";
 import type { RuntimeExpression } from "./runtime-expressions.js";
 

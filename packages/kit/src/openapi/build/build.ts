@@ -8,19 +8,19 @@ import {
 } from "../../model/index.js";
 import type { Description } from "../read/load.js";
 import { formatPointer, type SourceFile } from "../read/spec-node.js";
-import { deepFreeze, definedFields } from "./plain-data.js";
 import { readErrors } from "./errors.js";
 import { createCollisions } from "./names/collisions.js";
 import { NameTable, readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
+import { StableNames } from "./names/stable-names.js";
 import { findOperations, operationNameKind, operationNames, readOperations, type OperationNode } from "./operations.js";
 import { readServers } from "./paths.js";
-import { inheritOwners } from "./resources.js";
-import { readSecuritySchemes, readScopeGrammar } from "./scopes.js";
+import { deepFreeze, definedFields } from "./plain-data.js";
 import { readProblemDetails } from "./problem-details.js";
-import { settleSerialization } from "./serialization.js";
+import { inheritOwners } from "./resources.js";
 import { SchemaReader, schemaNameKind, type Dialect } from "./schemas.js";
+import { readSecuritySchemes, readScopeGrammar } from "./scopes.js";
+import { settleSerialization } from "./serialization.js";
 import { readSources, traceSources } from "./sources.js";
-import { StableNames } from "./names/stable-names.js";
 
 export interface BuildOptions {
   /** Names for a description that cannot be edited. Keys: an operationId, `get /path`, a schema name, or `file#pointer` of either. */

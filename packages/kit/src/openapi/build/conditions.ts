@@ -1,6 +1,6 @@
+import type { Condition, Expression, Json, Schema } from "../../model/index.js";
 import { looksLikeExpression, parseExpression } from "../read/expression.js";
 import type { SpecNode } from "../read/spec-node.js";
-import type { Condition, Expression, Json, Schema } from "../../model/index.js";
 import { definedFields, readStrings } from "./plain-data.js";
 
 /** Reads a `when`. `readSchema` reads the schemas in it. */

@@ -1,5 +1,5 @@
-import type { SpecNode } from "../read/spec-node.js";
 import { type ErrorDefinition, type Schema } from "../../model/index.js";
+import type { SpecNode } from "../read/spec-node.js";
 import { readCondition } from "./conditions.js";
 import { definedFields, readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";

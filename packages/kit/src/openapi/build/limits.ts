@@ -1,5 +1,5 @@
-import type { SpecNode } from "../read/spec-node.js";
 import { type Duration, type Limit, type LimitKind } from "../../model/index.js";
+import type { SpecNode } from "../read/spec-node.js";
 import { readExpression } from "./conditions.js";
 import { definedFields, readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";

@@ -1,5 +1,3 @@
-import { readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
-import type { SpecNode } from "../read/spec-node.js";
 import {
   itemFormat,
   mediaKind,
@@ -20,17 +18,19 @@ import {
   isReservedFunctionName,
   pickDefined,
 } from "../../model/index.js";
-import { distinctMediaTypes } from "./media-types.js";
+import type { SpecNode } from "../read/spec-node.js";
 import { readDeprecation } from "./deprecation.js";
 import { readErrors } from "./errors.js";
 import { readLimits } from "./limits.js";
-import type { OperationNames } from "./read-context.js";
+import { distinctMediaTypes } from "./media-types.js";
+import { readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
 import { readPagination } from "./pagination.js";
 import { parseQuery, readServers, splitPath } from "./paths.js";
-import { readEffects, readReference } from "./resources.js";
-import { readGrants, readSecurity } from "./scopes.js";
-import type { SchemaReader } from "./schemas.js";
 import { definedFields } from "./plain-data.js";
+import type { OperationNames } from "./read-context.js";
+import { readEffects, readReference } from "./resources.js";
+import type { SchemaReader } from "./schemas.js";
+import { readGrants, readSecurity } from "./scopes.js";
 import { readSources } from "./sources.js";
 import { readVisibility } from "./value-rules.js";
 

@@ -1,6 +1,6 @@
+import type { Schema } from "../../model/index.js";
 import type { SourceFile, SpecNode } from "../read/spec-node.js";
 import type { NameResolver } from "./names/name-table.js";
-import type { Schema } from "../../model/index.js";
 
 /** What readers of extension fields require: a reader of schemas, and the names of operations. */
 export interface ReadContext {

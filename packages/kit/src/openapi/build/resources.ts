@@ -1,5 +1,5 @@
-import type { SpecNode } from "../read/spec-node.js";
 import { type Effect, type Owner, type ResourceReference, type Resource, type Schema } from "../../model/index.js";
+import type { SpecNode } from "../read/spec-node.js";
 import { readCondition, readExpression } from "./conditions.js";
 import { definedFields, readStrings } from "./plain-data.js";
 import type { ReadContext } from "./read-context.js";

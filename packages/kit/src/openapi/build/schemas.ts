@@ -1,5 +1,3 @@
-import type { NameKind, NameResolver } from "./names/name-table.js";
-import type { SourceFile, SpecNode } from "../read/spec-node.js";
 import {
   type Json,
   type JsonType,
@@ -14,16 +12,19 @@ import {
   pascalCase,
   pickDefined,
 } from "../../model/index.js";
+import type { SourceFile, SpecNode } from "../read/spec-node.js";
 import { readExpression } from "./conditions.js";
-import { definedFields, isJsonType, readStrings } from "./plain-data.js";
-import { findDefinition } from "./schemas/definitions.js";
-import { impliedMapping, possibleMapping, type SelectedSchema, tagUnion } from "./schemas/discriminators.js";
 import { readErrors } from "./errors.js";
-import { findMapped, InheritanceReader } from "./schemas/inheritance.js";
 import { readLimits } from "./limits.js";
-import { readNumbers } from "./schemas/numeric-keywords.js";
+import type { NameKind, NameResolver } from "./names/name-table.js";
+import { definedFields, isJsonType, readStrings } from "./plain-data.js";
+import type { NamingContext, ReadContext } from "./read-context.js";
 import { readReference, readResource } from "./resources.js";
 import { readCustomKeywords } from "./schemas/custom-keywords.js";
+import { findDefinition } from "./schemas/definitions.js";
+import { impliedMapping, possibleMapping, type SelectedSchema, tagUnion } from "./schemas/discriminators.js";
+import { findMapped, InheritanceReader } from "./schemas/inheritance.js";
+import { readNumbers } from "./schemas/numeric-keywords.js";
 import {
   annotationSchema,
   nullableSchema,
@@ -31,10 +32,9 @@ import {
   readFilterable,
   withNullAsType,
 } from "./schemas/schema-annotations.js";
-import type { NamingContext, ReadContext } from "./read-context.js";
+import { UncheckedParts } from "./schemas/unchecked-parts.js";
 import { readSources } from "./sources.js";
 import { readStateMachines } from "./states.js";
-import { UncheckedParts } from "./schemas/unchecked-parts.js";
 import { readMutability, readValueRules, readVisibility } from "./value-rules.js";
 
 export type Dialect = "3.0" | "3.1";

@@ -1,4 +1,3 @@
-import type { SpecNode } from "../read/spec-node.js";
 import {
   type Grant,
   type ScopeGrammar,
@@ -7,6 +6,7 @@ import {
   type Schema,
   pickDefined,
 } from "../../model/index.js";
+import type { SpecNode } from "../read/spec-node.js";
 import { readCondition, readExpression } from "./conditions.js";
 import { readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { buildForeignFixture, withFixtureFolder, withPaths } from "../testing.js";
 import { loadDescription } from "../read/load.js";
+import { buildForeignFixture, withFixtureFolder, withPaths } from "../testing.js";
 import { buildApi } from "./build.js";
 
 const records = "schema: {type: array, items: {type: object, properties: {x: {type: integer}}}}";

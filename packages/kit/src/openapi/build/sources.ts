@@ -1,5 +1,3 @@
-import type { Description } from "../read/load.js";
-import { readSource } from "../read/source.js";
 import {
   isJsonObject,
   type Assumption,
@@ -8,6 +6,8 @@ import {
   type Source,
   type SourceRef,
 } from "../../model/index.js";
+import type { Description } from "../read/load.js";
+import { readSource } from "../read/source.js";
 import { SpecNode, type SourceFile } from "../read/spec-node.js";
 import { definedFields } from "./plain-data.js";
 

@@ -1,4 +1,3 @@
-import type { SpecNode } from "../read/spec-node.js";
 import {
   type InitialState,
   type StateMachine,
@@ -6,9 +5,10 @@ import {
   type TransitionEvent,
   pascalCase,
 } from "../../model/index.js";
+import type { SpecNode } from "../read/spec-node.js";
 import { readCondition, readExpression } from "./conditions.js";
-import { definedFields, readStrings } from "./plain-data.js";
 import { readDuration } from "./limits.js";
+import { definedFields, readStrings } from "./plain-data.js";
 import type { ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
 import { readValueSource } from "./value-rules.js";

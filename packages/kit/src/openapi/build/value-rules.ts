@@ -1,4 +1,3 @@
-import type { SpecNode } from "../read/spec-node.js";
 import {
   isJsonObject,
   type Json,
@@ -10,6 +9,7 @@ import {
   type Visibility,
 } from "../../model/index.js";
 import { parseExpression } from "../read/expression.js";
+import type { SpecNode } from "../read/spec-node.js";
 import { readCondition } from "./conditions.js";
 import { definedFields, readStrings } from "./plain-data.js";
 import type { ReadContext } from "./read-context.js";

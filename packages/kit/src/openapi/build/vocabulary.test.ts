@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Api } from "../../model/index.js";
-import { readDuration } from "./limits.js";
 import { buildFixtureApi, withoutOrigins, withPaths, withSchemas } from "../testing.js";
+import { readDuration } from "./limits.js";
 
 test("extensions of other vendors under the same names change nothing", async () => {
   const vendors = `x-visibility: LIMITED, x-mutability: immutable, x-value: 5, x-reference: {ref: Pet}, x-resource: pet, x-state-machine: yes, `;

@@ -1,8 +1,8 @@
 // The worker that `lint-worker-pool.ts` starts.
 import { parentPort } from "node:worker_threads";
+import type { Diagnostic } from "../../model/index.js";
 import { provideFile } from "../read/provided-files.js";
 import { areUnchanged, recordInputs, type RecordedInputs, type ParseCache } from "../read/recorded-inputs.js";
-import type { Diagnostic } from "../../model/index.js";
 import type { LintResponse, LintJob, LintRequest } from "./lint-worker-pool.js";
 import { lint } from "./lint.js";
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../model/index.js";
 import { diagnosticCodes } from "./codes.js";
-import { disabledRedoclyRules } from "./redocly/disabled-rules.js";
 import { buildDescription, lintFixtureLines, lintFixture } from "./lint-fixture.support.js";
+import { disabledRedoclyRules } from "./redocly/disabled-rules.js";
 
 test("a description without problems has none", async () => {
   expect(await lintFixture(buildDescription({}))).toEqual([]);

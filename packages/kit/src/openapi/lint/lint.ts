@@ -1,16 +1,16 @@
 import path from "node:path";
 import { createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
 import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic } from "../../model/index.js";
+import { readOverlays, type Overlays } from "../overlays/overlays.js";
 import type { Boundary } from "../read/boundary.js";
-import { diagnosticCodes, openapiPrefix, type DiagnosticCode } from "./codes.js";
 import { createLocator } from "../read/locate.js";
+import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.js";
+import { diagnosticCodes, openapiPrefix, type DiagnosticCode } from "./codes.js";
+import { createRedoclyPlugin, pluginId } from "./plugin.js";
 import { findInterpretation, isInForeignExtension } from "./redocly/interpretations.js";
 import { findReferenceCycles, type ReferenceCycle } from "./reference-cycles.js";
-import { readOverlays, type Overlays } from "../overlays/overlays.js";
-import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.js";
-import { createRedoclyPlugin, pluginId } from "./plugin.js";
-import { FileResolver } from "./resolver.js";
 import { readRequirementsFile } from "./requirements.js";
+import { FileResolver } from "./resolver.js";
 import type { LintSettings, SeverityLevel } from "./rule.js";
 import { describeUnresolved } from "./unresolved-references.js";
 

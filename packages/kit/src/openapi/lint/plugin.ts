@@ -1,8 +1,8 @@
 import type { Location, Oas3Visitor, Plugin, UserContext } from "@redocly/openapi-core";
 import { diagnosticCodes } from "./codes.js";
+import { LintNode } from "./lint-node.js";
 import type { LintSettings } from "./rule.js";
 import * as rules from "./rules/index.js";
-import { LintNode } from "./lint-node.js";
 import { SpecIndex, type ExtensionHost } from "./spec-index.js";
 import { createStructureVisitor } from "./structure.js";
 import { extendTypes } from "./types.js";

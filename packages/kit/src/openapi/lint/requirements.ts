@@ -1,8 +1,8 @@
-import { isJsonObject } from "../../model/index.js";
 import { Source, parseYaml } from "@redocly/openapi-core";
-import type { LintSource } from "./lint-node.js";
-import { escapeToken } from "../read/spec-node.js";
+import { isJsonObject } from "../../model/index.js";
 import { readTextFile } from "../read/source.js";
+import { escapeToken } from "../read/spec-node.js";
+import type { LintSource } from "./lint-node.js";
 
 /** The requirements of the documents that the description implements. */
 export interface RequirementsFile {

@@ -1,9 +1,9 @@
 import { truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { readTextFile } from "../read/source.js";
 import { withFixtureFolder } from "../testing.js";
 import { FileResolver } from "./resolver.js";
-import { readTextFile } from "../read/source.js";
 
 test("reads UTF-8, with or without its mark", async () => {
   await withFixtureFolder({ "a.yaml": "\ufeffa: ü" }, async (folder) => {

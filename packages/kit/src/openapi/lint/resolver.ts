@@ -1,9 +1,9 @@
 import path from "node:path";
 import { BaseResolver, ResolveError, Source, type Document } from "@redocly/openapi-core";
-import { ensureInside, type Boundary } from "../read/boundary.js";
 import type { Overlays } from "../overlays/overlays.js";
-import { isYamlOrJson, type SourceFile } from "../read/spec-node.js";
+import { ensureInside, type Boundary } from "../read/boundary.js";
 import { isNotRelative, readSource } from "../read/source.js";
+import { isYamlOrJson, type SourceFile } from "../read/spec-node.js";
 
 /** Supplies Redocly with the files that all other code reads, parsed the same way. Never uses the network. */
 export class FileResolver extends BaseResolver {

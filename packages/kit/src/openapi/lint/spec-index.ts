@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../model/index.js";
-import { validateExtension, type ExtensionReading, type ExtensionUse } from "./validate-extension.js";
 import type { LintNode } from "./lint-node.js";
+import { validateExtension, type ExtensionReading, type ExtensionUse } from "./validate-extension.js";
 import { findExtensionField, hasVocabularyForm, isExtensionFieldName, type ExtensionFieldName } from "./vocabulary.js";
 
 /** An object that may have extension fields. */

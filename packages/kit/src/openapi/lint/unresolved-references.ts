@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../model/index.js";
 import type { NormalizedProblem } from "@redocly/openapi-core";
+import type { Diagnostic } from "../../model/index.js";
 import { createNodeContext } from "../read/load.js";
 import { SpecNode, parsePointer } from "../read/spec-node.js";
 import type { FileResolver } from "./resolver.js";

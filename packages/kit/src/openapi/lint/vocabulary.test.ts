@@ -1,10 +1,10 @@
-import { isJsonObject } from "../../model/index.js";
 import { readFileSync, readdirSync } from "node:fs";
 import { Oas3_1Types, parseYaml } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { validateExtension } from "./validate-extension.js";
+import { isJsonObject } from "../../model/index.js";
 import { extendTypes } from "./types.js";
+import { validateExtension } from "./validate-extension.js";
 import {
   extensionFieldNames,
   findExtensionField,

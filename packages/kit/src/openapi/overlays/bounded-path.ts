@@ -1,6 +1,6 @@
 import { JSONPathEnvironment, jsonpath, type FilterFunction, type JSONPathQuery } from "json-p3";
-import { countChildren, type StepBudget } from "./step-budget.js";
 import { fastTextLength } from "../patterns/backtracking.js";
+import { countChildren, type StepBudget } from "./step-budget.js";
 
 /**
  * Returns a compiler of JSONPath queries that charge an effort: for each node that a selector visits or that is

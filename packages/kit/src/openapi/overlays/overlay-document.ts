@@ -3,8 +3,8 @@ import type { JSONPathQuery } from "json-p3";
 import { isJsonObject, DiagnosticsError, type Diagnostic } from "../../model/index.js";
 import type { DiagnosticCode } from "../lint/codes.js";
 import { findNearest } from "../read/edit-distance.js";
-import { formatPointer, type SourceFile } from "../read/spec-node.js";
 import { isNotRelative, readSource } from "../read/source.js";
+import { formatPointer, type SourceFile } from "../read/spec-node.js";
 
 /** An overlay: https://spec.openapis.org/overlay/v1.0.0.html. */
 export interface Overlay {

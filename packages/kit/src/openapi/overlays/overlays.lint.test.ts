@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { withFixtureFolder, type FixtureFiles } from "../testing.js";
-import { lint } from "../lint/lint.js";
 import { buildDescription } from "../lint/lint-fixture.support.js";
+import { lint } from "../lint/lint.js";
+import { withFixtureFolder, type FixtureFiles } from "../testing.js";
 
 const head = "overlay: 1.0.0\ninfo: {title: Ours, version: '1'}\n";
 

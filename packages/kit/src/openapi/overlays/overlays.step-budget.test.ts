@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { withFixtureFolder } from "../testing.js";
 import { DiagnosticsError } from "../../model/index.js";
 import { loadDescription } from "../read/load.js";
+import { withFixtureFolder } from "../testing.js";
 
 const head = "overlay: 1.0.0\ninfo: {title: Ours, version: '1'}\nactions:\n";
 const wide = `list: [${Array.from({ length: 1000 }, (_, index) => index).join(", ")}]\n`;

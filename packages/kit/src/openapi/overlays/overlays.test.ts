@@ -1,8 +1,8 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { withFixtureFolder } from "../testing.js";
 import { DiagnosticsError, type Diagnostic } from "../../model/index.js";
 import { loadDescription, type Description } from "../read/load.js";
+import { withFixtureFolder } from "../testing.js";
 
 describe("an update", () => {
   test.each([

@@ -2,8 +2,9 @@ import path from "node:path";
 import type { JSONValue } from "json-p3";
 import { DiagnosticsError, type Diagnostic } from "../../model/index.js";
 import type { DiagnosticCode } from "../lint/codes.js";
-import { StepBudgetExceededError, createStepBudget, countChildren, type StepBudget } from "./step-budget.js";
 import { findSizeViolation } from "../read/size-limits.js";
+import { formatPointer, type SourceFile } from "../read/spec-node.js";
+import { overlayDiagnostic, readOverlay, type OverlayAction, type Overlay } from "./overlay-document.js";
 import {
   appendTraced,
   updateTracedAt,
@@ -14,8 +15,7 @@ import {
   type TracedValue,
   type OnKindMismatch,
 } from "./overlay-merge.js";
-import { overlayDiagnostic, readOverlay, type OverlayAction, type Overlay } from "./overlay-document.js";
-import { formatPointer, type SourceFile } from "../read/spec-node.js";
+import { StepBudgetExceededError, createStepBudget, countChildren, type StepBudget } from "./step-budget.js";
 
 /** The overlays of a description. They apply to its files in order, as the files are read. */
 export interface Overlays {

@@ -1,11 +1,11 @@
 import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { withFixtureFolder } from "../testing.js";
+import { buildDescription } from "../lint/lint-fixture.support.js";
 import { lint } from "../lint/lint.js";
+import { withFixtureFolder } from "../testing.js";
 import { loadDescription } from "./load.js";
 import type { SpecNode } from "./spec-node.js";
-import { buildDescription } from "../lint/lint-fixture.support.js";
 
 const reference = (file: string): string =>
   buildDescription({})

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { DiagnosticsError, isJsonObject, valueAt, type Json } from "../../model/index.js";
 import type { Plugin } from "@redocly/openapi-core";
+import { DiagnosticsError, isJsonObject, valueAt, type Json } from "../../model/index.js";
 import { readOverlays } from "../overlays/overlays.js";
 import type { Boundary } from "./boundary.js";
 import { isDispensableReference, parsePointer } from "./spec-node.js";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { withFixtureFolder, type FixtureFiles } from "../testing.js";
 import { DiagnosticsError, type Diagnostic } from "../../model/index.js";
+import { withFixtureFolder, type FixtureFiles } from "../testing.js";
 import { loadDescription } from "./load.js";
 
 test("reads a description and every file that it refers to, whatever they refer to in turn", async () => {

@@ -6,11 +6,11 @@ import {
   type Diagnostic,
   isJsonObject,
 } from "../../model/index.js";
-import { OutsideBoundaryError, ensureInside, type Boundary } from "./boundary.js";
 import { readOverlays } from "../overlays/overlays.js";
+import { OutsideBoundaryError, ensureInside, type Boundary } from "./boundary.js";
 import { addUnlistedValues } from "./mapped-values.js";
-import { SpecNode, isYamlOrJson, parsePointer, unescapeUri, type NodeContext, type SourceFile } from "./spec-node.js";
 import { isNotRelative, readSource } from "./source.js";
+import { SpecNode, isYamlOrJson, parsePointer, unescapeUri, type NodeContext, type SourceFile } from "./spec-node.js";
 
 /** A description: its files, and the root node. */
 export interface Description {

@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { areUnchanged, recordInputs } from "./recorded-inputs.js";
-import { withFixtureFolder } from "../testing.js";
-import { lint } from "../lint/lint.js";
-import { readTextFile } from "./source.js";
 import { buildDescription } from "../lint/lint-fixture.support.js";
+import { lint } from "../lint/lint.js";
+import { withFixtureFolder } from "../testing.js";
+import { areUnchanged, recordInputs } from "./recorded-inputs.js";
+import { readTextFile } from "./source.js";
 
 test("records a file that a failed run was still reading", async () => {
   await withFixtureFolder({ "a.yaml": "a: 1\n" }, async (folder) => {

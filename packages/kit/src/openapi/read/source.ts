@@ -12,13 +12,13 @@ import {
   setTag,
 } from "js-yaml";
 import { DiagnosticsError, type SourceLocation, type Diagnostic } from "../../model/index.js";
-import { maxFileBytes, recordFolder, recordRead, parseCached } from "./recorded-inputs.js";
-import { providedBytes } from "./provided-files.js";
-import { findSizeViolation, tooDeep, type SizeViolation } from "./size-limits.js";
 import { hasEveryKey } from "./json-text.js";
 import { createLocator, lineStarts, positionOf } from "./locate.js";
-import { convertSwagger } from "./swagger/convert-swagger.js";
+import { providedBytes } from "./provided-files.js";
+import { maxFileBytes, recordFolder, recordRead, parseCached } from "./recorded-inputs.js";
+import { findSizeViolation, tooDeep, type SizeViolation } from "./size-limits.js";
 import { formatPointer, type SourceFile } from "./spec-node.js";
+import { convertSwagger } from "./swagger/convert-swagger.js";
 import { parseYamlEvents, type YamlEvents } from "./yaml-events.js";
 
 /**

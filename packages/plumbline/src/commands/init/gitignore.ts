@@ -1,6 +1,6 @@
 import path from "node:path";
-import { readTextIfExists } from "./read-manifest.js";
 import type { FileChange } from "./init-report.js";
+import { readTextIfExists } from "./read-manifest.js";
 
 /** Plans a .gitignore. An existing one stays unchanged; the result has the folders that it lacks. */
 export async function planGitignore(

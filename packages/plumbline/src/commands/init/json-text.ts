@@ -1,5 +1,5 @@
-import { parseTree } from "jsonc-parser";
 import type { Json } from "@plumbline/kit/model";
+import { parseTree } from "jsonc-parser";
 
 /** An entry of an object, or without a key of a list. */
 export interface JsonEntry {

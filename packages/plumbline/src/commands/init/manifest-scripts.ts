@@ -1,8 +1,8 @@
 import { runtimeVersionRange } from "@plumbline/kit/codegen";
 import { isJsonObject } from "@plumbline/kit/model";
 import { builtInGenerators, optionalArtifacts } from "../../artifact-kinds.js";
-import type { PackageManager } from "./package-commands.js";
 import { workspaceGlob, type Manifest, type ManifestRequirements } from "./manifest.js";
+import type { PackageManager } from "./package-commands.js";
 
 /** The entries that a package.json requires. */
 export function requiredManifestFields(installer: PackageManager, artifacts: readonly string[]): ManifestRequirements {

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { WriteError } from "../../write/writer.js";
+import type { FileChange } from "./init-report.js";
 import { workspaceGlob } from "./manifest.js";
 import { readTextIfExists } from "./read-manifest.js";
-import type { FileChange } from "./init-report.js";
 
 /** Plans the change of pnpm-workspace.yaml for generated packages. Throws a WriteError for a file that cannot be edited. */
 export async function planPnpmWorkspace(folder: string): Promise<readonly FileChange[]> {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { DamagedFileError, WriteError } from "../../write/writer.js";
 import { isJsonObject } from "@plumbline/kit/model";
+import { DamagedFileError, WriteError } from "../../write/writer.js";
 import type { Manifest } from "./manifest.js";
 
 /** Reads a file; undefined where there is none. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { UsageError } from "@plumbline/command-line";
 import type { MigratedTool, ToolMigration, ToolStep } from "@plumbline/codemods/migrate";
+import { UsageError } from "@plumbline/command-line";
 import type { Config } from "../../config/config.js";
 import { DiffInputError, findSpec, openDiffInput, readDiffModel } from "../../diff-inputs.js";
 import { displayPath } from "../code-paths.js";

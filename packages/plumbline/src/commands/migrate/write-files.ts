@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { MigratedFile } from "@plumbline/codemods/migrate";
+import { UsageError } from "@plumbline/command-line";
 import { unifiedDiff } from "../../write/unified-diff.js";
 import { displayPath } from "../code-paths.js";
-import { UsageError } from "@plumbline/command-line";
 import type { CommandIo } from "../command.js";
 
 /**

@@ -1,12 +1,12 @@
 import path from "node:path";
-import type { MockSnapshot } from "@plumbline/server-runtime/mock";
 import { DiagnosticsError } from "@plumbline/kit/model";
 import { buildApi, loadDescription, type Description } from "@plumbline/kit/openapi";
 import type { LintWorker } from "@plumbline/kit/openapi/lint-worker";
+import type { MockSnapshot } from "@plumbline/server-runtime/mock";
 import type { DescriptionConfig } from "../../config/config.js";
 import { createDescribedMock, type DescribedMock } from "../../mock/described-mock.js";
-import { diagnoseStackOverflow } from "../../pipeline.js";
 import { SeedDataError } from "../../mock/seed-data.js";
+import { diagnoseStackOverflow } from "../../pipeline.js";
 import { relocateDiagnostic, type CommandIo } from "../command.js";
 import type { LocatedSeedData } from "./read-seed-data.js";
 

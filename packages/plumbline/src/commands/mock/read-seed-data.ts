@@ -1,8 +1,8 @@
 import path from "node:path";
+import { UsageError } from "@plumbline/command-line";
 import { type Diagnostic, DiagnosticsError, isJsonArray, isJsonObject, type Json } from "@plumbline/kit/model";
 import { formatPointer, readSource, type SourceFile } from "@plumbline/kit/openapi/files";
 import type { SeedData, SeedDataError, SeedDataIssue } from "../../mock/seed-data.js";
-import { UsageError } from "@plumbline/command-line";
 
 /** The objects of `--data`, and where they stand. */
 export interface LocatedSeedData {

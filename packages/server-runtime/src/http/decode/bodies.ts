@@ -1,9 +1,9 @@
 import { addIssue, prefixPaths, type Issues } from "../issues/issues.js";
-import { maxJsonProperties, readJson, readUtf8 } from "./json-text.js";
-import { isUtf8, mediaTypeEssence, type MediaType } from "./media-type.js";
 import { isArray, isObject } from "../values/json-values.js";
 import { safeAssign } from "../values/safe-assign.js";
 import { fileField, fileFields, ownDecoder, type Decoders, type ParameterDecoder } from "./decoders.js";
+import { maxJsonProperties, readJson, readUtf8 } from "./json-text.js";
+import { isUtf8, mediaTypeEssence, type MediaType } from "./media-type.js";
 import { readParts, type FormPart, type SentField } from "./multipart.js";
 import { sentFields } from "./parsed-forms.js";
 import { readQuery } from "./query.js";

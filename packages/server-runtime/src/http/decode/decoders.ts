@@ -1,6 +1,6 @@
 import { addIssue, addIssueAt, prefixPaths, type Issues } from "../issues/issues.js";
-import { readJson } from "./json-text.js";
 import { safeAssign } from "../values/safe-assign.js";
+import { readJson } from "./json-text.js";
 import { addValue, identity, parametersByName, type RawValue, type RawParameters } from "./raw-parameters.js";
 
 /** Decodes a parameter from the values of its location. Undefined if the client did not send it. */

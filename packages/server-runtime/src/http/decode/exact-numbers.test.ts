@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Issues } from "../issues/issues.js";
-import { readJson } from "./json-text.js";
 import { reasonOf } from "../issues/reasons.js";
+import { readJson } from "./json-text.js";
 
 function read(text: string): { readonly value: unknown; readonly issues: readonly string[] } {
   const issues: Issues = [];

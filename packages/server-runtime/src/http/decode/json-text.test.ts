@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "../../properties.support.js";
 import type { Issues } from "../issues/issues.js";
 import { readJson, readUtf8 } from "./json-text.js";
-import { runs } from "../../properties.support.js";
 
 function read(text: string): { readonly value: unknown; readonly issues: readonly string[] } {
   const issues: Issues = [];

@@ -1,5 +1,5 @@
-import { addFirstInexactNumber } from "./exact-numbers.js";
 import { addIssue, type Issues } from "../issues/issues.js";
+import { addFirstInexactNumber } from "./exact-numbers.js";
 
 /** Maximum nesting depth of a JSON text. Code that processes deeper values may overflow the stack. */
 export const maxJsonDepth = 64;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { jsonBody } from "./bodies.js";
 import type { Issues } from "../issues/issues.js";
+import { jsonBody } from "./bodies.js";
 import { maxJsonProperties } from "./json-text.js";
 import { parseMediaType } from "./media-type.js";
 

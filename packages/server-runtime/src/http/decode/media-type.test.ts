@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyText, runs } from "../../properties.support.js";
 import { isAcceptable } from "./accept.js";
 import { contentFor, isJson, isUtf8, mediaTypeEssence, parseMediaType } from "./media-type.js";
-import { anyText, runs } from "../../properties.support.js";
 
 describe("a media type", () => {
   it("may be one of JSON", () => {

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { reasonOf } from "../issues/reasons.js";
+import { runs } from "../../properties.support.js";
 import type { Issues } from "../issues/issues.js";
+import { reasonOf } from "../issues/reasons.js";
 import { multipartBody } from "./bodies.js";
 import { explodedArray, fileField, fileFields, jsonValue, singleValue, stringValue } from "./decoders.js";
 import { parseMediaType, type MediaType } from "./media-type.js";
 import { readParts, type FormPart } from "./multipart.js";
-import { runs } from "../../properties.support.js";
 
 const read = multipartBody({
   caption: singleValue(stringValue),

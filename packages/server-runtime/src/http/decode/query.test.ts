@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "../../properties.support.js";
 import type { Issues } from "../issues/issues.js";
 import { readSearchParams, maxQueryPairs, readQuery } from "./query.js";
-import { runs } from "../../properties.support.js";
 
 function read(query: string): unknown {
   const issues: Issues = [];

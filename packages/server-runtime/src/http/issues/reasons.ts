@@ -1,5 +1,5 @@
-import type { Issue, IssueCode } from "./issues.js";
 import { isArray, isObject } from "../values/json-values.js";
+import type { Issue, IssueCode } from "./issues.js";
 
 /** Returns the text for an issue, such as `must be 3 to 64 characters`. */
 export function reasonOf(issue: Pick<Issue, "code" | "first" | "second">): string {

@@ -1,5 +1,5 @@
-import type { RequestHead } from "./request-head.js";
 import type { NodeStream } from "./node-bytes.js";
+import type { RequestHead } from "./request-head.js";
 
 /** The part of Node's IncomingMessage that the adapter uses. */
 export interface NodeRequest extends NodeStream {

@@ -1,8 +1,15 @@
 import { isAcceptable } from "../decode/accept.js";
 import { binaryBody, jsonBody } from "../decode/bodies.js";
-import type { RequestHead } from "./request-head.js";
-import type { Issues } from "../issues/issues.js";
+import { contentFor, parseMediaType, type MediaType } from "../decode/media-type.js";
+import { cookieParameters, headerParameters, pathParameters } from "../decode/raw-parameters.js";
+import { createErrorResponse, type ErrorResponse } from "../issues/error-response.js";
 import { IssueCollector } from "../issues/issue-collector.js";
+import type { Issues } from "../issues/issues.js";
+import type { ReasonFormatter } from "../issues/validation-issue.js";
+import type { ContentDefinition, OperationDefinition } from "../operation-definition.js";
+import { buildRoutes, namesIn, type RouteMatch } from "../routing/routes.js";
+import type { Operation } from "./operation.js";
+import type { RequestHead } from "./request-head.js";
 import {
   validateContent,
   validateParameters,
@@ -10,13 +17,6 @@ import {
   type InputGroups,
   type UnknownFieldPolicy,
 } from "./validate-input.js";
-import { contentFor, parseMediaType, type MediaType } from "../decode/media-type.js";
-import type { ContentDefinition, OperationDefinition } from "../operation-definition.js";
-import type { Operation } from "./operation.js";
-import type { ReasonFormatter } from "../issues/validation-issue.js";
-import { createErrorResponse, type ErrorResponse } from "../issues/error-response.js";
-import { buildRoutes, namesIn, type RouteMatch } from "../routing/routes.js";
-import { cookieParameters, headerParameters, pathParameters } from "../decode/raw-parameters.js";
 
 export interface ValidatorOptions {
   /**

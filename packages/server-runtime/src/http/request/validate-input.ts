@@ -1,15 +1,15 @@
-import type { Issues } from "../issues/issues.js";
-import { IssueCollector } from "../issues/issue-collector.js";
-import type { ValidationIssue } from "../issues/validation-issue.js";
 import { readSearchParams, maxQueryLength, readQuery } from "../decode/query.js";
 import { headerParameters, plainParameters, type RawParameters } from "../decode/raw-parameters.js";
-import { safeAssign } from "../values/safe-assign.js";
+import { IssueCollector } from "../issues/issue-collector.js";
+import type { Issues } from "../issues/issues.js";
+import type { ValidationIssue } from "../issues/validation-issue.js";
 import type {
   BodyDefinition,
   ContentDefinition,
   OperationDefinition,
   ParameterDefinition,
 } from "../operation-definition.js";
+import { safeAssign } from "../values/safe-assign.js";
 
 export type ValidationResult<Input> =
   | { readonly ok: true; readonly input: Input }

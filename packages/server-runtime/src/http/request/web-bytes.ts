@@ -1,6 +1,6 @@
-import type { PendingBody } from "./request-validator.js";
 import type { Meter } from "./meter.js";
 import { ByteCollector } from "./node-bytes.js";
+import type { PendingBody } from "./request-validator.js";
 
 /**
  * Reads all bytes. Undefined if there are more than the limit. A short body with a declared length is read at once, which is several times faster

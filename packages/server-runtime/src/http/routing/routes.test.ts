@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { OperationDefinition } from "../operation-definition.js";
 import { runs } from "../../properties.support.js";
 import { singleValue, stringValue } from "../decode/decoders.js";
+import type { OperationDefinition } from "../operation-definition.js";
 import { buildRoutes, namesIn } from "./routes.js";
 
 const route = (method: string, path: string, parameters: OperationDefinition["parameters"] = []) => ({

@@ -1,7 +1,7 @@
 import type { OperationDefinition, ParameterDefinition } from "../operation-definition.js";
-import { parseBasePath, startBelow } from "./server-path.js";
-import { RouteNode, type RouteParameter, type RouteTarget } from "./route-tree.js";
 import { couldMatchBase } from "./path-confusion.js";
+import { RouteNode, type RouteParameter, type RouteTarget } from "./route-tree.js";
+import { parseBasePath, startBelow } from "./server-path.js";
 
 /** What the router needs of an operation. */
 export interface RouteDefinition extends Pick<OperationDefinition, "method" | "path"> {

@@ -1,7 +1,7 @@
 import { isObject } from "../../http/index.js";
 import type { AuthenticatedCaller } from "../../server/index.js";
-import { isVisible } from "../objects/objects.js";
 import type { MockContext } from "../mock-context.js";
+import { isVisible } from "../objects/objects.js";
 import { callerOf } from "./caller.js";
 import type { IssuedToken } from "./users.js";
 

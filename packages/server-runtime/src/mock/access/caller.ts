@@ -1,6 +1,6 @@
 import type { Caller } from "../../server/index.js";
-import { findObjects } from "../objects/objects.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
+import { findObjects } from "../objects/objects.js";
 import type { IssuedToken, KnownUser } from "./users.js";
 
 /** The caller that a user with a token is, with what the description says about accounts. */

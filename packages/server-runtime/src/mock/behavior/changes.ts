@@ -3,10 +3,10 @@ import { mergeChange } from "../../server/index.js";
 import { isEqual } from "../../validator/index.js";
 import { isSameIdentifier, resourceOf, type MockContext } from "../mock-context.js";
 import type { FieldReference } from "../mock-definition.js";
-import { formatTime } from "../store/mock-clock.js";
-import type { StoredObject, Values } from "../store/stored-object.js";
 import type { MockRequest } from "../objects/evaluation.js";
 import { completeNested, copyOf, withValueAt } from "../objects/values.js";
+import { formatTime } from "../store/mock-clock.js";
+import type { StoredObject, Values } from "../store/stored-object.js";
 
 /** Replaces parts of an object. Returns the new version. */
 export function replaceObject(

@@ -1,16 +1,16 @@
 import { isObject, ownField, safeAssign, valueAt } from "../../http/index.js";
 import { mergeChange } from "../../server/index.js";
 import type { Caller, EntityId } from "../../server/index.js";
-import { ownerOf } from "../objects/owners.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { GeneratedField, MockEvent, MockResource } from "../mock-definition.js";
+import type { MockRequest } from "../objects/evaluation.js";
+import { ownerOf } from "../objects/owners.js";
+import { completeNested, copyOf, withValueAt } from "../objects/values.js";
 import { identifierOf } from "../store/identifiers.js";
 import { formatTime } from "../store/mock-clock.js";
 import type { ObjectOwner, StoredObject, Values } from "../store/stored-object.js";
 import { removeObject } from "./changes.js";
-import type { MockRequest } from "../objects/evaluation.js";
 import { initialStates } from "./state-machines.js";
-import { completeNested, copyOf, withValueAt } from "../objects/values.js";
 
 /** A new object. */
 export interface NewObject {

@@ -3,14 +3,14 @@ import { isConditionMet } from "../../server/index.js";
 import { isEqual } from "../../validator/index.js";
 import { resourceOf } from "../mock-context.js";
 import type { MockEffect, MockValueSource } from "../mock-definition.js";
-import type { StoredObject, Values } from "../store/stored-object.js";
-import { changeValues, removeObject } from "./changes.js";
-import { createObject } from "./creation.js";
 import { documentKey } from "../objects/documents.js";
 import { evaluate, targetObject, type MockRequest } from "../objects/evaluation.js";
 import { childrenOf, isDescendant } from "../objects/objects.js";
-import { resolveObjects, selectObjects } from "./selection.js";
 import { itemCount, valueOf, withValues } from "../objects/values.js";
+import type { StoredObject, Values } from "../store/stored-object.js";
+import { changeValues, removeObject } from "./changes.js";
+import { createObject } from "./creation.js";
+import { resolveObjects, selectObjects } from "./selection.js";
 
 /** Runs the effects of an operation whose conditions hold. Returns their ids. */
 export function runEffects(request: MockRequest, subject: StoredObject | undefined): readonly string[] {

@@ -1,12 +1,12 @@
 import { ownField } from "../../http/index.js";
-import { isEqual } from "../../validator/index.js";
 import type { Caller } from "../../server/index.js";
+import { isEqual } from "../../validator/index.js";
 import { isSameIdentifier, resourceOf, type MockContext, type RunningOperation } from "../mock-context.js";
 import type { MockUniqueLimit } from "../mock-definition.js";
-import type { StoredObject, StoredState, Values } from "../store/stored-object.js";
-import { ownerOf } from "../objects/owners.js";
 import { evaluate, type MockRequest } from "../objects/evaluation.js";
 import { isVisible, storedObject } from "../objects/objects.js";
+import { ownerOf } from "../objects/owners.js";
+import type { StoredObject, StoredState, Values } from "../store/stored-object.js";
 import { resolveObjects } from "./selection.js";
 
 /** Counts the operation for its concurrency limits, as long as its object is in a transient state. */

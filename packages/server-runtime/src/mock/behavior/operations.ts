@@ -7,20 +7,20 @@ import {
   type RequestContext,
 } from "../../server/index.js";
 import { grantCreator } from "../access/grants.js";
-import { ownObject } from "./resource-loaders.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockOperation, MockResponse } from "../mock-definition.js";
+import { loadedRows, targetObject, type MockRequest } from "../objects/evaluation.js";
+import { storedObject, viewOf } from "../objects/objects.js";
 import { bodyOf, composeBody } from "../responses/bodies.js";
 import { MockCapacityError } from "../store/mock-store.js";
 import type { StoredObject } from "../store/stored-object.js";
 import { removeObject, updateObject } from "./changes.js";
 import { bodyValues, createObject } from "./creation.js";
 import { runEffects } from "./effects.js";
-import { loadedRows, targetObject, type MockRequest } from "../objects/evaluation.js";
 import { startOperation } from "./limits.js";
-import { storedObject, viewOf } from "../objects/objects.js";
 import { lookUpBody, lookUpPath, statedObject } from "./path-objects.js";
 import { createMissingReferences } from "./references.js";
+import { ownObject } from "./resource-loaders.js";
 import { runTransitions } from "./state-machines.js";
 
 /** A handler for each operation, which does what the description says. */

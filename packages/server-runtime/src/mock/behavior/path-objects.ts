@@ -2,9 +2,9 @@ import { isObject, ownField, type InputGroups } from "../../http/index.js";
 import { NotFoundError, type Caller } from "../../server/index.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockOperation } from "../mock-definition.js";
+import { findObjects } from "../objects/objects.js";
 import type { StoredObject } from "../store/stored-object.js";
 import { createObject } from "./creation.js";
-import { findObjects } from "../objects/objects.js";
 
 /**
  * The object that the path names, if the server does not look it up. An operation that creates what is missing, or finds anything, creates it.

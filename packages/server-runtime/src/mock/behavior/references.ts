@@ -1,9 +1,9 @@
 import { valuesOf } from "../../server/index.js";
-import { isOwnedBy, ownerOf } from "../objects/owners.js";
 import { resourceOf } from "../mock-context.js";
-import { createObject } from "./creation.js";
 import type { MockRequest } from "../objects/evaluation.js";
 import { findObjects } from "../objects/objects.js";
+import { isOwnedBy, ownerOf } from "../objects/owners.js";
+import { createObject } from "./creation.js";
 
 /** Creates what the body refers to and what does not exist, where the description says so. */
 export function createMissingReferences(request: MockRequest): void {

@@ -1,9 +1,9 @@
 import type { Caller, EntityId, LoadQuery, RequestContext, ResourceStore } from "../../server/index.js";
-import { createObject } from "./creation.js";
-import { findObjects, isVisible, storedObject, viewOf } from "../objects/objects.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
-import type { StoredObject } from "../store/stored-object.js";
+import { findObjects, isVisible, storedObject, viewOf } from "../objects/objects.js";
 import { isOwnedBy, ownerOf } from "../objects/owners.js";
+import type { StoredObject } from "../store/stored-object.js";
+import { createObject } from "./creation.js";
 
 /** How the server loads each resource from the store. */
 export function resourceLoaders(mock: MockContext): Readonly<Record<string, ResourceStore>> {

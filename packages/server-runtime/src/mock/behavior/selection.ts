@@ -1,10 +1,10 @@
 import { isValid, ownField } from "../../http/index.js";
-import { isOwnedBy, ownerOf } from "../objects/owners.js";
 import { isSameIdentifier, resourceOf } from "../mock-context.js";
 import type { MockEffect, ObjectExpression } from "../mock-definition.js";
-import type { StoredObject } from "../store/stored-object.js";
 import { evaluate, type MockRequest } from "../objects/evaluation.js";
 import { findObjects, isDescendant, isVisible, viewOf } from "../objects/objects.js";
+import { isOwnedBy, ownerOf } from "../objects/owners.js";
+import type { StoredObject } from "../store/stored-object.js";
 
 /** The objects that the values of an expression identify. */
 export function resolveObjects(

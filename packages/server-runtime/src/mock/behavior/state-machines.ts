@@ -1,13 +1,13 @@
 import { isConditionMet } from "../../server/index.js";
 import type { MockContext } from "../mock-context.js";
 import type { MockEvent, MockOperation, MockStateMachine, MockStateSteps, MockTransition } from "../mock-definition.js";
-import type { StoredObject, StoredState, Values } from "../store/stored-object.js";
-import { removeObject, replaceObject } from "./changes.js";
 import type { MockRequest } from "../objects/evaluation.js";
-import { countRunning } from "./limits.js";
-import { resolveObjects } from "./selection.js";
 import { targetObject } from "../objects/evaluation.js";
 import { valueOf, withValues } from "../objects/values.js";
+import type { StoredObject, StoredState, Values } from "../store/stored-object.js";
+import { removeObject, replaceObject } from "./changes.js";
+import { countRunning } from "./limits.js";
+import { resolveObjects } from "./selection.js";
 
 /** Seconds of a transient state to which the description gives no duration. */
 const defaultDurationSeconds = 10;

@@ -1,5 +1,5 @@
-import type { HttpRequest, HttpResponse, Server } from "../../server/index.js";
 import { fetchHandler } from "../../server/adapters/fetch/index.js";
+import type { HttpRequest, HttpResponse, Server } from "../../server/index.js";
 import type { Mock } from "../create-mock.js";
 import { readControlBody } from "./control-body.js";
 import { ControlError, problemResponse } from "./control-errors.js";

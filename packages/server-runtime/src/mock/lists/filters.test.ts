@@ -1,5 +1,5 @@
-import { OperationError } from "../../server/index.js";
 import { describe, expect, it } from "vitest";
+import { OperationError } from "../../server/index.js";
 import { checkFilter, matchesFilter, orderItems } from "./filters.js";
 
 const context = {

@@ -1,6 +1,6 @@
 import { isArray, isObject, ownField, valueAt } from "../../http/index.js";
-import { isEqual } from "../../validator/index.js";
 import { OperationError, type FilterField } from "../../server/index.js";
+import { isEqual } from "../../validator/index.js";
 import type { Values } from "../store/stored-object.js";
 
 /** A filter as clients send it: fields with values or comparisons, `+and`, `+or`, `+order_by` and `+order`. */

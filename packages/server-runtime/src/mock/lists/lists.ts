@@ -1,11 +1,11 @@
 import { isArray, isObject, isValid, ownField, valueAt, type InputGroups } from "../../http/index.js";
 import type { ListScope } from "../../server/index.js";
 import { isEqual } from "../../validator/index.js";
-import { isOwnedBy, ownerOf } from "../objects/owners.js";
-import { targetObject, type MockRequest } from "../objects/evaluation.js";
-import { isVisible, viewOf } from "../objects/objects.js";
 import { isSameIdentifier, resourceOf } from "../mock-context.js";
 import type { MockList } from "../mock-definition.js";
+import { targetObject, type MockRequest } from "../objects/evaluation.js";
+import { isVisible, viewOf } from "../objects/objects.js";
+import { isOwnedBy, ownerOf } from "../objects/owners.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
 import { checkFilter, matchesFilter, orderItems, type ListFilter } from "./filters.js";
 

@@ -1,11 +1,11 @@
 import { isArray, isJson, isObject, ownField, safeAssign } from "../../http/index.js";
 import { grantsOf } from "../access/grants.js";
+import { listObjects, pageOf, type PageOfItems } from "../lists/lists.js";
+import type { BodyShape, ItemVariant, MockList } from "../mock-definition.js";
 import { documentKey } from "../objects/documents.js";
 import { targetObject, type MockRequest } from "../objects/evaluation.js";
 import { viewOf } from "../objects/objects.js";
 import { copyOf, withValueAt } from "../objects/values.js";
-import { listObjects, pageOf, type PageOfItems } from "../lists/lists.js";
-import type { BodyShape, ItemVariant, MockList } from "../mock-definition.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
 
 /** A body of another media type than JSON is a text. */

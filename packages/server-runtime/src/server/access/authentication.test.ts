@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { WebServerRequest } from "../adapters/fetch/web-request.js";
 import type { Caller } from "../request/request-context.js";
 import { authenticateRequest, type Authenticate, type AuthenticationRequest } from "./authentication.js";
 import { securityPolicyOf, type SecurityRequirement, type SecurityScheme } from "./security.js";
-import { WebServerRequest } from "../adapters/fetch/web-request.js";
 
 const ann: Caller = { user: "ann" };
 const bob: Caller = { user: "bob" };

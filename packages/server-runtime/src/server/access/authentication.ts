@@ -1,10 +1,10 @@
-import type { AuthInfo, RequestContext, Caller } from "../request/request-context.js";
-import { malformedCredential, otherScheme, credentialLocation, readCredential } from "./credentials.js";
-import { withUtcZone } from "../utc-zone.js";
 import { isPromiseLike, type Awaitable } from "../handlers.js";
-import { andThen, firstInTurn } from "../request/in-turn.js";
-import { includesScopes } from "./scope-sets.js";
 import type { HttpRequest } from "../http/http-request.js";
+import { andThen, firstInTurn } from "../request/in-turn.js";
+import type { AuthInfo, RequestContext, Caller } from "../request/request-context.js";
+import { withUtcZone } from "../utc-zone.js";
+import { malformedCredential, otherScheme, credentialLocation, readCredential } from "./credentials.js";
+import { includesScopes } from "./scope-sets.js";
 import type { ScopeGrammar, SecurityPolicy, SecurityRequirement, SecurityScheme } from "./security.js";
 
 /** The caller that a credential authenticates, and when it expires. */

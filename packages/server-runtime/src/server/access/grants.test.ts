@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Grant, Grants } from "./grants.js";
 import { hasField, house, houses, resources, room, storedRows } from "../resources/resource-fixture.support.js";
 import type { ServerDefinition } from "../server-definition.js";
 import { createTestServer, type TestRequest } from "../test-server.support.js";
+import type { Grant, Grants } from "./grants.js";
 
 const levels = { read: [], write: ["read"] };
 const grammar: ServerDefinition["scopeGrammar"] = {

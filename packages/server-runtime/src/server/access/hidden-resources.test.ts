@@ -1,9 +1,9 @@
-import { addIssue, addIssueAt, isObject, type Check } from "../../http/index.js";
 import { describe, expect, it } from "vitest";
-import type { Grant } from "./grants.js";
-import { hasField, house, houses, room, storedRows } from "../resources/resource-fixture.support.js";
+import { addIssue, addIssueAt, isObject, type Check } from "../../http/index.js";
 import { createMemoryStore } from "../rate-limits/memory-store.js";
+import { hasField, house, houses, room, storedRows } from "../resources/resource-fixture.support.js";
 import { createTestServer, type TestRequest, type TestDescription } from "../test-server.support.js";
+import type { Grant } from "./grants.js";
 
 /** A label has at least three characters. Nothing else is required of a body. */
 const label: Check = (value, issues) => {

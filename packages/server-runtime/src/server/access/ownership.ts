@@ -1,7 +1,7 @@
 import { isValid } from "../../http/index.js";
 import type { Caller, EntityId } from "../request/request-context.js";
-import type { Resource, ResourceRegistry } from "../resources/resources.js";
 import type { Ancestor } from "../resources/resource-cache.js";
+import type { Resource, ResourceRegistry } from "../resources/resources.js";
 
 /** Whether a caller may see a resource: each owner in its chain of ancestors is the caller, or the resource is public. */
 export function isResourceVisibleTo(

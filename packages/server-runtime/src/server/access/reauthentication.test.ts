@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { RequestContext, Caller } from "../request/request-context.js";
 import type { BaseServerOptions } from "../options.js";
-import type { AuthenticationRequest, AuthenticatedCaller } from "./authentication.js";
+import type { RequestContext, Caller } from "../request/request-context.js";
 import { callers, describeApi, createTestServer } from "../test-server.support.js";
+import type { AuthenticationRequest, AuthenticatedCaller } from "./authentication.js";
 
 const lines = { getHouse: "GET /houses/{house}", changeHouse: "PUT /houses/{house}", paint: "POST /paint" };
 

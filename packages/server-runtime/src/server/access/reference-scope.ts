@@ -1,7 +1,7 @@
-import { isResourceVisibleTo, isSameId } from "./ownership.js";
 import type { Caller } from "../request/request-context.js";
 import { rowField, type AncestorChain, type ResourceCache } from "../resources/resource-cache.js";
 import type { Reference, ResourceRegistry } from "../resources/resources.js";
+import { isResourceVisibleTo, isSameId } from "./ownership.js";
 
 /** Whether a referenced resource is in the right parent and visible to the caller. */
 export function isInScope({ of }: Reference, chain: AncestorChain, { caller, refs, registry }: ScopeContext): boolean {

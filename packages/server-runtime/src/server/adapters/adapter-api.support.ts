@@ -1,5 +1,5 @@
-import type { HttpResponse } from "../http/http-response.js";
 import { ContentTooLargeError, type HttpRequest } from "../http/http-request.js";
+import type { HttpResponse } from "../http/http-response.js";
 import type { Server } from "../http/server.js";
 
 /** A hand-written API below `/v4`. Each path does one thing that an adapter has to support. */

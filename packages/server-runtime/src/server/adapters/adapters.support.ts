@@ -2,13 +2,13 @@ import { getRequestListener } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
+import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
+import type { Server } from "../http/server.js";
 import { expressMiddleware } from "./express/index.js";
 import { fastifyPlugin } from "./fastify/index.js";
 import { fetchHandler } from "./fetch/index.js";
 import { honoMiddleware } from "./hono/index.js";
 import { nodeListener } from "./node/index.js";
-import type { Server } from "../http/server.js";
-import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
 
 export type AdapterName = "node" | "express" | "fastify" | "hono" | "fetch";
 

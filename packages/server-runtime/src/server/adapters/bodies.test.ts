@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { AdapterServer } from "../../listen.support.js";
 import { createAdapterApi, oneMegabyte, type AdapterApi } from "./adapter-api.support.js";
 import { adapterNames, adapters, type AdapterName } from "./adapters.support.js";
-import type { AdapterServer } from "../../listen.support.js";
 import { chunk, head, request, connectRaw, type RawConnection } from "./raw-http.support.js";
 
 interface Started {

@@ -2,9 +2,9 @@ import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { AdapterServer } from "../../listen.support.js";
 import { createAdapterApi, oneMegabyte, type AdapterApi } from "./adapter-api.support.js";
 import { adapterNames, adapters, type AdapterName } from "./adapters.support.js";
-import type { AdapterServer } from "../../listen.support.js";
 import { request, connectRaw, type RawConnection } from "./raw-http.support.js";
 
 interface Started {

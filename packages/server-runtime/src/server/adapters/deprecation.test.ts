@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { callers, createTestServer, describeApi } from "../test-server.support.js";
 import { createBaseServer } from "../create-server.js";
 import { passthrough } from "../response/serializers.js";
+import { callers, createTestServer, describeApi } from "../test-server.support.js";
 import { adapterNames, adapters } from "./adapters.support.js";
 
 const deprecation = {

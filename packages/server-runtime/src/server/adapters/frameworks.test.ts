@@ -4,12 +4,12 @@ import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { listen } from "../../listen.support.js";
 import { createAdapterApi } from "./adapter-api.support.js";
 import { expressMiddleware } from "./express/index.js";
 import { fastifyPlugin } from "./fastify/index.js";
 import { fetchHandler } from "./fetch/index.js";
 import { honoMiddleware } from "./hono/index.js";
-import { listen } from "../../listen.support.js";
 import { nodeListener } from "./node/index.js";
 import { request, connectRaw, type RawResponse } from "./raw-http.support.js";
 

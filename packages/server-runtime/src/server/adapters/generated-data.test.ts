@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ann, startLimitedServer } from "./limited-server.support.js";
 import { adapterNames } from "./adapters.support.js";
+import { ann, startLimitedServer } from "./limited-server.support.js";
 import { request, type RawResponse } from "./raw-http.support.js";
 
 const lines = { getPage: "GET /pages/{page}", getPreferences: "GET /profile/preferences" };

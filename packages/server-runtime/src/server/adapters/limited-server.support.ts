@@ -1,13 +1,13 @@
 /** A served description on each adapter, for tests of limits. */
 import { onTestFinished } from "vitest";
-import type { RequestContext } from "../request/request-context.js";
-import { adapters, type AdapterName } from "./adapters.support.js";
 import type { AdapterServer } from "../../listen.support.js";
-import type { LogEntry, BaseServerOptions } from "../options.js";
 import { createBaseServer } from "../create-server.js";
 import type { AnyHandlers } from "../handlers.js";
-import { callers, describeApi, type TestDescription } from "../test-server.support.js";
 import type { Server } from "../http/server.js";
+import type { LogEntry, BaseServerOptions } from "../options.js";
+import type { RequestContext } from "../request/request-context.js";
+import { callers, describeApi, type TestDescription } from "../test-server.support.js";
+import { adapters, type AdapterName } from "./adapters.support.js";
 import { connectRaw, type RawConnection } from "./raw-http.support.js";
 
 export interface LimitedServer {

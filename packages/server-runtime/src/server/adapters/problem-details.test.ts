@@ -1,5 +1,5 @@
-import { addIssueAt } from "../../http/index.js";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { addIssueAt } from "../../http/index.js";
 import { createBaseServer } from "../create-server.js";
 import { OperationError } from "../errors/errors.js";
 import { callers, createTestServer, describeApi } from "../test-server.support.js";

@@ -1,8 +1,8 @@
-import { binaryBody } from "../../http/index.js";
 import { describe, expect, it } from "vitest";
-import { ann, startLimitedServer, json, type LimitedServer } from "./limited-server.support.js";
-import { adapterNames } from "./adapters.support.js";
+import { binaryBody } from "../../http/index.js";
 import type { BaseServerOptions } from "../options.js";
+import { adapterNames } from "./adapters.support.js";
+import { ann, startLimitedServer, json, type LimitedServer } from "./limited-server.support.js";
 import { chunk, head, request } from "./raw-http.support.js";
 
 const chunked = "Transfer-Encoding: chunked";

@@ -1,5 +1,5 @@
-import { addIssue, isObject, type Check } from "../../http/index.js";
 import { describe, expect, it } from "vitest";
+import { addIssue, isObject, type Check } from "../../http/index.js";
 import { changesField, isConditionMet, type Condition } from "./conditions.js";
 import { noRows, type EvaluationContext } from "./evaluation-context.js";
 

@@ -1,7 +1,7 @@
 import { isValid, isArray, isObject, ownField, valueAt, type Check } from "../../http/index.js";
 import { isEqual } from "../../validator/index.js";
-import { rowsOf, valuesOf, type Expression } from "./expressions.js";
 import type { EvaluationContext } from "./evaluation-context.js";
+import { rowsOf, valuesOf, type Expression } from "./expressions.js";
 
 /** A compiled `when` of the description. All members have to hold. */
 export interface Condition {

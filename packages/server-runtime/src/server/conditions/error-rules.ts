@@ -1,9 +1,9 @@
-import { isEqual } from "../../validator/index.js";
 import { isArray, isObject } from "../../http/index.js";
-import { mergeChange } from "./mutability.js";
+import { isEqual } from "../../validator/index.js";
 import { isConditionMet, toWireValue, type Condition } from "./conditions.js";
-import { valuesAt } from "./expressions.js";
 import { withBody, withSelf, type EvaluationContext } from "./evaluation-context.js";
+import { valuesAt } from "./expressions.js";
+import { mergeChange } from "./mutability.js";
 
 /** A documented error and the condition on which the server responds with it. */
 export interface ErrorRule {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { valuesAt, rowsOf, valuesOf, type Expression } from "./expressions.js";
 import { noRows, type EvaluationContext } from "./evaluation-context.js";
+import { valuesAt, rowsOf, valuesOf, type Expression } from "./expressions.js";
 
 const facts: EvaluationContext = {
   caller: { user: "ann", account: { id: "a" } },

@@ -1,5 +1,5 @@
-import { addIssue, addIssueAt, isArray, isObject, prefixPaths, type Check, type Issues } from "../../http/index.js";
 import { describe, expect, it } from "vitest";
+import { addIssue, addIssueAt, isArray, isObject, prefixPaths, type Check, type Issues } from "../../http/index.js";
 import { newIssues, validateChange, mergeChange, findMutabilityViolation, type MutabilityRule } from "./mutability.js";
 
 describe("a field may change", () => {

@@ -1,4 +1,3 @@
-import { isEqual } from "../../validator/index.js";
 import {
   isObject,
   maxIssues,
@@ -10,6 +9,7 @@ import {
   type Issues,
   type Normalizer,
 } from "../../http/index.js";
+import { isEqual } from "../../validator/index.js";
 import { isChanged, toWireValue } from "./conditions.js";
 
 /** The change of a field that the description allows. */

@@ -1,5 +1,5 @@
-import { addIssue, type Check } from "../../http/index.js";
 import { describe, expect, it } from "vitest";
+import { addIssue, type Check } from "../../http/index.js";
 import { noRows, type EvaluationContext } from "./evaluation-context.js";
 import { applyValueRules, type ValueRule } from "./value-rules.js";
 

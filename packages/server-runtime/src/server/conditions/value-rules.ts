@@ -1,8 +1,8 @@
-import { escapeAscii, roundNearest, roundUp } from "../../validator/index.js";
 import { isValid, isArray, isObject, safeAssign, type Check } from "../../http/index.js";
+import { escapeAscii, roundNearest, roundUp } from "../../validator/index.js";
 import { isConditionMet, type Condition } from "./conditions.js";
-import { valuesAt, valuesOf, type Expression } from "./expressions.js";
 import { withSelf, type EvaluationContext } from "./evaluation-context.js";
+import { valuesAt, valuesOf, type Expression } from "./expressions.js";
 
 /** A rule that sets or changes the value of a field. The first matching rule applies. */
 export interface ValueRule {

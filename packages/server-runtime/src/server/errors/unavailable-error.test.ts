@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { RateLimitStore } from "../rate-limits/limits.js";
-import { OperationError } from "./errors.js";
 import { describeApi, createTestServer } from "../test-server.support.js";
+import { OperationError } from "./errors.js";
 import { isUnavailable, UnavailableError } from "./unavailable-error.js";
 
 const global = [{ kind: "rate", id: "global", max: 9, windowSeconds: 60 }] as const;

@@ -1,5 +1,5 @@
-import type { HttpResponse } from "./http-response.js";
 import type { HttpRequest } from "./http-request.js";
+import type { HttpResponse } from "./http-response.js";
 import type { Server } from "./server.js";
 
 /** The response to an internal error. A bare 500 if even that cannot be built. */

@@ -1,6 +1,6 @@
 import type { RequestHead } from "../../http/index.js";
-import type { HttpResponse } from "./http-response.js";
 import type { HttpRequest } from "./http-request.js";
+import type { HttpResponse } from "./http-response.js";
 
 /** A status for input that Node does not pass on as a request. */
 export type RejectedStatus = 400 | 405 | 408 | 413 | 417 | 431;

@@ -1,5 +1,5 @@
-import { withUtcZone } from "../utc-zone.js";
 import type { Expression } from "../conditions/expressions.js";
+import { withUtcZone } from "../utc-zone.js";
 
 /** A maximum number of requests in any window of time. */
 export interface RateLimit {

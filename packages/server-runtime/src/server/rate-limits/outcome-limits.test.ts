@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { RequestContext } from "../request/request-context.js";
 import { OperationError } from "../errors/errors.js";
-import { createMemoryStore } from "./memory-store.js";
 import type { BaseServerOptions } from "../options.js";
+import type { RequestContext } from "../request/request-context.js";
 import { describeApi, createTestServer, type TestServer } from "../test-server.support.js";
+import { createMemoryStore } from "./memory-store.js";
 
 const known = {
   "wrong-code": { status: 400, field: "code", reason: "Wrong" },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { WebServerRequest } from "../adapters/fetch/web-request.js";
+import { createRequestContext } from "../request/create-request-context.js";
 import type { Caller } from "../request/request-context.js";
 import type { RateLimit } from "./limits.js";
 import { createMemoryStore } from "./memory-store.js";
 import { countRates, isCountedBeforeDecoding } from "./rates.js";
-import { createRequestContext } from "../request/create-request-context.js";
-import { WebServerRequest } from "../adapters/fetch/web-request.js";
 
 function requestOf(caller: Caller | undefined, address?: string) {
   const received = new WebServerRequest(new Request("http://localhost/"), () => address);

@@ -1,6 +1,6 @@
 import type { InputGroups } from "../../http/index.js";
-import { valuesOf, type Expression } from "../conditions/expressions.js";
 import { noRows, type EvaluationContext } from "../conditions/evaluation-context.js";
+import { valuesOf, type Expression } from "../conditions/expressions.js";
 import type { Awaitable } from "../handlers.js";
 import { andThen, firstInTurn } from "../request/in-turn.js";
 import type { RequestContext } from "../request/request-context.js";

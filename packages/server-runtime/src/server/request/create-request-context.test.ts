@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createRequestContext } from "./create-request-context.js";
 import { WebServerRequest } from "../adapters/fetch/web-request.js";
+import { createRequestContext } from "./create-request-context.js";
 
 it("a context with additions keeps everything, and does not change the original", () => {
   const webRequest = new Request("http://localhost/", { headers: { "x-a": "1" } });

@@ -1,5 +1,5 @@
-import type { AuthInfo, RequestContext, Caller } from "./request-context.js";
 import type { HttpRequest } from "../http/http-request.js";
+import type { AuthInfo, RequestContext, Caller } from "./request-context.js";
 
 /** The context of one request. The server sets the caller after authentication. */
 export interface MutableRequestContext extends RequestContext {

@@ -7,12 +7,12 @@ import {
 } from "../../http/index.js";
 import { toErrorEntries, RejectedRequestError } from "../errors/errors.js";
 import type { OperationErrors } from "../errors/operation-errors.js";
-import type { OperationRequest } from "./incoming-request.js";
 import type { Awaitable } from "../handlers.js";
-import { BodyIntake, isBodyEnd } from "./body-intake.js";
-import type { BaseServerOptions } from "../options.js";
-import type { OperationPlan } from "../operation-plan.js";
 import { BodyAlreadyUsedError, ClientDisconnectedError } from "../http/http-request.js";
+import type { OperationPlan } from "../operation-plan.js";
+import type { BaseServerOptions } from "../options.js";
+import { BodyIntake, isBodyEnd } from "./body-intake.js";
+import type { OperationRequest } from "./incoming-request.js";
 
 /** Reads requests and validates them without stored data. */
 export class RequestDecoder {

@@ -1,8 +1,8 @@
 import { isObject, ownField } from "../../http/index.js";
-import type { RequestContext, EntityId } from "../request/request-context.js";
 import type { LoadedRows } from "../conditions/evaluation-context.js";
 import type { Awaitable } from "../handlers.js";
 import { andThen } from "../request/in-turn.js";
+import type { RequestContext, EntityId } from "../request/request-context.js";
 import type { ReferencedId } from "./body-references.js";
 import type { Reference, ResourceRegistry, LoadQuery } from "./resources.js";
 

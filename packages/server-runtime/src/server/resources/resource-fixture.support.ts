@@ -1,9 +1,9 @@
 /** Hand-written resources: houses of accounts, and rooms in them. */
 import { addIssue, isObject, ownField, type Check } from "../../http/index.js";
 import type { ErrorDefinitions } from "../errors/errors.js";
-import type { BodyReference, Resource } from "./resources.js";
-import { describeApi, storesOf, type TestDescription, type Row } from "../test-server.support.js";
 import type { ServerDefinition } from "../server-definition.js";
+import { describeApi, storesOf, type TestDescription, type Row } from "../test-server.support.js";
+import type { BodyReference, Resource } from "./resources.js";
 
 /** Satisfied by objects with this field. */
 export const hasField =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createTestServer, storesOf, type Row, type TestServer } from "../test-server.support.js";
 import { hasField, house, houses, resources, room, storedRows, tables } from "./resource-fixture.support.js";
 import type { OperationResources } from "./resources.js";
-import { createTestServer, storesOf, type Row, type TestServer } from "../test-server.support.js";
 
 const errors = ({ text }: { readonly text: string }) =>
   (JSON.parse(text) as { readonly errors: readonly { readonly field?: string; readonly reason: string }[] }).errors;

@@ -1,8 +1,8 @@
-import { addIssueAt } from "../../http/index.js";
 import { describe, expect, test } from "vitest";
+import { addIssueAt } from "../../http/index.js";
+import { InvalidResponseError } from "./invalid-response-error.js";
 import { createItemStream, hasItems, isItems, jsonData, type ItemEncoding } from "./item-streams.js";
 import { passthrough, serializeScalar, toRecord, type Serializer } from "./serializers.js";
-import { InvalidResponseError } from "./invalid-response-error.js";
 
 const encoding: ItemEncoding = {
   mediaType: "application/jsonl",

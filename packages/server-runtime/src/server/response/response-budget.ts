@@ -1,13 +1,13 @@
-import type { HttpResponse } from "../http/http-response.js";
 import { RejectedRequestError, type UnformattedError } from "../errors/errors.js";
 import type { Awaitable } from "../handlers.js";
-import { andThen } from "../request/in-turn.js";
-import type { BaseServerOptions } from "../options.js";
+import type { HttpResponse } from "../http/http-response.js";
 import type { OperationPlan } from "../operation-plan.js";
+import type { BaseServerOptions } from "../options.js";
 import { userOf } from "../rate-limits/rates.js";
-import { ResponseMemory, type Reservation } from "./response-memory.js";
-import { maxSliceBytes, bodySize, sliceBody } from "./body-slices.js";
+import { andThen } from "../request/in-turn.js";
 import type { RequestContext } from "../request/request-context.js";
+import { maxSliceBytes, bodySize, sliceBody } from "./body-slices.js";
+import { ResponseMemory, type Reservation } from "./response-memory.js";
 
 /** Reserves memory for responses. Large ones wait for it before their handlers run, and are sent in pieces. */
 export class ResponseBudget {

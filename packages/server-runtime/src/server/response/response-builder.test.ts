@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { OperationError } from "../errors/errors.js";
 import { fetchHandler } from "../adapters/fetch/index.js";
-import { houses, storedRows } from "../resources/resource-fixture.support.js";
 import { createBaseServer } from "../create-server.js";
+import { OperationError } from "../errors/errors.js";
+import { houses, storedRows } from "../resources/resource-fixture.support.js";
 import { describeApi, createTestServer, type TestRequest } from "../test-server.support.js";
 
 const api = describeApi({ lines: { get: "GET /things", make: "POST /things" } });

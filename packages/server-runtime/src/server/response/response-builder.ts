@@ -1,7 +1,4 @@
 import { problemMediaType } from "../../http/index.js";
-import type { HttpResponse } from "../http/http-response.js";
-import { ownEntry, type ServerDefinition } from "../server-definition.js";
-import { withErrors } from "./response-errors.js";
 import { documentedStatus, fillErrorBody, type FilledErrorBody } from "../errors/error-bodies.js";
 import {
   isOperationError,
@@ -10,19 +7,22 @@ import {
   sharedErrorResponse,
   type UnformattedError,
 } from "../errors/errors.js";
-import { locatedErrors, problemDetailsOf } from "../errors/problem-details.js";
-import { isPromiseLike } from "../handlers.js";
-import { BodyTimeoutError, isBodyEnd } from "../request/body-intake.js";
-import { formatRateHeaders, type RateLimitState } from "../rate-limits/limits.js";
-import type { LogEntry, BaseServerOptions } from "../options.js";
-import { ClientDisconnectedError, ContentTooLargeError } from "../http/http-request.js";
-import { addDeprecationHeaders } from "./deprecation.js";
-import type { SerializedResponse } from "./responses.js";
-import type { IncomingRequest } from "../request/incoming-request.js";
-import type { Caller } from "../request/request-context.js";
 import { isNotFound } from "../errors/not-found-error.js";
 import { isNotImplemented } from "../errors/not-implemented-error.js";
+import { locatedErrors, problemDetailsOf } from "../errors/problem-details.js";
 import { isUnavailable, type UnavailableError } from "../errors/unavailable-error.js";
+import { isPromiseLike } from "../handlers.js";
+import { ClientDisconnectedError, ContentTooLargeError } from "../http/http-request.js";
+import type { HttpResponse } from "../http/http-response.js";
+import type { LogEntry, BaseServerOptions } from "../options.js";
+import { formatRateHeaders, type RateLimitState } from "../rate-limits/limits.js";
+import { BodyTimeoutError, isBodyEnd } from "../request/body-intake.js";
+import type { IncomingRequest } from "../request/incoming-request.js";
+import type { Caller } from "../request/request-context.js";
+import { ownEntry, type ServerDefinition } from "../server-definition.js";
+import { addDeprecationHeaders } from "./deprecation.js";
+import { withErrors } from "./response-errors.js";
+import type { SerializedResponse } from "./responses.js";
 
 /** Carries an error response that a handler returned out of the transaction, which rolls back. */
 export class UnsuccessfulResponseError extends Error {

@@ -1,5 +1,5 @@
-import type { HttpResponse } from "../http/http-response.js";
 import type { ErrorEntry } from "../errors/errors.js";
+import type { HttpResponse } from "../http/http-response.js";
 
 const errorsByResponse = new WeakMap<HttpResponse, readonly ErrorEntry[]>();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ann, startLimitedServer, until, type LimitedServer } from "../adapters/limited-server.support.js";
 import { adapterNames } from "../adapters/adapters.support.js";
+import { ann, startLimitedServer, until, type LimitedServer } from "../adapters/limited-server.support.js";
+import { request } from "../adapters/raw-http.support.js";
 import type { BaseServerOptions } from "../options.js";
 import { ResponseMemory } from "./response-memory.js";
-import { request } from "../adapters/raw-http.support.js";
 
 const bob = "Authorization: Bearer bob";
 const megabyte = 1_048_576;

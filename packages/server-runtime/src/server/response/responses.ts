@@ -10,11 +10,11 @@ import {
 } from "../../http/index.js";
 import { InvalidResponseError } from "./invalid-response-error.js";
 import { createItemStream, hasItems, isItems, type ItemStream } from "./item-streams.js";
-import { serializeHeaders, type ResponseHeaders } from "./response-headers.js";
 import { mediaTypeOf } from "./media-types.js";
+import { serializeHeaders, type ResponseHeaders } from "./response-headers.js";
+import { serializeJson } from "./serialize-json.js";
 import { isVisibleTo, type Serializers, type SerializationContext, type ResponseVisibility } from "./serializers.js";
 import { documentedStatusKey, documentsSuccess } from "./statuses.js";
-import { serializeJson } from "./serialize-json.js";
 
 /** A response as a handler returns it. */
 export interface HandlerResponse {

@@ -1,6 +1,6 @@
 import { isConditionMet, type Condition } from "../conditions/conditions.js";
-import type { Expression } from "../conditions/expressions.js";
 import type { EvaluationContext } from "../conditions/evaluation-context.js";
+import type { Expression } from "../conditions/expressions.js";
 
 /** The states that an operation requires, by one state machine. */
 export interface StateRule {

@@ -1,9 +1,9 @@
+import { authenticationError } from "../access/authentication-error.js";
 import {
   authenticateRequest,
   type AuthenticationRequest,
   type AuthenticationResult,
 } from "../access/authentication.js";
-import { authenticationError } from "../access/authentication-error.js";
 import { userOf } from "../rate-limits/rates.js";
 import { andThen } from "../request/in-turn.js";
 import type { RequestEvaluation } from "./request-evaluation.js";

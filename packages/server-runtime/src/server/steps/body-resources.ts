@@ -1,16 +1,16 @@
 import { isValid, reasonOf } from "../../http/index.js";
-import { loadHidingGrants } from "./caller-grants.js";
 import type { Grants } from "../access/grants.js";
 import { isHidden, type HidingGrants } from "../access/hidden-resources.js";
+import { isInScope } from "../access/reference-scope.js";
 import type { OperationErrors } from "../errors/operation-errors.js";
 import type { Awaitable } from "../handlers.js";
 import type { PlannedReference } from "../operation-plan.js";
 import { andThen, firstInTurn } from "../request/in-turn.js";
-import type { RequestEvaluation } from "./request-evaluation.js";
 import { findBodyReferences, type ReferencedId } from "../resources/body-references.js";
-import { isInScope } from "../access/reference-scope.js";
 import type { BodyRows } from "../resources/resource-cache.js";
 import type { ResourceRegistry } from "../resources/resources.js";
+import { loadHidingGrants } from "./caller-grants.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 import type { StepFactory } from "./step.js";
 
 /** Looks up the resources that the body references, with one query for each kind. Reports one error, with all locations that it concerns. */

@@ -1,8 +1,8 @@
+import { isRestricted, type Grants } from "../access/grants.js";
 import type { Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
 import type { BaseServerOptions } from "../options.js";
 import type { RequestEvaluation } from "./request-evaluation.js";
-import { isRestricted, type Grants } from "../access/grants.js";
 
 /** The caller's grants. Loads them once a request. */
 export function loadGrants(

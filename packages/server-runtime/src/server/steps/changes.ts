@@ -6,9 +6,9 @@ import { valuesAt, valuesOf } from "../conditions/expressions.js";
 import { findMutabilityViolation, mergeChange, newIssues } from "../conditions/mutability.js";
 import { applyValueRules, platformFields } from "../conditions/value-rules.js";
 import type { OperationPlan } from "../operation-plan.js";
-import type { RequestEvaluation } from "./request-evaluation.js";
 import { rowField } from "../resources/resource-cache.js";
 import { violatedTransition, type StateRule } from "../state-machines/state-rules.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 import type { StepFactory } from "./step.js";
 
 /** Sets values that depend on stored data or on the caller. */

@@ -1,4 +1,3 @@
-import { loadGrants } from "./caller-grants.js";
 import {
   appliesToOperation,
   dependsOnBody,
@@ -14,10 +13,11 @@ import type { OperationErrors } from "../errors/operation-errors.js";
 import type { Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
 import { andThen, firstInTurn } from "../request/in-turn.js";
-import type { RequestEvaluation } from "./request-evaluation.js";
 import type { Ancestor } from "../resources/resource-cache.js";
 import type { Reference } from "../resources/resources.js";
 import type { ServerContext } from "../server-context.js";
+import { loadGrants } from "./caller-grants.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 import type { StepFactory } from "./step.js";
 
 /** Checks the grants that the operation always needs, before any lookup. */

@@ -1,5 +1,4 @@
 import { isObject, safeAssign, type InputGroups } from "../../http/index.js";
-import { loadGrants } from "./caller-grants.js";
 import { listScopeOf } from "../access/list-scopes.js";
 import { hasHandler, type Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
@@ -9,6 +8,7 @@ import type { RequestContext } from "../request/request-context.js";
 import type { BodyRows } from "../resources/resource-cache.js";
 import type { HandlerResponse } from "../response/responses.js";
 import { ownEntry } from "../server-definition.js";
+import { loadGrants } from "./caller-grants.js";
 import type { StepFactory } from "./step.js";
 
 /** Rejects requests for operations without a handler, before their bodies are read. */

@@ -3,10 +3,10 @@ import { changesField } from "../conditions/conditions.js";
 import { valuesOf } from "../conditions/expressions.js";
 import { mergeChange } from "../conditions/mutability.js";
 import type { OperationPlan } from "../operation-plan.js";
-import { andThen, firstInTurn } from "../request/in-turn.js";
-import type { RequestEvaluation } from "./request-evaluation.js";
-import type { ResourceRegistry } from "../resources/resources.js";
 import type { UniqueLimit } from "../rate-limits/limits.js";
+import { andThen, firstInTurn } from "../request/in-turn.js";
+import type { ResourceRegistry } from "../resources/resources.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 import type { StepFactory } from "./step.js";
 
 /** Checks uniqueness limits, for values that the client sent and that differ from the stored ones. */

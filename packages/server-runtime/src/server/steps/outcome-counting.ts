@@ -1,11 +1,11 @@
-import type { Awaitable } from "../handlers.js";
 import type { OperationErrors } from "../errors/operation-errors.js";
+import type { Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
-import type { RequestEvaluation } from "./request-evaluation.js";
-import type { SerializedResponse } from "../response/responses.js";
-import type { ServerContext } from "../server-context.js";
 import { errorIdOf, OutcomeCounter, requireOutcomeStore, type RequestOutcome } from "../rate-limits/outcome-limits.js";
 import { rateLimitError } from "../rate-limits/rate-limit-error.js";
+import type { SerializedResponse } from "../response/responses.js";
+import type { ServerContext } from "../server-context.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 
 /** Runs the rest of a request. */
 export type RunRequest = (evaluation: RequestEvaluation) => Awaitable<SerializedResponse>;

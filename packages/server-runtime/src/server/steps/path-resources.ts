@@ -1,9 +1,9 @@
 import type { InputGroups } from "../../http/index.js";
-import { loadHidingGrants } from "./caller-grants.js";
 import { isHidden } from "../access/hidden-resources.js";
-import { andThen, firstInTurn } from "../request/in-turn.js";
 import { isInScope } from "../access/reference-scope.js";
+import { andThen, firstInTurn } from "../request/in-turn.js";
 import { ownEntry } from "../server-definition.js";
+import { loadHidingGrants } from "./caller-grants.js";
 import type { StepFactory } from "./step.js";
 
 /** Loads what the path of an operation route names. The option `operationRoutes` gives such a path to an operation. */

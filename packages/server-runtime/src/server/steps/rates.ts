@@ -1,6 +1,6 @@
-import { andThen } from "../request/in-turn.js";
 import { rateLimitError } from "../rate-limits/rate-limit-error.js";
 import { countRates, type CountedRates } from "../rate-limits/rates.js";
+import { andThen } from "../request/in-turn.js";
 import type { RequestEvaluation } from "./request-evaluation.js";
 import type { StepFactory } from "./step.js";
 

@@ -4,13 +4,13 @@ import type { EvaluationContext } from "../conditions/evaluation-context.js";
 import type { Awaitable } from "../handlers.js";
 import type { RateLimitState } from "../rate-limits/limits.js";
 import type { OutcomeCounter } from "../rate-limits/outcome-limits.js";
+import type { MutableRequestContext } from "../request/create-request-context.js";
+import type { OperationRequest } from "../request/incoming-request.js";
+import type { Caller, RequestContext } from "../request/request-context.js";
 import { ResourceCache } from "../resources/resource-cache.js";
 import type { ResourceRegistry } from "../resources/resources.js";
 import type { Reservation } from "../response/response-memory.js";
 import type { HandlerResponse, SerializedResponse } from "../response/responses.js";
-import type { MutableRequestContext } from "../request/create-request-context.js";
-import type { OperationRequest } from "../request/incoming-request.js";
-import type { Caller, RequestContext } from "../request/request-context.js";
 
 /**
  * What the steps find out about a request: its decoded input, the stored data that it concerns, and its response.

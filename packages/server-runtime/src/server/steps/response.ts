@@ -1,6 +1,6 @@
 import { rateLimitError } from "../rate-limits/rate-limit-error.js";
-import { InvalidResponseError } from "../response/invalid-response-error.js";
 import { andThen } from "../request/in-turn.js";
+import { InvalidResponseError } from "../response/invalid-response-error.js";
 import { UnsuccessfulResponseError } from "../response/response-builder.js";
 import {
   serializeResponse,

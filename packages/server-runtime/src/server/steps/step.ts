@@ -1,8 +1,8 @@
 import type { OperationErrors } from "../errors/operation-errors.js";
 import type { Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
-import type { RequestEvaluation } from "./request-evaluation.js";
 import type { ServerContext } from "../server-context.js";
+import type { RequestEvaluation } from "./request-evaluation.js";
 
 /**
  * One step of a request.

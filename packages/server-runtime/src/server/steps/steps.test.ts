@@ -1,13 +1,12 @@
-import { addIssueAt, isObject, type Check } from "../../http/index.js";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { hasField, house, houses, room, storedRows } from "../resources/resource-fixture.support.js";
+import { addIssueAt, isObject, type Check } from "../../http/index.js";
 import { OperationErrors } from "../errors/operation-errors.js";
 import { createOperationPlan } from "../operation-plan.js";
+import { hasField, house, houses, room, storedRows } from "../resources/resource-fixture.support.js";
 import { ResponseBuilder } from "../response/response-builder.js";
 import { createServerContext } from "../server-context.js";
 import { createTestServer, storesOf, type TestDescription } from "../test-server.support.js";
-
 import * as authentication from "./authentication.js";
 import * as bodyResources from "./body-resources.js";
 import * as changes from "./changes.js";

@@ -4,17 +4,17 @@ import { getRequestListener } from "@hono/node-server";
 import express, { type NextFunction, type Request as ExpressRequest, type Response as ExpressResponse } from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
+import type { ErrorOptions, ValidatorOptions } from "../../http/index.js";
+import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
+import type { AjvValidator } from "../ajv/index.js";
+import { pets } from "../pets.support.js";
 import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
 import { fetchValidator } from "./fetch/index.js";
-import type { ErrorOptions, ValidatorOptions } from "../../http/index.js";
-import type { ResponseValidationOptions } from "./responses.js";
 import { honoValidator } from "./hono/index.js";
-import { inputOf } from "./validated-input.js";
 import { nodeValidator } from "./node/index.js";
-import type { AjvValidator } from "../ajv/index.js";
-import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
-import { pets } from "../pets.support.js";
+import type { ResponseValidationOptions } from "./responses.js";
+import { inputOf } from "./validated-input.js";
 
 /** The response of every handler: the operation, its input, and the body as the framework has it. */
 export interface Echo {

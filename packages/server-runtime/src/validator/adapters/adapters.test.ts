@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AdapterServer } from "../../listen.support.js";
 import { ajvInputOf, createAjvValidator } from "../ajv/index.js";
 import { createAjv, petsSource } from "../ajv/pets-source.support.js";
 import { adapters, adaptersOn, type Echo, type AdapterName } from "./adapters.support.js";
-import type { AdapterServer } from "../../listen.support.js";
 import { request, sendRaw } from "./raw-http.support.js";
 
 const json = "Content-Type: application/json";

@@ -1,21 +1,21 @@
 import { once } from "node:events";
-import { connect } from "node:net";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
 import { Hono, type Context } from "hono";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { listen, type AdapterServer } from "../../listen.support.js";
+import { createPet, getPet, listPets, pets } from "../pets.support.js";
+import { adapters, type AdapterName, type AdapterTestOptions } from "./adapters.support.js";
 import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
 import { fetchValidator } from "./fetch/index.js";
 import { honoValidator } from "./hono/index.js";
-import { adapters, type AdapterName, type AdapterTestOptions } from "./adapters.support.js";
-import { listen, type AdapterServer } from "../../listen.support.js";
-import { inputOf } from "./validated-input.js";
 import { nodeValidator } from "./node/index.js";
-import { createPet, getPet, listPets, pets } from "../pets.support.js";
 import { request, sendRaw, type RawHttpResponse } from "./raw-http.support.js";
+import { inputOf } from "./validated-input.js";
 
 const json = "Content-Type: application/json";
 const create = [request("POST /pets", [json], '{"name":"Rex","x":1}')];

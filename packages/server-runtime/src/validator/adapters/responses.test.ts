@@ -8,13 +8,13 @@ import { etag } from "hono/etag";
 import { HTTPException } from "hono/http-exception";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { addIssueAt, defineOperation, noValidation, type ResponseValidators } from "../../http/index.js";
-import { adapters, type AdapterName, type AdapterTestOptions } from "./adapters.support.js";
 import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
+import { pets } from "../pets.support.js";
+import { adapters, type AdapterName, type AdapterTestOptions } from "./adapters.support.js";
 import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
 import { honoValidator } from "./hono/index.js";
 import { nodeValidator } from "./node/index.js";
-import { pets } from "../pets.support.js";
 import { request, sendRaw } from "./raw-http.support.js";
 import type { ResponseReport } from "./responses.js";
 

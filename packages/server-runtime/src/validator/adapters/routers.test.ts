@@ -4,15 +4,15 @@ import * as fc from "fast-check";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Operation } from "../../http/index.js";
+import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
+import { runs } from "../../properties.support.js";
+import { createPet, deletePet, getImage, getPet, getTag, listPets, pets } from "../pets.support.js";
 import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
 import { honoValidator } from "./hono/index.js";
-import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
-import { inputOf } from "./validated-input.js";
-import type { Operation } from "../../http/index.js";
-import { createPet, deletePet, getImage, getPet, getTag, listPets, pets } from "../pets.support.js";
-import { runs } from "../../properties.support.js";
 import { sendRaw } from "./raw-http.support.js";
+import { inputOf } from "./validated-input.js";
 
 const options = { basePath: "/v4" };
 

@@ -4,6 +4,7 @@ import * as languages from "ajv-i18n";
 import { describe, expect, test, vi } from "vitest";
 import { addIssueAt, defineOperation, type Operation } from "../../http/index.js";
 import { isScopeString } from "../checks/scopes.js";
+import { createPet } from "../pets.support.js";
 import {
   type AjvBodyRules,
   type AjvSource,
@@ -14,7 +15,6 @@ import {
   type Localizer,
 } from "./index.js";
 import { createAjv, petsSource } from "./pets-source.support.js";
-import { createPet } from "../pets.support.js";
 
 /** A source with one operation, whose body has this schema. */
 function sourceOf(schema: JsonSchema, rules: AjvBodyRules = {}, operation: Operation = putItem): AjvSource {

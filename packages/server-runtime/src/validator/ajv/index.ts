@@ -1,10 +1,10 @@
+import type { ValidatorOptions } from "../../http/index.js";
 import { expressValidator, type ExpressOptions, type ExpressValidator } from "../adapters/express/index.js";
 import { fastifyValidator, type FastifyOptions, type FastifyValidator } from "../adapters/fastify/index.js";
 import { fetchValidator, type FetchOptions } from "../adapters/fetch/index.js";
 import { honoValidator, type HonoOptions, type HonoValidator } from "../adapters/hono/index.js";
 import { nodeValidator, type NodeOptions, type NodeValidator } from "../adapters/node/index.js";
 import type { ResponseValidationOptions } from "../adapters/responses.js";
-import type { ValidatorOptions } from "../../http/index.js";
 import { AjvCompiler, type Localizer } from "./ajv-compiler.js";
 import { type AjvInstance, prepareAjv } from "./ajv-instance.js";
 import { createAjvOperations, type AjvSource } from "./ajv-operations.js";

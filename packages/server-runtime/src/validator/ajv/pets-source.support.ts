@@ -1,5 +1,5 @@
-import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import { pets } from "../pets.support.js";
 import type { JsonSchema } from "../schemas.js";
 import type { AjvSource } from "./ajv-operations.js";

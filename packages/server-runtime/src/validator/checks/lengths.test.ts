@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { utf8Length, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
 import { anyText, runs } from "../../properties.support.js";
+import { utf8Length, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
 
 test.each<[string, number]>([
   ["", 0],

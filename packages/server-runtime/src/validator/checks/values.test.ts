@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hasOwn, isPresent, isArray, isObject, ownField, valueAt } from "../../http/index.js";
-import { isEqual, isMultipleOf, isUnique, isUniqueBy } from "./values.js";
 import { runs } from "../../properties.support.js";
+import { isEqual, isMultipleOf, isUnique, isUniqueBy } from "./values.js";
 
 const proto = JSON.parse('{"__proto__": 1}') as Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { describe, expect, test } from "vitest";
 import { start, type World } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 import { deploy, empty, put, readInstance, readEvents } from "../instances/instances.support.js";
 
 async function enable({ admin }: World, computeId: number): Promise<void> {

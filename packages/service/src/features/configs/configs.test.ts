@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 import { deploy, disksOf, empty, put, readEvents } from "../instances/instances.support.js";
 
 function add({ admin }: Pick<World, "admin">, computeId: number, body: Partial<api.ConfigCreate> = {}) {

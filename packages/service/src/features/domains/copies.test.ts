@@ -1,10 +1,10 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import type { Answer } from "dns-packet";
 import { describe, expect, test } from "vitest";
 import { findNamed, startNamed, checkZone, checkzone } from "../../dns/bind.support.js";
 import { address, handsOver, nameserver, zoneWith } from "../../dns/nameserver.support.js";
 import { failure, start } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 const base = { class: "IN", ttl: 300 } as const;
 

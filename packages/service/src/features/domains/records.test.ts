@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 const path = { domainId: 1 };
 

@@ -1,9 +1,9 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { describe, expect, test } from "vitest";
 import { checkZone, checkzone } from "../../dns/bind.support.js";
-import { nextSerial } from "./zones.js";
 import { start, type World } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
+import { nextSerial } from "./zones.js";
 
 const path = { domainId: 1 };
 

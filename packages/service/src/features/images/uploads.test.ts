@@ -5,9 +5,9 @@ import http from "node:http";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { expect, test } from "vitest";
 import { durable, failure, start } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 import { answerOf, beginUpload, megabyte, put, sendSlowly, ticket, type Answer } from "./uploads.support.js";
 
 const closed = [404, { errors: [{ reason: "The address is unknown, has expired, or its image has its data" }] }];

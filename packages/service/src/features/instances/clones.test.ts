@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 import { configsOf, deploy, disksOf, empty, put, readInstance, statusOf, readEvents } from "./instances.support.js";
 
 function clone({ admin }: Pick<World, "admin">, computeId: number, body?: api.InstanceClone) {

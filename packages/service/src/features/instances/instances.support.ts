@@ -1,6 +1,6 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import type { World } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 export const password: string = "correct-Horse-7-battery";
 

@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { expect, test } from "vitest";
 import { failure, start } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 test("an app acts within its scopes until it is deleted, and its token ends with it", async () => {
   const { admin, as, controls: client } = await start();

@@ -1,8 +1,8 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 const wrongCode = [400, "otp_code: This is not the code that was sent for this user"];
 const noCode = [400, "otp_code: The user has asked for no code, or the code has expired"];

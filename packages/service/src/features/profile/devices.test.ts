@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { expect, test } from "vitest";
 import { failure, start } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 test("a trusted device is listed until it is deleted", async () => {
   const { admin, controls: client } = await start();

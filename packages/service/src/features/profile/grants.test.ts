@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { expect, test } from "vitest";
 import { start } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 test("an unrestricted user gets 204 instead of grants", async () => {
   const { admin } = await start();

@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { expect, test } from "vitest";
 import { failure, start } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 test("a login is listed for 90 days", async () => {
   const { admin, advance, controls: client } = await start();

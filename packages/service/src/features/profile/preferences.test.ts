@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { expect, test } from "vitest";
 import { failure, start } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 test("new preferences replace the old ones, nulls included", async () => {
   const { admin } = await start();

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { isPublicKey } from "./ssh-public-key.js";
 import { publicKeys } from "./ssh-keys.support.js";
+import { isPublicKey } from "./ssh-public-key.js";
 
 describe("a public key", () => {
   it.each(Object.entries(publicKeys))("of the type %s is valid", (_format, key) => {

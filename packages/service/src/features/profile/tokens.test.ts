@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { expect, test } from "vitest";
 import { failure, start } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 test("a token is returned in full once, acts for its user, and is renamed and revoked", async () => {
   const { admin, as } = await start();

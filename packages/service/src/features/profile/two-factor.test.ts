@@ -1,8 +1,8 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { failure, start, type World } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 test("a code of the secret enables two-factor authentication, and a request disables it", async () => {
   const world = await start();

@@ -1,8 +1,8 @@
 import * as api from "@cloud-compute/client";
 import type { Client } from "@cloud-compute/client";
-import * as controls from "../../testing/index.js";
 import { expect, test } from "vitest";
 import { failure, start, type World } from "../../testing.support.js";
+import * as controls from "../../testing/index.js";
 
 /** One object of each kind with tags that the controls or the API can create. */
 async function objects(

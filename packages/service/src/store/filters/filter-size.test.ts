@@ -1,6 +1,6 @@
+import type { FilterExpression } from "@cloud-compute/server";
 import { expect, test } from "vitest";
 import { start } from "../../testing.support.js";
-import type { FilterExpression } from "@cloud-compute/server";
 import { assertFilterSize } from "./filter-size.js";
 
 const all = (count: number, each: FilterExpression): FilterExpression => ({

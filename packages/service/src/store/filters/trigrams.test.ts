@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "libsql";
 import { sql } from "kysely";
+import Database from "libsql";
 import { expect, onTestFinished, test } from "vitest";
 import { rowsOf, type Sql } from "../database.js";
 import { openPostgres } from "../postgres.js";

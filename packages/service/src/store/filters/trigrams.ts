@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { bothCases } from "./contains.js";
 import type { TextIndex } from "../database.js";
 import { tables, type Table } from "../tables.js";
+import { bothCases } from "./contains.js";
 
 /** Indexes of the trigrams in texts, for SQLite: a table of FTS5 for each table with texts. Triggers keep them equal to their tables. */
 export const trigramIndex: TextIndex = {

@@ -1,6 +1,6 @@
 import * as api from "@cloud-compute/client";
-import * as controls from "../../../src/testing/index.js";
 import { Secret, TOTP } from "otpauth";
+import * as controls from "../../../src/testing/index.js";
 import type { Act, Walk } from "./walk.js";
 
 /** Actions of people on their own profile, and on objects that belong to it. */

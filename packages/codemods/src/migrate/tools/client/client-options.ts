@@ -1,9 +1,9 @@
-import { describeDecision } from "./decisions.js";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
-import type { TextOf } from "../nested-edits.js";
 import { decisionMarker } from "../code-recorder.js";
+import type { TextOf } from "../nested-edits.js";
 import { commentsOf, namedProperties, printObject, printProperty, valueOf } from "./call-text.js";
+import { describeDecision } from "./decisions.js";
 
 /** The new options of a client. */
 export interface NewOptions {

@@ -1,8 +1,8 @@
 import { ts } from "ts-morph";
 import type { CodeRecorder } from "../code-recorder.js";
+import { referencesOf } from "../results/result-references.js";
 import type { GeneratedClient } from "./generated-client.js";
 import type { GeneratedImport } from "./generated-imports.js";
-import { referencesOf } from "../results/result-references.js";
 
 /**
  * Replaces a type by one of the generated package. An alias of the same name becomes an import: `type Pet = components["schemas"]["Pet"]`.

@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
 import { applyEdits, type TextEdit } from "../../../handlers/syntax/text-edits.js";
-import { referencesTo, type UserFunction } from "../express/resolve-symbol.js";
 import { callsIn } from "../express/express-routes.js";
+import { referencesTo, type UserFunction } from "../express/resolve-symbol.js";
 
 /** The option `onError` in code, from an error handler that formats the errors of the tool. */
 export interface ErrorFormat {

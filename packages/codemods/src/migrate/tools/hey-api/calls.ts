@@ -1,13 +1,13 @@
-import { describeDecision } from "../client/decisions.js";
 import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
-import { findWithin } from "../client/generated-imports.js";
+import { describeDecision } from "../client/decisions.js";
 import type { GeneratedClient } from "../client/generated-client.js";
+import { findWithin } from "../client/generated-imports.js";
+import { splitHeaders } from "../client/split-headers.js";
 import { migrateResult, resultType } from "../results/migrate-result.js";
 import type { ResultMigration } from "../results/migrated-call.js";
-import { splitHeaders } from "../client/split-headers.js";
 
 /** Options of a call that a generated client has, too. */
 const kept: ReadonlySet<string> = new Set(["signal", "baseUrl"]);

@@ -1,9 +1,9 @@
 import type { Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
-import { takesToken } from "../client/generated-client.js";
 import { rewriteClientOptions, type NewOptions } from "../client/client-options.js";
-import { hookText, type HookFunction } from "../client/hook-functions.js";
+import { takesToken } from "../client/generated-client.js";
 import { calleeName, resolveDeclaration } from "../client/generated-imports.js";
+import { hookText, type HookFunction } from "../client/hook-functions.js";
 import type { CodeRecorder } from "../code-recorder.js";
 
 /** Options of a client of hey-api, by the names that generated clients have for them. */

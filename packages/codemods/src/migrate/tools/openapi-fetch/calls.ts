@@ -1,8 +1,8 @@
-import { describeDecision } from "../client/decisions.js";
 import { isSuccess, type Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { readText, unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
+import { describeDecision } from "../client/decisions.js";
 import { migrateResult } from "../results/migrate-result.js";
 import type { ResultMigration } from "../results/migrated-call.js";
 

@@ -1,10 +1,10 @@
 import { ts } from "ts-morph";
 import { importedNames, type ImportedName } from "../../../handlers/syntax/imports.js";
 import { describeGeneratedClient, takesToken } from "../client/generated-client.js";
+import { resolveDeclaration } from "../client/generated-imports.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
 import type { ResultMigration } from "../results/migrated-call.js";
 import { createResultNames } from "../results/result-names.js";
-import { resolveDeclaration } from "../client/generated-imports.js";
 import { migrateFetchCall } from "./calls.js";
 import { migrateFetchClient } from "./client-setup.js";
 import { migratePathTypes } from "./types.js";

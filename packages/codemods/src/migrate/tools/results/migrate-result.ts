@@ -1,10 +1,10 @@
 import { ts } from "ts-morph";
-import type { CodeRecorder } from "../code-recorder.js";
 import type { TypeText } from "../client/generated-client.js";
 import { isJavaScript } from "../client/type-uses.js";
+import type { CodeRecorder } from "../code-recorder.js";
 import { findCallContext, type CallContext } from "./call-context.js";
-import { isUnreachable, outcomeAt, type Test } from "./narrowing.js";
 import { wrapCall, type MigratedCall, type ResultMigration } from "./migrated-call.js";
+import { isUnreachable, outcomeAt, type Test } from "./narrowing.js";
 import { findResultReferences, isNarrowed, type ResultReference } from "./result-references.js";
 import { findResultTest } from "./result-tests.js";
 import { replacementOf, textOfTest, withoutParentheses, type NewResult } from "./result-texts.js";

@@ -1,11 +1,11 @@
-import { code, jsonLiteral, type Code } from "../../printer.js";
 import { type Schema, sizeLimits } from "../../../model/index.js";
+import { code, jsonLiteral, type Code } from "../../printer.js";
 import { validatorFunction } from "../runtime.js";
 import { emitMatches } from "./conditions.js";
 import { isEvaluatedItem } from "./evaluated.js";
 import { arrayLimits } from "./limits.js";
-import { emitIssue, emitRead, type FunctionScope, type CheckSite } from "./scope.js";
 import { valuePositionChecks } from "./schemas.js";
+import { emitIssue, emitRead, type FunctionScope, type CheckSite } from "./scope.js";
 
 /**
  * Returns the checks of an array, without its type check. Issues of items get their paths from the runtime.

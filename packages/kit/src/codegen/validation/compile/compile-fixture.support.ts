@@ -1,6 +1,6 @@
+import { buildFixtureApi, withSchemas } from "../../../openapi/testing.js";
 import { formatFile } from "../../format-file.js";
 import { printSourceFile } from "../../printer.js";
-import { buildFixtureApi, withSchemas } from "../../../openapi/testing.js";
 import { NamedChecks } from "../checks.js";
 import { HoistedConstants } from "./hoisted-constants.js";
 import type { NullHandling } from "./scope.js";

@@ -1,9 +1,9 @@
-import { code, type Code } from "../../printer.js";
 import type { Schema } from "../../../model/index.js";
+import { code, type Code } from "../../printer.js";
 import { validatorFunction } from "../runtime.js";
-import { emitElse, emitIf, type FunctionScope, type CheckSite } from "./scope.js";
 import { checkFunction } from "./functions.js";
 import { schemaWords } from "./schema-words.js";
+import { emitElse, emitIf, type FunctionScope, type CheckSite } from "./scope.js";
 
 /** Emits an expression that is true if a value matches a schema. */
 export function emitMatches(scope: FunctionScope, schema: Schema, { value, hint }: CheckSite): Code {

@@ -1,5 +1,5 @@
-import { code, importValue, jsonLiteral, type Code } from "../../printer.js";
 import type { Json, Schema } from "../../../model/index.js";
+import { code, importValue, jsonLiteral, type Code } from "../../printer.js";
 import { validatorRuntime } from "../runtime.js";
 import { emitIssue, emitNested, type CheckSite, type FunctionScope } from "./scope.js";
 

@@ -1,5 +1,5 @@
-import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import type { Schema } from "../../../model/index.js";
+import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { validatorFunction } from "../runtime.js";
 import { conditionHint, emitMatches } from "./conditions.js";
 import type { FunctionScope, CheckSite } from "./scope.js";

@@ -1,10 +1,10 @@
-import { code, type Code } from "../../printer.js";
 import { type Schema, visitSubschemas } from "../../../model/index.js";
+import { code, type Code } from "../../printer.js";
 import { validatorFunction, validatorType } from "../runtime.js";
-import { type CheckSite, FunctionScope, type CompileContext } from "./scope.js";
 import { declaredProperties } from "./declared-properties.js";
 import { contentWords, schemaWords } from "./schema-words.js";
 import { isBareReference, valuePositionChecks, schemaChecks } from "./schemas.js";
+import { type CheckSite, FunctionScope, type CompileContext } from "./scope.js";
 
 /** Returns the name of a function that checks an unnamed schema. Functions with the same code are shared. */
 export function checkFunction(context: CompileContext, schema: Schema, hint: string): Code {

@@ -1,4 +1,13 @@
 import {
+  isReservedFunctionName,
+  camelCase,
+  DiagnosticsError,
+  isValidPattern,
+  type SourceLocation,
+  type SlowPattern,
+  type SourceRef,
+} from "../../../model/index.js";
+import {
   code,
   importType,
   importValue,
@@ -8,15 +17,6 @@ import {
   renderCode,
   type Code,
 } from "../../printer.js";
-import {
-  isReservedFunctionName,
-  camelCase,
-  DiagnosticsError,
-  isValidPattern,
-  type SourceLocation,
-  type SlowPattern,
-  type SourceRef,
-} from "../../../model/index.js";
 import { validatorRuntime } from "../runtime.js";
 
 /** Returns the location of a node of the description. */

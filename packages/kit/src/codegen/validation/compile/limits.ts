@@ -1,5 +1,5 @@
-import { code, jsonLiteral, type Code } from "../../printer.js";
 import type { Limit, Schema } from "../../../model/index.js";
+import { code, jsonLiteral, type Code } from "../../printer.js";
 import { validatorFunction, validatorType } from "../runtime.js";
 import { emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 

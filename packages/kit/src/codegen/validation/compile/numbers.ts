@@ -1,5 +1,5 @@
-import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { type Schema, sizeLimits } from "../../../model/index.js";
+import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { validatorFunction } from "../runtime.js";
 import { customFormatChecks, hasCustomFormat } from "./custom.js";
 import { emitIf, emitIssue, type CheckSite, type FunctionScope } from "./scope.js";

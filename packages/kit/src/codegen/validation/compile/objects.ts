@@ -1,11 +1,11 @@
-import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { type Property, type Schema, sizeLimits } from "../../../model/index.js";
+import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { validatorFunction } from "../runtime.js";
 import { emitMatches } from "./conditions.js";
 import { isEvaluatedField } from "./evaluated.js";
 import { objectLimits } from "./limits.js";
-import { emitElse, emitIf, emitIssue, emitRead, type FunctionScope, type CheckSite } from "./scope.js";
 import { valuePositionChecks, schemaChecks } from "./schemas.js";
+import { emitElse, emitIf, emitIssue, emitRead, type FunctionScope, type CheckSite } from "./scope.js";
 import { allowsNull } from "./types.js";
 
 /** Returns the checks of an object, without its type check. Issues of fields get their paths from the runtime. */

@@ -1,5 +1,5 @@
-import { code, type Code } from "../../printer.js";
 import { type JsonType, limitNames, type Schema } from "../../../model/index.js";
+import { code, type Code } from "../../printer.js";
 import { isBinary } from "../../types/bytes.js";
 import { validatorFunction } from "../runtime.js";
 import { arrayChecks } from "./arrays.js";

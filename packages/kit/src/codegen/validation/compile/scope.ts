@@ -1,5 +1,5 @@
-import { code, jsonLiteral, identifier, renderCode, type Code } from "../../printer.js";
 import { type Json, type ScopeGrammar, type Schema, type SchemasByName, camelCase } from "../../../model/index.js";
+import { code, jsonLiteral, identifier, renderCode, type Code } from "../../printer.js";
 import { validatorFunction } from "../runtime.js";
 import type { CustomChecks } from "./custom.js";
 import type { HoistedConstants } from "./hoisted-constants.js";

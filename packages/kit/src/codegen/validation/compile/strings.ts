@@ -1,5 +1,5 @@
-import { code, jsonLiteral, type Code } from "../../printer.js";
 import { type Schema, sizeLimits, ownValue } from "../../../model/index.js";
+import { code, jsonLiteral, type Code } from "../../printer.js";
 import { validatorFunction } from "../runtime.js";
 import { customFormatChecks, hasCustomFormat } from "./custom.js";
 import { emitElse, emitIf, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";

@@ -1,5 +1,5 @@
-import { code, joinCode, type Code } from "../../printer.js";
 import type { JsonType, Schema } from "../../../model/index.js";
+import { code, joinCode, type Code } from "../../printer.js";
 import { validatorFunction } from "../runtime.js";
 import { emitElse, emitIf, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 

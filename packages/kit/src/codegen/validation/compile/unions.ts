@@ -1,11 +1,11 @@
-import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../../printer.js";
 import { assertions, isOfJsonType, type JsonType, type Schema } from "../../../model/index.js";
+import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../../printer.js";
 import { isBinary } from "../../types/bytes.js";
 import { validatorFunction, validatorType } from "../runtime.js";
 import { callCheckFunction, checkFunction } from "./functions.js";
-import { emitNested, type FunctionScope, type CheckSite } from "./scope.js";
 import { schemaWords } from "./schema-words.js";
 import { checksByType, schemaChecks } from "./schemas.js";
+import { emitNested, type FunctionScope, type CheckSite } from "./scope.js";
 import { emitTypeChain, declaredTypes, type TypeGroup } from "./types.js";
 import { allowedValues } from "./values.js";
 

@@ -1,5 +1,5 @@
-import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { isOfJsonType, type Json, type Schema } from "../../../model/index.js";
+import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { validatorFunction } from "../runtime.js";
 import { emitIf, emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 

@@ -1,6 +1,6 @@
 import { pickDefined, type Schema } from "../../../model/index.js";
-import type { SpecNode } from "../../read/spec-node.js";
 import { propertyValues } from "../../read/property-values.js";
+import type { SpecNode } from "../../read/spec-node.js";
 import { findDefinition } from "./definitions.js";
 
 /** A value of a discriminator, and the schema that it selects. */

@@ -1,5 +1,5 @@
-import type { SpecNode } from "../../read/spec-node.js";
 import { type Filterable, type Schema, pickDefined } from "../../../model/index.js";
+import type { SpecNode } from "../../read/spec-node.js";
 import { readStrings } from "../plain-data.js";
 
 /** Allows null beside a schema. Annotations stay outside of the union. */

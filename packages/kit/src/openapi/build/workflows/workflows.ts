@@ -1,7 +1,7 @@
+import type { WorkflowInput, Workflow } from "../../../model/index.js";
 import type { SpecNode } from "../../read/spec-node.js";
 import { readWorkflowRequirements, type WorkflowNames } from "./workflow-names.js";
 import { readWorkflowSteps } from "./workflow-steps.js";
-import type { WorkflowInput, Workflow } from "../../../model/index.js";
 
 /** Reads the workflows of an Arazzo description. Reports problems at their nodes. */
 export function buildWorkflows(root: SpecNode, named: WorkflowNames): readonly Workflow[] {

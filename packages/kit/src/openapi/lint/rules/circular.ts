@@ -1,5 +1,5 @@
-import type { LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import type { LintRule } from "../rule.js";
 import { lintSchemaParts } from "../spec-index.js";
 
 /** A schema is one of its own branches. No value determines its type, TypeScript rejects it, and a validator does not terminate. */

@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../../model/index.js";
-import type { LintNode } from "../lint-node.js";
-import { bodySchemas, resolveFields, fieldNamesIn, hasField, referencedResource } from "../fields.js";
 import { didYouMean } from "../../read/did-you-mean.js";
 import { findApplicability } from "../applicability.js";
-import type { LintFinding, LintRule } from "../rule.js";
 import { findCompileError } from "../bundle-schema.js";
+import { bodySchemas, resolveFields, fieldNamesIn, hasField, referencedResource } from "../fields.js";
+import type { LintNode } from "../lint-node.js";
+import type { LintFinding, LintRule } from "../rule.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 
 /** The JSON Schemas inside extension fields compile. */

@@ -1,6 +1,6 @@
+import { findUnlistedValues } from "../../read/property-values.js";
 import { redoclyCodes } from "../redocly/codes.js";
 import type { LintRule } from "../rule.js";
-import { findUnlistedValues } from "../../read/property-values.js";
 
 /** Entries of `mapping` resolve to schemas, by reference or by name, which allow their values. */
 export const discriminatorsRule: LintRule<"discriminators/unlisted" | "openapi/no-unresolved-refs"> = {

@@ -1,6 +1,6 @@
 import { buildErrorRegistry, responseOf } from "../error-registry.js";
-import type { LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import type { LintRule } from "../rule.js";
 import type { LintOperation } from "../spec-index.js";
 
 /** The description of a 400 response names each cause by the `summary` of its error. Other statuses have one cause each. */

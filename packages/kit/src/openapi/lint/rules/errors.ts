@@ -1,7 +1,7 @@
-import { bodySchemas, fieldNamesIn, hasField } from "../fields.js";
 import { didYouMean } from "../../read/did-you-mean.js";
 import { findApplicability } from "../applicability.js";
 import { buildErrorRegistry, responseOf } from "../error-registry.js";
+import { bodySchemas, fieldNamesIn, hasField } from "../fields.js";
 import type { LintFinding, LintRule } from "../rule.js";
 import type { LintOperation } from "../spec-index.js";
 import { unknownName } from "../unknown-name.js";

@@ -1,4 +1,7 @@
 import type { Expression } from "../../../model/index.js";
+import { didYouMean } from "../../read/did-you-mean.js";
+import { looksLikeExpression, parseExpression } from "../../read/expression.js";
+import { findApplicability, type Applicability } from "../applicability.js";
 import {
   bodySchemas,
   resolveFields,
@@ -8,11 +11,8 @@ import {
   referencedResource,
   successSchemas,
 } from "../fields.js";
-import { didYouMean } from "../../read/did-you-mean.js";
-import { looksLikeExpression, parseExpression } from "../../read/expression.js";
-import { findApplicability, type Applicability } from "../applicability.js";
-import type { LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import type { LintRule } from "../rule.js";
 import { schemasOfHolder, type LintOperation, type SpecIndex } from "../spec-index.js";
 
 /** Expressions are well-formed and refer to existing parameters and fields. */

@@ -1,7 +1,7 @@
 import { ownValue } from "../../../model/index.js";
 import { findNearest } from "../../read/edit-distance.js";
-import type { LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import type { LintRule } from "../rule.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 import {
   extensionFieldNames,

@@ -1,8 +1,8 @@
-import { bodySchemas, fieldNamesIn, hasField } from "../fields.js";
 import { didYouMean } from "../../read/did-you-mean.js";
 import { findApplicability } from "../applicability.js";
-import type { LintRule } from "../rule.js";
+import { bodySchemas, fieldNamesIn, hasField } from "../fields.js";
 import type { LintNode } from "../lint-node.js";
+import type { LintRule } from "../rule.js";
 import { unknownName } from "../unknown-name.js";
 
 /** Limits that are referred to exist, and ids of limits are unique. */

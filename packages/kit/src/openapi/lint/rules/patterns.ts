@@ -1,7 +1,7 @@
 import { isJsonObject, isLinearPattern, isValidPattern, toUnicodePattern } from "../../../model/index.js";
 import { fastTextLength } from "../../patterns/backtracking.js";
-import type { LintFinding, LintRule, LintSettings } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import type { LintFinding, LintRule, LintSettings } from "../rule.js";
 import { extensionFieldNames } from "../vocabulary.js";
 
 /** Patterns compile, and match any text in linear time. */

@@ -1,8 +1,8 @@
-import { bodySchemas, resolveFields, fieldNamesIn, hasField, referencedResource } from "../fields.js";
 import { didYouMean } from "../../read/did-you-mean.js";
 import { findApplicability } from "../applicability.js";
-import type { LintFinding, LintRule } from "../rule.js";
+import { bodySchemas, resolveFields, fieldNamesIn, hasField, referencedResource } from "../fields.js";
 import type { LintNode } from "../lint-node.js";
+import type { LintFinding, LintRule } from "../rule.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 import { unknownName } from "../unknown-name.js";
 

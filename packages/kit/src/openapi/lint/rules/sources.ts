@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../model/index.js";
-import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import type { LintFinding, LintRule } from "../rule.js";
 import { unknownName } from "../unknown-name.js";
 
 /** Sources are known requirements or assumptions, and every requirement has a source. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../model/index.js";
 import { didYouMean } from "../../read/did-you-mean.js";
-import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import type { LintFinding, LintRule } from "../rule.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 import { unknownName } from "../unknown-name.js";
 

@@ -1,6 +1,6 @@
 import { itemFormat, maxTestedItems, maxTestedLength, mediaTypeEssence } from "../../../model/index.js";
-import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import type { LintFinding, LintRule } from "../rule.js";
 
 /** Security schemes that a request cannot carry. */
 export const unsupportedSecurityRule: LintRule<"unsupported/security"> = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { buildFixtureApi, buildForeignFixture } from "../../testing.js";
 import { lintFixture } from "../../lint/lint-fixture.support.js";
+import { buildFixtureApi, buildForeignFixture } from "../../testing.js";
 import { swaggerTokens } from "./places.js";
 
 const swagger = (rest: string): string => `swagger: '2.0'

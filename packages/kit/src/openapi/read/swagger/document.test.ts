@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { expect, test } from "vitest";
 import { load } from "js-yaml";
+import { expect, test } from "vitest";
 import { convertDocument } from "./document.js";
 import { openapiFacts, swaggerFacts } from "./facts.support.js";
 import type { SwaggerNode } from "./parameters.js";

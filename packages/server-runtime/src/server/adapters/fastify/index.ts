@@ -1,7 +1,7 @@
+import type { Server } from "../../http/server.js";
 import { handleNodeRequest } from "../node/index.js";
 import type { NodeIncoming, NodeServerResponse } from "../node/node-exchange.js";
 import { NodeServerRequest } from "../node/node-request.js";
-import type { Server } from "../../http/server.js";
 
 /** The part of a Fastify request that the adapter uses. */
 export interface FastifyServerRequest {

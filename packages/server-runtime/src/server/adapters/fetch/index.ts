@@ -1,7 +1,7 @@
-import { addressIn } from "./bindings.js";
 import type { Server } from "../../http/server.js";
-import { notFoundResponse, handleWebRequest } from "./web-response.js";
+import { addressIn } from "./bindings.js";
 import { WebServerRequest } from "./web-request.js";
+import { notFoundResponse, handleWebRequest } from "./web-response.js";
 
 /** The client of a request. */
 export interface FetchClient {

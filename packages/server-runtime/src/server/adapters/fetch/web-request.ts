@@ -1,10 +1,10 @@
 import { readWebBytes, WebRequestHead, type Meter } from "../../../http/index.js";
-import { nodePairIn } from "./bindings.js";
+import { hasOneHost } from "../../http/host-header.js";
+import { BodyAlreadyUsedError, ContentTooLargeError, type HttpRequest } from "../../http/http-request.js";
 import { waitForConnection } from "../node/connection-queue.js";
 import { assignConnection } from "../node/node-connections.js";
-import { hasOneHost } from "../../http/host-header.js";
 import { onResponseEnd, type NodePair } from "../node/node-exchange.js";
-import { BodyAlreadyUsedError, ContentTooLargeError, type HttpRequest } from "../../http/http-request.js";
+import { nodePairIn } from "./bindings.js";
 import { originalTarget } from "./original-target.js";
 
 /** A request of the Fetch standard. */

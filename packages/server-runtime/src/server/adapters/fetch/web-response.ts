@@ -1,9 +1,9 @@
+import { createChunkSource, type ChunkSource } from "../../http/chunk-source.js";
 import type { HttpResponse } from "../../http/http-response.js";
 import { internalErrorResponse, bareErrorResponse } from "../../http/internal-error.js";
 import { cancelBody, frameResponse, isStreamBody } from "../../http/message-framing.js";
-import type { WebServerRequest } from "./web-request.js";
 import type { Server } from "../../http/server.js";
-import { createChunkSource, type ChunkSource } from "../../http/chunk-source.js";
+import type { WebServerRequest } from "./web-request.js";
 
 interface WebServerExchange {
   readonly server: Server;

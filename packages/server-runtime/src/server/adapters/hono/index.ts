@@ -1,8 +1,8 @@
-import { addressIn } from "../fetch/bindings.js";
 import type { Meter } from "../../../http/index.js";
 import type { Server } from "../../http/server.js";
-import { handleWebRequest } from "../fetch/web-response.js";
+import { addressIn } from "../fetch/bindings.js";
 import { WebServerRequest, webStream } from "../fetch/web-request.js";
+import { handleWebRequest } from "../fetch/web-response.js";
 
 /** The part of Hono's context that the adapter uses. */
 export interface HonoServerContext {

@@ -1,6 +1,6 @@
 import { runSoon } from "../../http/event-loop.js";
-import { isDisconnected, onResponseEnd, type NodePair, type NodeSocket } from "./node-exchange.js";
 import { ClientDisconnectedError } from "../../http/http-request.js";
+import { isDisconnected, onResponseEnd, type NodePair, type NodeSocket } from "./node-exchange.js";
 
 /**
  * Runs the requests of one connection one after the other. A client that pipelines occupies the memory of one response at a time,

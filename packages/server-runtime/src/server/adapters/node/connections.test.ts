@@ -3,13 +3,13 @@ import { createServer as createTlsServer, get as getTls, type Server as TlsServe
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ann, startLimitedServer, until, type LimitedServer } from "../limited-server.support.js";
 import { adapterNames, type AdapterName } from "../adapters.support.js";
-import { defaultMaxConnections } from "./open-files.js";
-import { nodeListener } from "./index.js";
-import { protectServer, type ConnectionOptions } from "./protect-server.js";
+import { ann, startLimitedServer, until, type LimitedServer } from "../limited-server.support.js";
 import { chunk, head, request, type RawConnection } from "../raw-http.support.js";
 import { tlsOptions } from "../tls.support.js";
+import { nodeListener } from "./index.js";
+import { defaultMaxConnections } from "./open-files.js";
+import { protectServer, type ConnectionOptions } from "./protect-server.js";
 
 const lines = { getPage: "GET /pages/{page}", addPage: "POST /pages" };
 const page = request("GET /v1/pages/1", undefined, ann);

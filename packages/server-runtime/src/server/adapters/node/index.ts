@@ -1,9 +1,9 @@
 import type { Next } from "../../../http/index.js";
 import { cancelBody } from "../../http/message-framing.js";
-import { sendResponse, sendInternalError, type NodeServerExchange } from "./node-response.js";
+import type { Server } from "../../http/server.js";
 import type { NodeIncoming, NodeServerResponse } from "./node-exchange.js";
 import { NodeServerRequest } from "./node-request.js";
-import type { Server } from "../../http/server.js";
+import { sendResponse, sendInternalError, type NodeServerExchange } from "./node-response.js";
 
 export type { Next } from "../../../http/index.js";
 export type { NodeIncoming, NodeServerResponse } from "./node-exchange.js";

@@ -1,6 +1,6 @@
 import type { Meter } from "../../../http/index.js";
-import { onResponseEnd, type NodeIncoming, type NodePair } from "./node-exchange.js";
 import { ClientDisconnectedError, ContentTooLargeError } from "../../http/http-request.js";
+import { onResponseEnd, type NodeIncoming, type NodePair } from "./node-exchange.js";
 
 /**
  * Streams the body of a Node request with back-pressure: reads one chunk from the connection each time the consumer pulls.

@@ -1,7 +1,7 @@
-import { quietTimeoutMs } from "./node-body-stream.js";
-import { defaultMaxConnections } from "./open-files.js";
 import { bytesSent, ConnectionShares, type Connection, type OpenSocket } from "./connection-shares.js";
+import { quietTimeoutMs } from "./node-body-stream.js";
 import type { NodePair, NodeSocket } from "./node-exchange.js";
+import { defaultMaxConnections } from "./open-files.js";
 
 /** Limits of a server's connections. */
 export interface ConnectionOptions {

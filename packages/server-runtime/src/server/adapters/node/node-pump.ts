@@ -1,5 +1,5 @@
-import { onResponseEnd, type NodePair } from "./node-exchange.js";
 import type { ChunkSource } from "../../http/chunk-source.js";
+import { onResponseEnd, type NodePair } from "./node-exchange.js";
 
 /** Sends chunks no faster than the client reads them. A client that disconnects is not an error. */
 export function pumpChunks(source: ChunkSource, pair: NodePair, failed: (error: unknown) => void): void {

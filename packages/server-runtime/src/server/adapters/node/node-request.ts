@@ -1,6 +1,8 @@
-import { waitForConnection } from "./connection-queue.js";
-import { hasOneHost } from "../../http/host-header.js";
 import { NodeRequestHead, readNodeBytes, type Meter } from "../../../http/index.js";
+import { hasOneHost } from "../../http/host-header.js";
+import { BodyAlreadyUsedError, type HttpRequest } from "../../http/http-request.js";
+import { waitForConnection } from "./connection-queue.js";
+import { nodeStream, defaultUnreadTimeoutMs } from "./node-body-stream.js";
 import { assignConnection } from "./node-connections.js";
 import {
   isDisconnected,
@@ -9,8 +11,6 @@ import {
   type NodePair,
   type NodeServerResponse,
 } from "./node-exchange.js";
-import { nodeStream, defaultUnreadTimeoutMs } from "./node-body-stream.js";
-import { BodyAlreadyUsedError, type HttpRequest } from "../../http/http-request.js";
 
 /** A Node request and its response. Creates what is expensive only on first use. */
 export class NodeServerRequest extends NodeRequestHead implements HttpRequest, NodePair {

@@ -1,13 +1,13 @@
+import { createChunkSource } from "../../http/chunk-source.js";
 import { runSoon } from "../../http/event-loop.js";
 import type { HttpResponse } from "../../http/http-response.js";
 import { internalErrorResponse, bareErrorResponse } from "../../http/internal-error.js";
 import { cancelBody, frameResponse, isStreamBody } from "../../http/message-framing.js";
-import { pumpChunks } from "./node-pump.js";
-import { isResponseDone } from "./node-exchange.js";
-import type { NodeServerRequest } from "./node-request.js";
-import { discardBody } from "./node-body-stream.js";
 import type { Server } from "../../http/server.js";
-import { createChunkSource } from "../../http/chunk-source.js";
+import { discardBody } from "./node-body-stream.js";
+import { isResponseDone } from "./node-exchange.js";
+import { pumpChunks } from "./node-pump.js";
+import type { NodeServerRequest } from "./node-request.js";
 
 /** A Node request and the server that handles it. */
 export interface NodeServerExchange {

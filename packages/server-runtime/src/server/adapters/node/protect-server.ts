@@ -1,11 +1,11 @@
 import { hasOneHost, oneHostReason } from "../../http/host-header.js";
-import { sendResponse } from "./node-response.js";
+import type { RejectedStatus, Server } from "../../http/server.js";
 import type { OpenSocket } from "./connection-shares.js";
 import { ConnectionTracker, type ConnectionOptions, type NodeHttpServer } from "./node-connections.js";
 import type { NodeIncoming, NodeServerResponse } from "./node-exchange.js";
 import { NodeServerRequest } from "./node-request.js";
+import { sendResponse } from "./node-response.js";
 import { responseText } from "./response-text.js";
-import type { RejectedStatus, Server } from "../../http/server.js";
 
 export type { ConnectionOptions, NodeHttpServer } from "./node-connections.js";
 

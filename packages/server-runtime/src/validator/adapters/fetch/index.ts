@@ -8,8 +8,8 @@ import {
 } from "../../../http/index.js";
 import { HostValidator } from "../host-validator.js";
 import type { ResponseValidationOptions } from "../responses.js";
-import { toWebResponse, validateWebResponse } from "./web-response.js";
 import { makeBodyReadable } from "./readable-request.js";
+import { toWebResponse, validateWebResponse } from "./web-response.js";
 
 export interface FetchOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<Request> {}
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../../model/index.js";
-import { fieldNamesIn, hasField, findParameter, successSchemas } from "../../fields.js";
 import { didYouMean } from "../../../read/did-you-mean.js";
+import { fieldNamesIn, hasField, findParameter, successSchemas } from "../../fields.js";
 import type { LintRule } from "../../rule.js";
 
 /** A paginated list has both parameters, and its response has all fields of the envelope. */
