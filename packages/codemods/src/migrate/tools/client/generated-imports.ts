@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 import { importedNames, type ImportedName } from "../../../handlers/syntax/imports.js";
-import { referencesOf } from "../results/result-references.js";
+import { referencesOf } from "../variable-references.js";
 
 /** An imported name that generated code of another tool declares. */
 export interface GeneratedImport {

@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 import type { CodeRecorder } from "../code-recorder.js";
-import { referencesOf } from "../results/result-references.js";
+import { referencesOf } from "../variable-references.js";
 import type { GeneratedClient } from "./generated-client.js";
 import type { GeneratedImport } from "./generated-imports.js";
 

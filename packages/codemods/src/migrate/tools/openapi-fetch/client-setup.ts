@@ -4,7 +4,7 @@ import { declarationOf, unwrap } from "../../../impact/expressions.js";
 import { rewriteClientOptions, type AddedOption } from "../client/client-options.js";
 import { hookText, readObjectParameters, type HookFunction } from "../client/hook-functions.js";
 import type { CodeRecorder } from "../code-recorder.js";
-import { referencesOf } from "../results/result-references.js";
+import { referencesOf } from "../variable-references.js";
 
 /** Options of `createClient` that generated clients have, too. */
 const rewrites: Readonly<Record<string, string>> = { baseUrl: "baseUrl", headers: "headers" };

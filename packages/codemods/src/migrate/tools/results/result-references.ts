@@ -1,5 +1,5 @@
 import { ts } from "ts-morph";
-import { findReferences } from "../../../handlers/syntax/references.js";
+import { referencesOf, symbolOf } from "../variable-references.js";
 
 /** A property of an old result: the data of successes, the body of errors, or the response. */
 export type ResultField = "data" | "error" | "response";
@@ -75,25 +75,6 @@ function declaredTypeOf(node: ts.Expression, checker: ts.TypeChecker): ts.Type |
   if (!ts.isPropertyAccessExpression(node)) return undefined;
   const property = declaredTypeOf(node.expression, checker)?.getProperty(node.name.text);
   return property && checker.getTypeOfSymbolAtLocation(property, node);
-}
-
-/** Each file is searched once, whatever the number of its variables. */
-const referencesByFile = new WeakMap<ts.SourceFile, ReturnType<typeof findReferences>>();
-
-/** All mentions of a variable, without its declaration. */
-export function referencesOf(name: ts.Identifier, checker: ts.TypeChecker): readonly ts.Identifier[] {
-  const symbol = checker.getSymbolAtLocation(name);
-  const file = name.getSourceFile();
-  const inFile = referencesByFile.get(file) ?? findReferences(file);
-  referencesByFile.set(file, inFile);
-  const all = inFile.get(name.text) ?? [];
-  return all.filter((each) => each !== name && symbolOf(each, checker) === symbol);
-}
-
-function symbolOf(node: ts.Identifier, checker: ts.TypeChecker): ts.Symbol | undefined {
-  return ts.isShorthandPropertyAssignment(node.parent)
-    ? checker.getShorthandAssignmentValueSymbol(node.parent)
-    : checker.getSymbolAtLocation(node);
 }
 
 function isAssigned(node: ts.Expression): boolean {

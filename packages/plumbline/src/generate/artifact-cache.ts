@@ -3,9 +3,9 @@ import { memoize, type Api, type Diagnostic, type SourceLocation } from "@plumbl
 import type { Description } from "@plumbline/kit/openapi";
 import { sha256Hex, sourceFolder } from "@plumbline/kit/openapi/files";
 import type { ArtifactConfig } from "../config/config.js";
-import type { ArtifactInput } from "../generate/artifact-input.js";
-import { noCache, type Cache } from "./cache.js";
-import { generatorIdentity } from "./generator-identity.js";
+import { noCache, type Cache } from "../incremental/cache.js";
+import { generatorIdentity } from "../incremental/generator-identity.js";
+import type { ArtifactInput } from "./artifact-input.js";
 
 interface CachedGeneration {
   readonly artifact: ArtifactConfig;
