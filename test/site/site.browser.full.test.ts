@@ -76,7 +76,7 @@ describe("the files of the site of Cloud Compute", () => {
   it("state what no other page states", () => {
     const pages = readPages(site);
     expect(pages.get("states/InstanceStatus.html")).toMatch(/<svg class="diagram"[^]*watchdog/);
-    expect(pages.get("limits.html")).toContain("At most 10 requests in 30 seconds per user.");
+    expect(pages.get("limits.html")).toContain("At most 10 requests within 30 seconds per user.");
     expect(pages.get("access.html")).toContain("needs computes:read_write");
     expect(pages.get("operations/createInstance.html")).toContain("The global grant <code>add_computes</code>");
     expect([...pages.keys()].filter((name) => name.startsWith("coverage/")).length).toBeGreaterThan(30);
