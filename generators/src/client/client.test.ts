@@ -308,7 +308,7 @@ export interface Refusal {
     expect(intro).toMatchInlineSnapshot(`
       "# @pets/client
 
-      A typed client for the Pets 1. 
+      A typed client for the Pets 1.
 
       \`\`\`sh
       npm install @pets/client
@@ -331,10 +331,14 @@ export interface Refusal {
       console.log(found.data);
       \`\`\`
 
-      \`baseUrl\` is the URL of the API. Default: the first server of the description.
-      The client runs in Node 20 and later, browsers, workers, Deno and Bun. It only needs \`fetch\`.
+      \`baseUrl\` is the URL of the API.
+      Default: the first server of the description.
+      The client runs in Node 20 and later, browsers, workers, Deno and Bun.
+      It only needs \`fetch\`.
 
-      It is an ES module. CommonJS loads it with \`require\`. Jest needs your transform for it, such as Babel with \`@babel/preset-env\`:
+      It is an ES module.
+      CommonJS loads it with \`require\`.
+      Jest needs your transform for it, such as Babel with \`@babel/preset-env\`:
 
       \`\`\`js
       // jest.config.js
@@ -379,8 +383,8 @@ export interface Refusal {
 
       ## TanStack Query and SWR
 
-      \`@pets/client/query\` has a function for each operation, which returns options for the hooks of TanStack Query, version 5.89 or later, in each framework:
-      \`…Query\` for what reads, \`…InfiniteQuery\` for lists with pages, \`…Mutation\` for the others. A mutation loads the queries again whose data it may have changed.
+      \`@pets/client/query\` has a function for each operation, which returns options for the hooks of TanStack Query, version 5.89 or later, in each framework: \`…Query\` for what reads, \`…InfiniteQuery\` for lists with pages, \`…Mutation\` for the others.
+      A mutation loads the queries again whose data it may have changed.
 
       \`\`\`ts
       import { useMutation, useQuery } from "@tanstack/react-query";
@@ -392,8 +396,9 @@ export interface Refusal {
       export const useChange = () => useMutation(createPetMutation(client));
       \`\`\`
 
-      For SWR, \`swr\`, \`swrInfinite\` and \`swrMutation\` convert these options to arguments of its hooks, as in \`useSWR(...swr(listPetsQuery(client)))\`, and
-      \`changedBy(mutation)\` is the filter for its \`mutate\`. The package depends on neither library. SWR does not cancel requests.
+      For SWR, \`swr\`, \`swrInfinite\` and \`swrMutation\` convert these options to arguments of its hooks, as in \`useSWR(...swr(listPetsQuery(client)))\`, and \`changedBy(mutation)\` is the filter for its \`mutate\`.
+      The package depends on neither library.
+      SWR does not cancel requests.
 
       "
     `);

@@ -34,19 +34,19 @@ export function flag(help: string): Option<boolean> {
   return { kind: "flag", placeholder: "", help, completion: [], read: ([value], name) => parseFlag(value, name) };
 }
 
-/** An option that is passed once. */
+/** An option with a text. The last one counts, so that scripts can append to a command line. */
 export function string(placeholder: string, help: string, completion: Completion = "text"): Option<string | undefined> {
   return { ...parsed(placeholder, help, (value) => value), completion };
 }
 
-/** An option that is passed once, and whose value `parse` reads. */
+/** An option whose value `parse` reads. The last one counts. */
 export function parsed<Value>(
   placeholder: string,
   help: string,
   parse: (value: string, name: string) => Value,
 ): Option<Value | undefined> {
-  const read: Option<Value | undefined>["read"] = ([value, ...others], name) => {
-    if (others.length > 0) throw new UsageError(`${name} is repeated. Pass it once.`);
+  const read: Option<Value | undefined>["read"] = (values, name) => {
+    const value = values.at(-1);
     return value === undefined ? undefined : parse(value, name);
   };
   return { kind: "option", placeholder, help, completion: "text", read };

@@ -9,7 +9,7 @@ export type OptionVariables = (dashedName: string) => string | undefined;
 /**
  * Parses what follows the name of a command.
  *
- * @throws UsageError where an option is unknown, repeated or without a value, an argument is missing or unexpected, or a value is invalid.
+ * @throws UsageError where an option is unknown or without a value, an argument is missing or unexpected, or a value is invalid.
  */
 export function parseArguments<Table extends Options>(
   options: Table,

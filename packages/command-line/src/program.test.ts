@@ -63,7 +63,9 @@ async function run(...args: readonly string[]): Promise<Run> {
 
 test("a command receives the values of its options by name", async () => {
   const { out, exitCode } = await run(
-    ..."feed north --kinds cat,dog --kinds bird --note a --note=b --size large --times 3 --even 4 -o -".split(" "),
+    ..."feed north --kinds cat,dog --kinds bird --note a --note=b --size small --size large --times 3 --even 4 -o -".split(
+      " ",
+    ),
   );
   expect(exitCode).toBe(0);
   expect(JSON.parse(out)).toEqual({
@@ -105,7 +107,6 @@ test.each([
   ["feed north --size=", "--size needs a value."],
   ["feed north --size --times 1", "--size needs a value."],
   ["feed north --size huge", '--size is one of small, large, not "huge".'],
-  ["feed north --size small --size large", "--size is repeated. Pass it once."],
   ["feed north --times 0", '--times is an integer from 1 to 3, not "0".'],
   ["feed north --times 4", '--times is an integer from 1 to 3, not "4".'],
   ["feed north --times 1.5", '--times is an integer from 1 to 3, not "1.5".'],

@@ -29,11 +29,6 @@ describe("invalid usage exits with 2, and the message has the fix", () => {
       ["run", "--read-only=1"],
       "--read-only takes no value. Remove the value.\nSee notes-conformance run --help.\n",
     ],
-    [
-      "twice",
-      ["run", "--seed", "1", "--seed", "2"],
-      "--seed is repeated. Pass it once.\nSee notes-conformance run --help.\n",
-    ],
     ["an argument", ["run", "notes"], '"notes" is an unexpected argument.\nSee notes-conformance run --help.\n'],
     [
       "no argument",

@@ -40,7 +40,6 @@ describe("invalid usage exits with 2, and the message has the fix", () => {
       ["--url", "http://x", "--host", "::1"],
       "--host needs --port. Pass the port to listen on.",
     ],
-    ["a repeated option", ["--url", "http://x", "--url", "http://y"], "--url is repeated. Pass it once."],
   ])("%s", async (_, args, message) => {
     expect(await run(args)).toEqual({ code: 2, out: "", error: `${message}\nSee notes-mcp --help.\n` });
   });
