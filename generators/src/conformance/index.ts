@@ -41,10 +41,10 @@ const conformanceGenerator: Generator<typeof options, ConformanceInput, SuiteOut
   options,
   read: async (api, { config, description, locate, readApi }) => {
     const controls = config.controls === undefined ? undefined : await readApi(config.controls);
-    const own = config.settings === undefined ? emptySettings : await readConformanceSettings(config.settings, api);
+    const stated = config.settings === undefined ? emptySettings : await readConformanceSettings(config.settings, api);
     const settings = config.mockControls
-      ? { ...own, actors: { ...mockActors(api), ...own.actors }, clock: own.clock ?? mockClock }
-      : own;
+      ? { ...stated, actors: { ...mockActors(api), ...stated.actors }, clock: stated.clock ?? mockClock }
+      : stated;
     const { workflows, scenarios } =
       config.workflows === undefined
         ? { workflows: [], scenarios: {} }

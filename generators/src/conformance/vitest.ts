@@ -49,7 +49,7 @@ export interface OperationMatchers<Received = unknown> {
 function vitestStatements(hasScenarios: boolean): readonly Code[] {
   const ofVitest = (name: string): Code => importValue(name, "vitest");
   const options = importType("ConformanceTestOptions", `${runtime}/testing`);
-  const given = hasScenarios
+  const testOptions = hasScenarios
     ? code`{ scenarios: ${importValue("scenarios", "../scenarios/index.js")}, ...options }`
     : code`options`;
   return [
@@ -58,7 +58,7 @@ function vitestStatements(hasScenarios: boolean): readonly Code[] {
 }`,
     code`/** Registers each case of the suite as a test: \`describe(tag)\`, \`describe(operation)\`, \`test(title)\`. */
 export function defineConformanceTests(options: ${options} = {}): void {
-  ${importValue("registerConformanceTests", `${runtime}/testing`)}(${suite}, ${given}, {
+  ${importValue("registerConformanceTests", `${runtime}/testing`)}(${suite}, ${testOptions}, {
     describe: (name, define) => void ${ofVitest("describe")}(name, define),
     test: (name, run, timeout) => ${ofVitest("test")}(name, { timeout }, run),
     afterAll: (clean, timeout) => ${ofVitest("afterAll")}(clean, timeout),

@@ -50,7 +50,7 @@ function configuredCases(about: ErrorContext, reported: FailingRequests): readon
   const field =
     reported.field ?? (typeof error.field === "string" && error.field !== "$each" ? error.field : undefined);
   const expect = expectError(error, field);
-  const named =
+  const fieldError =
     reported.field === undefined ? expect : { ...expect, error: { ...expect.error, field: reported.field } };
   // The fields that the settings add to a request of a limit are not a condition.
   if (reported.fails === undefined) return [];
@@ -59,14 +59,14 @@ function configuredCases(about: ErrorContext, reported: FailingRequests): readon
     caseFor(about, ["fails"], {
       title: errorTitle(error),
       plan: fails,
-      steps: [...fails.setupSteps, { ...fails.call, expect: named }],
+      steps: [...fails.setupSteps, { ...fails.call, expect: fieldError }],
     }),
     ...Object.entries(reported.alternatives ?? {}).map(([name, request]) => {
       const other = planned(context, operation, { reported, request });
       return caseFor(about, ["fails", name], {
         title: `${errorTitle(error)} (${name})`,
         plan: other,
-        steps: [...other.setupSteps, { ...other.call, expect: named }],
+        steps: [...other.setupSteps, { ...other.call, expect: fieldError }],
       });
     }),
     ...(reported.passes === undefined
@@ -132,8 +132,9 @@ function requestForCondition({ context, operation }: ErrorContext, when: Conditi
   const form = bodySchema(operation);
   const laid = body === undefined ? undefined : form && satisfyCondition({ context, schema: form }, body);
   if (body !== undefined && laid === undefined) return undefined;
-  const asked = laid === undefined ? plan : planWithOverlay(plan, laid);
-  const changed = changes === undefined || body !== undefined ? asked : changing(context, operation, asked, changes);
+  const fitting = laid === undefined ? plan : planWithOverlay(plan, laid);
+  const changed =
+    changes === undefined || body !== undefined ? fitting : changing(context, operation, fitting, changes);
   if (changed === undefined) return undefined;
   if (target === undefined) {
     const unfit = body && form && violateCondition({ context, schema: form }, body);
@@ -155,12 +156,12 @@ function aboutTarget(
   const resource = findTarget(context.api, operation)?.resource;
   if (resource === undefined) return undefined;
   const stateMachine = context.api.stateMachines.find((each) => each.resource === resource && each.field !== undefined);
-  const wanted = target.properties?.find(({ name }) => name === stateMachine?.field)?.schema;
-  if (stateMachine === undefined || wanted === undefined) return undefined;
+  const schema = target.properties?.find(({ name }) => name === stateMachine?.field)?.schema;
+  if (stateMachine === undefined || schema === undefined) return undefined;
   const parameter = ownParameter(operation, resource);
   if (parameter === undefined) return undefined;
   const isState = (state: string): boolean =>
-    wanted.const === state || wanted.enum?.includes(state) === true || wanted.not?.enum?.includes(state) === false;
+    schema.const === state || schema.enum?.includes(state) === true || schema.not?.enum?.includes(state) === false;
   const as = ownValue(plan.names, parameter) ?? objectName(resource);
   for (const state of stateMachine.states.filter((each) => !(each in stateMachine.hidden) && isState(each))) {
     const standing = bringIntoState(context, { stateMachine, state, as, of: {} });

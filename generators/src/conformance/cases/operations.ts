@@ -62,10 +62,10 @@ function sourcesOfBody({ api }: ConformanceContext, { requestBody }: Operation):
 
 /** The requirements of an area, tested by its first operation. */
 const tagRequirements = memoize((api) => {
-  const found = new Map<Operation, readonly string[]>();
+  const byOperation = new Map<Operation, readonly string[]>();
   for (const { name, sources } of api.tags) {
     const first = api.operations.find(({ tag }) => tag === name);
-    if (first !== undefined) found.set(first, requirementIds(sources));
+    if (first !== undefined) byOperation.set(first, requirementIds(sources));
   }
-  return found;
+  return byOperation;
 });

@@ -180,11 +180,11 @@ function hasProblems(
 }
 
 function findErrorContent({ responses }: Operation, status: number): MediaTypeObject | undefined {
-  const found =
+  const response =
     responses.find((each) => each.status === status) ??
     responses.find((each) => each.status === `${Math.floor(status / 100)}XX`) ??
     responses.find((each) => each.status === "default");
-  return found && findJsonContent(found.contents);
+  return response && findJsonContent(response.contents);
 }
 
 function hasErrorList({ api }: ConformanceContext, operation: Operation, status: number): boolean {
@@ -210,10 +210,10 @@ export function requiredCapabilities(
     if ("parallel" in step) return requiredCapabilities(context, step.parallel, visited);
     if ("make" in step) {
       const fixture = ownValue(context.settings.fixtures, step.make) ?? context.derivedFixtures.get(step.make);
-      const own = callerCapabilities(step.by);
-      if (fixture === undefined || visited.has(step.make)) return own;
+      const needs = callerCapabilities(step.by);
+      if (fixture === undefined || visited.has(step.make)) return needs;
       return [
-        ...own,
+        ...needs,
         ...fixture.requires,
         ...requiredCapabilities(context, fixture.steps, new Set([...visited, step.make])),
       ];

@@ -59,9 +59,9 @@ function collectRequirements(
   const waiting = new Set<string>();
   const collect = (each: Schema): void => {
     const cache = alternatives ? ownRequirements : ownCertainRequirements;
-    const own = cache(api, each, () => requirementsWithoutReferences(each, { alternatives }));
-    for (const id of own.ids) ids.add(id);
-    for (const name of own.references) waiting.add(name);
+    const collected = cache(api, each, () => requirementsWithoutReferences(each, { alternatives }));
+    for (const id of collected.ids) ids.add(id);
+    for (const name of collected.references) waiting.add(name);
   };
   collect(schema);
   for (const name of waiting) {

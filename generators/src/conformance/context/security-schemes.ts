@@ -49,10 +49,10 @@ function isSendable(api: Api, { security }: Operation): readonly CredentialInfo[
 function credentialsOf(api: Api, alternative: SecurityRequirement): readonly CredentialInfo[] | undefined {
   const credentials: CredentialInfo[] = [];
   for (const { scheme } of alternative) {
-    const found = api.securitySchemes.find(({ name }) => name === scheme);
-    if (found === undefined || found.kind === "mutualTLS" || found.kind === "http") return undefined;
-    if (found.kind === "apiKey") credentials.push({ scheme, as: "apiKey", in: found.in, name: found.key });
-    else credentials.push({ scheme, as: found.kind === "basic" ? "basic" : "bearer" });
+    const match = api.securitySchemes.find(({ name }) => name === scheme);
+    if (match === undefined || match.kind === "mutualTLS" || match.kind === "http") return undefined;
+    if (match.kind === "apiKey") credentials.push({ scheme, as: "apiKey", in: match.in, name: match.key });
+    else credentials.push({ scheme, as: match.kind === "basic" ? "basic" : "bearer" });
   }
   return credentials;
 }

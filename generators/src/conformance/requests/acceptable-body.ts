@@ -27,16 +27,16 @@ export interface BodyPreparation {
  */
 export function prepareAcceptable(
   around: BodyCaseContext,
-  given: Template,
+  requestBody: Template,
   tested?: BodyField,
 ): BodyPreparation | undefined {
   const { context, schema, nulls, fields, own } = around;
-  if (validateTemplate(context, schema, given, nulls).length > 0) return undefined;
-  const named = fields.flatMap((field) => (isFree(around, field, given) ? [] : [field]));
-  const supplied = named.map((field) => (field === tested ? undefined : referenceSupply(around, field)));
+  if (validateTemplate(context, schema, requestBody, nulls).length > 0) return undefined;
+  const references = fields.flatMap((field) => (isFree(around, field, requestBody) ? [] : [field]));
+  const supplied = references.map((field) => (field === tested ? undefined : referenceSupply(around, field)));
   if (supplied.includes(undefined)) return undefined;
   const supplies = supplied.filter((each) => each !== undefined);
-  const body = supplies.reduce((before, { pointer, value }) => withValue(before, pointer, value), given);
+  const body = supplies.reduce((before, { pointer, value }) => withValue(before, pointer, value), requestBody);
   const makes = new Map(supplies.map(({ fixture }) => [fixture.as, fixture] as const));
   const before = [...own.setupSteps, ...makes.values()];
   const merged = around.operation.requestBody?.input.merged;
@@ -111,9 +111,9 @@ const cache = new WeakMap<RequestPlan, readonly StoredObject[]>();
 export function storedVariants(context: BodyCaseContext): readonly StoredObject[] {
   const earlier = cache.get(context.own);
   if (earlier !== undefined) return earlier;
-  const found = variantsOfCreated(context);
-  cache.set(context.own, found);
-  return found;
+  const variants = variantsOfCreated(context);
+  cache.set(context.own, variants);
+  return variants;
 }
 
 function variantsOfCreated({ context, read }: BodyCaseContext): readonly StoredObject[] {
@@ -171,9 +171,9 @@ function defaultsOf(fields: readonly BodyField[]): Readonly<Record<string, Templ
 /** With other fields for the path's object: the last one that the case creates. */
 export function withLaid(before: readonly Step[], laid: Readonly<Record<string, Template>>): readonly Step[] {
   if (Object.keys(laid).length === 0) return before;
-  const own = before.findLast((step) => "make" in step && step.fresh === true);
+  const creation = before.findLast((step) => "make" in step && step.fresh === true);
   return before.map((step) => {
-    if (step !== own || !("make" in step)) return step;
+    if (step !== creation || !("make" in step)) return step;
     return { ...step, with: isPlainObject(step.with) ? { ...step.with, ...laid } : laid };
   });
 }

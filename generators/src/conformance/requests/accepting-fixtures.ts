@@ -23,9 +23,9 @@ export function acceptingFixture(
     });
     const [start] = stateMachine.initial;
     const isStated = fixtures[resource] !== undefined;
-    const begin = isStated ? stateOfFixture(context, stateMachine) : start && settledState(start);
+    const startState = isStated ? stateOfFixture(context, stateMachine) : start && settledState(start);
     const from = moves.flatMap((each) => each.from);
-    if (from.length === 0 || begin === undefined || from.includes(begin)) continue;
+    if (from.length === 0 || startState === undefined || from.includes(startState)) continue;
     const state = from.find(
       (each) =>
         fixtures[`${resource}@${each}`] !== undefined || findStatePath(context, stateMachine, each) !== undefined,

@@ -72,10 +72,10 @@ function readOperation(
     if (read === undefined || last === undefined) return undefined;
     const outer = parameters.slice(0, -1).map((each) => [each.name, call.path?.[each.name]] as const);
     if (outer.some(([, value]) => value === undefined)) return undefined;
-    const own = [last.name, { $get: `answer#/body${created.pointer}/${last.reference?.by ?? "id"}` }] as const;
+    const lastEntry = [last.name, { $get: `answer#/body${created.pointer}/${last.reference?.by ?? "id"}` }] as const;
     return {
       operation: read,
-      path: Object.fromEntries([...outer.map(([name, value]) => [name, value ?? null] as const), own]),
+      path: Object.fromEntries([...outer.map(([name, value]) => [name, value ?? null] as const), lastEntry]),
     };
   }
   if (operation.method !== "PUT" && operation.method !== "PATCH") return undefined;

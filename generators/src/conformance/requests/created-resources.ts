@@ -81,23 +81,23 @@ const inferredBy = memoize(
 );
 
 function findCreatedResource(api: Api, operation: Operation): CreatedResource | undefined {
-  const named = resourcesByName(api).get(inferredBy(api).get(operation.name) ?? "");
-  if (named !== undefined) return named.delete === undefined ? undefined : { resource: named, pointer: "" };
+  const inferred = resourcesByName(api).get(inferredBy(api).get(operation.name) ?? "");
+  if (inferred !== undefined) return inferred.delete === undefined ? undefined : { resource: inferred, pointer: "" };
   const [schema] = operation.responses
     .filter(({ status }) => status === 200 || status === 201)
     .flatMap((response) => findJsonContent(response.contents)?.schema ?? []);
   if (schema === undefined) return undefined;
-  const made = placesOf(api, schema).flatMap(({ schema: each, pointer }): CreatedResource[] => {
+  const created = placesOf(api, schema).flatMap(({ schema: each, pointer }): CreatedResource[] => {
     const [resource] = schemaParts(api, each).flatMap(({ ref }) => resourcesByName(api).get(ref ?? "") ?? []);
     const isCreated =
       resource !== undefined && (resource.delete !== undefined || isCollectionOf(api, resource, operation));
     return isCreated ? [{ resource, pointer }] : [];
   })[0];
-  if (made === undefined) return undefined;
+  if (created === undefined) return undefined;
   // An action on an object responds with that object and creates nothing.
   const pathParameter = lastPathParameter(operation)?.reference?.to;
   const copies = /clone|copy|duplicate/i.test(operation.name);
-  return pathParameter === made.resource.name && !copies ? undefined : made;
+  return pathParameter === created.resource.name && !copies ? undefined : created;
 }
 
 /**

@@ -68,18 +68,18 @@ export function parentsOfFixture(context: ConformanceContext, name: string): rea
   const fixture = fixtureNamed(context, name);
   if (fixture === undefined) return [];
   const inputs = JSON.stringify([fixture.steps, fixture.outputs]).matchAll(/"of#\/([^"/]+)/g);
-  const named = [...inputs].map(([, token = ""]) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return [...new Set(named)].filter((each) => context.resources.has(each));
+  const inputNames = [...inputs].map(([, token = ""]) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return [...new Set(inputNames)].filter((each) => context.resources.has(each));
 }
 
 /** A fixture by its name, `Book` or `Book@in-repair`. Undefined if there is none. */
 export function fixtureNamed(context: ConformanceContext, name: string): Fixture | undefined {
-  const { derivedFixtures: known } = context;
-  if (!known.has(name)) {
+  const { derivedFixtures } = context;
+  if (!derivedFixtures.has(name)) {
     const stated = Object.hasOwn(context.settings.fixtures, name) ? context.settings.fixtures[name] : undefined;
-    known.set(name, stated ?? deriveFixture(context, name));
+    derivedFixtures.set(name, stated ?? deriveFixture(context, name));
   }
-  return known.get(name);
+  return derivedFixtures.get(name);
 }
 
 /** The name of a state is the part after the first `@`. */

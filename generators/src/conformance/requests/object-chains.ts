@@ -57,14 +57,14 @@ export function objectChain(
   const makes: MakeStep[] = [];
   const names = Object.create(null) as Record<string, string>;
   const naming = pathReferences(operation);
-  const own = naming.findIndex(({ reference }) => reference.to === freshFrom);
+  const freshIndex = naming.findIndex(({ reference }) => reference.to === freshFrom);
   let isFresh = false;
   for (const [index, { name, reference }] of naming.entries()) {
     const { to } = reference;
     const inputs = Object.fromEntries(
       Object.entries(names).map(([outer, called]) => [outer, { $get: called }] as const),
     );
-    isFresh ||= index === own || (index === own - 1 && replacesExisting(context, freshFrom));
+    isFresh ||= index === freshIndex || (index === freshIndex - 1 && replacesExisting(context, freshFrom));
     names[to] = `${objectName(to, name)}${suffix}`;
     makes.push({
       make: to,

@@ -39,7 +39,7 @@ export function bringIntoState(context: ConformanceContext, target: StateTarget)
   const { stateMachine, state, as, of } = target;
   const fixture = `${stateMachine.resource}@${state}`;
   const inputs = Object.keys(of).length === 0 ? {} : { of };
-  const made: ObjectInState = {
+  const object: ObjectInState = {
     steps: [{ make: fixture, as, ...inputs, fresh: true }],
     root: `${as}#`,
     holdsJobs: false,
@@ -47,8 +47,8 @@ export function bringIntoState(context: ConformanceContext, target: StateTarget)
   const { fixtures } = context.settings;
   const isDerived = context.derivedFixtures.get(fixture) !== undefined;
   // A fixture of the resource in the settings knows how to create one.
-  if (fixtures[fixture] !== undefined || (fixtures[stateMachine.resource] !== undefined && isDerived)) return made;
-  return createInState(context, target) ?? (isDerived ? made : undefined);
+  if (fixtures[fixture] !== undefined || (fixtures[stateMachine.resource] !== undefined && isDerived)) return object;
+  return createInState(context, target) ?? (isDerived ? object : undefined);
 }
 
 function createInState(

@@ -39,9 +39,9 @@ export function hasObjectSource(context: ConformanceContext, name: string): bool
   const cached = context.objectSources.get(name);
   if (cached !== undefined) return cached;
   context.objectSources.set(name, true); // A resource within itself needs no other source.
-  const found = findsObject(context, name);
-  context.objectSources.set(name, found);
-  return found;
+  const hasSource = findsObject(context, name);
+  context.objectSources.set(name, hasSource);
+  return hasSource;
 }
 
 function findsObject(context: ConformanceContext, name: string): boolean {
@@ -80,8 +80,8 @@ export function itemsPointer(
 export function parentsOfObject(context: ConformanceContext, name: string): readonly string[] | undefined {
   const stated = Object.hasOwn(context.settings.fixtures, name) ? context.settings.fixtures[name] : undefined;
   if (stated !== undefined) {
-    const found = JSON.stringify(stated).matchAll(/"of#\/([A-Z]\w*)/g);
-    return [...new Set([...found].map(([, each = ""]) => each))];
+    const inputs = JSON.stringify(stated).matchAll(/"of#\/([A-Z]\w*)/g);
+    return [...new Set([...inputs].map(([, each = ""]) => each))];
   }
   const resource = context.resources.get(name);
   const source = resource && objectSource(context, resource);
@@ -98,9 +98,9 @@ export function replacesExisting({ api }: ConformanceContext, resource: string |
 }
 
 const replacedResources = memoize((api): ReadonlySet<string> => {
-  const found = api.operations.flatMap(({ effects }) => {
-    const made = new Set(effects.filter(({ does }) => does === "create").map(({ to }) => to));
-    return effects.filter(({ does, to, except }) => does === "delete" && except !== undefined && made.has(to));
+  const deletions = api.operations.flatMap(({ effects }) => {
+    const created = new Set(effects.filter(({ does }) => does === "create").map(({ to }) => to));
+    return effects.filter(({ does, to, except }) => does === "delete" && except !== undefined && created.has(to));
   });
-  return new Set(found.flatMap(({ to }) => to ?? []));
+  return new Set(deletions.flatMap(({ to }) => to ?? []));
 });

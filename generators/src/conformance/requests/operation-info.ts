@@ -143,14 +143,14 @@ function pathParameters({ parameters }: Operation): string {
 function sideEffectsOf(api: Api, operation: Operation): readonly SideEffectInfo[] {
   const content = operation.requestBody && findJsonContent(operation.requestBody.contents);
   if (content === undefined) return [];
-  const named = collectFields(api, content.schema).flatMap(({ pointer, schema }): SideEffectInfo[] => {
+  const sideEffects = collectFields(api, content.schema).flatMap(({ pointer, schema }): SideEffectInfo[] => {
     const { reference } = schema;
     if (reference?.onNotFound !== "create") return [];
     const remove = deletionOf(api, reference);
     const at = pointer.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
     return remove === undefined ? [] : [{ resource: reference.to, pointer: at, deletedBy: remove }];
   });
-  return [...new Map(named.map((each) => [each.pointer, each] as const)).values()];
+  return [...new Map(sideEffects.map((each) => [each.pointer, each] as const)).values()];
 }
 
 /** The operation that deletes a referenced object, if it needs only the name. */

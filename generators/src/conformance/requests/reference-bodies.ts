@@ -84,24 +84,23 @@ export function creationSteps(context: ConformanceContext, making: CreationOptio
   const before: MakeStep[] = [];
   const inputs = Object.create(null) as Record<string, Template>;
   for (const outer of outers) {
-    const known = ownValue(parents, outer);
-    const name = known ?? `${as}${outer}`;
-    if (known === undefined) {
-      const own = replacesExisting(context, resource) ? { isOwn: true as const } : {};
-      const steps = creationSteps(context, { resource: outer, as: name, parents, ...own, ...whose });
+    const existing = ownValue(parents, outer);
+    const name = existing ?? `${as}${outer}`;
+    if (existing === undefined) {
+      const ownership = replacesExisting(context, resource) ? { isOwn: true as const } : {};
+      const steps = creationSteps(context, { resource: outer, as: name, parents, ...ownership, ...whose });
       if (steps === undefined) return undefined;
       before.push(...steps);
     }
     inputs[outer] = { $get: name };
   }
-  const own = isOwn === undefined ? {} : { fresh: isOwn };
   return [
     ...before,
     {
       make: making.fixture ?? resource,
       as,
       ...(Object.keys(inputs).length === 0 ? {} : { of: inputs }),
-      ...own,
+      ...(isOwn === undefined ? {} : { fresh: isOwn }),
       ...whose,
     },
   ];

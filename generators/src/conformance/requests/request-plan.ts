@@ -132,7 +132,7 @@ function pathOf(
   const makes: MakeStep[] = [];
   const path = Object.create(null) as Record<string, Template>;
   const names = Object.create(null) as Record<string, string>;
-  const made = new Map<string, string>();
+  const createdNames = new Map<string, string>();
   for (const parameter of parameters) {
     const { reference } = parameter;
     if (reference === undefined || !isKnownObject(context, parameter)) {
@@ -141,16 +141,16 @@ function pathOf(
     }
     const as = objectName(reference.to, parameter.name);
     const laid = ownValue(fitting?.with ?? {}, reference.to);
-    const inputs = Object.fromEntries([...made].map(([resource, name]) => [resource, { $get: name }] as const));
+    const inputs = Object.fromEntries([...createdNames].map(([resource, name]) => [resource, { $get: name }] as const));
     const isOwn = parameter === parameters.at(-1);
     makes.push({
       make: isOwn ? acceptingFixture(context, operation, { resource: reference.to }) : reference.to,
       as,
-      ...(made.size === 0 ? {} : { of: inputs }),
+      ...(createdNames.size === 0 ? {} : { of: inputs }),
       ...(laid === undefined ? {} : { with: laid }),
       ...(objects === "own" && (needsOwn || parameter === last) ? { fresh: true as const } : {}),
     });
-    made.set(reference.to, as);
+    createdNames.set(reference.to, as);
     names[parameter.name] = as;
     path[parameter.name] = { $get: `${as}#${idPointer(parameter)}` };
   }

@@ -74,8 +74,8 @@ function requiredFields(context: ConformanceContext, schema: Schema): Template {
   const required = new Set(parts.flatMap((part) => part.required ?? []));
   const properties = parts.flatMap((part) => part.properties ?? []);
   return Object.fromEntries(
-    properties.flatMap(({ name, required: isRequired, schema: of }) =>
-      isRequired || required.has(name) ? [[name, schemaSample(context, of)] as const] : [],
+    properties.flatMap(({ name, required: isRequired, schema: inner }) =>
+      isRequired || required.has(name) ? [[name, schemaSample(context, inner)] as const] : [],
     ),
   );
 }
@@ -101,18 +101,18 @@ function uniqueFields(
   const { api } = context;
   const resource = createdResource(api, operation)?.resource.name ?? findTarget(api, operation)?.resource;
   const keys = uniqueKeys(api).filter((each) => each.resource === resource);
-  const found = keys.flatMap((key): (readonly [string, Template])[] => {
+  const entries = keys.flatMap((key): (readonly [string, Template])[] => {
     const fields = uniqueKeyFields(key);
     const isNew = fields.some((field) => JSON.stringify(body[field] ?? null).includes('"$unique"'));
     if (isNew || !fields.every((field) => Object.hasOwn(body, field))) return [];
     for (const field of fields) {
-      const of = findField(api, schema, [field]);
-      const value = of === undefined || isReference(api, of) ? undefined : uniqueSample(context, of);
+      const inner = findField(api, schema, [field]);
+      const value = inner === undefined || isReference(api, inner) ? undefined : uniqueSample(context, inner);
       if (value !== undefined) return [[field, value]];
     }
     return [];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
 function isReference(api: Api, schema: Schema): boolean {

@@ -43,12 +43,12 @@ export function createStateFixture(
     setup: true,
     expect: expectState(context, stateMachine, state),
   });
-  const held = Object.entries(holders).map(([name, of]) => [holderKey(name), { $get: of }] as const);
-  const shown: Template = { $get: "read#/body" };
+  const holderEntries = Object.entries(holders).map(([name, pointer]) => [holderKey(name), { $get: pointer }] as const);
+  const readBody: Template = { $get: "read#/body" };
   return {
     requires: begun.requires,
     steps,
-    outputs: held.length === 0 ? shown : { $merge: [shown, Object.fromEntries(held)] },
+    outputs: holderEntries.length === 0 ? readBody : { $merge: [readBody, Object.fromEntries(holderEntries)] },
   };
 }
 
@@ -74,10 +74,10 @@ function madeObject(
         : [],
     ),
   );
-  const of = Object.fromEntries(parents.map(([, outer]) => [outer, { $get: `of#/${outer}` }] as const));
+  const parentInputs = Object.fromEntries(parents.map(([, outer]) => [outer, { $get: `of#/${outer}` }] as const));
   const inputs = new Map(parents.map(([as, outer]) => [as, `of#/${outer}`] as const));
-  const made = { make: resource, as: "begun", with: { $get: "of#/with" }, fresh: true } as const;
-  const step = parents.length === 0 ? made : { ...made, of };
+  const creation = { make: resource, as: "begun", with: { $get: "of#/with" }, fresh: true } as const;
+  const step = parents.length === 0 ? creation : { ...creation, of: parentInputs };
   return { requires: settings.fixtures[resource].requires, steps: [step], root: "begun#", inputs };
 }
 
@@ -136,11 +136,11 @@ export function transitionCall(
     pathParameter === undefined || subjectPath === undefined
       ? {}
       : { [pathParameter.name]: { $get: pointerOf(subjectPath, key) } };
-  const named =
+  const subjectBody =
     subject.kind === "body"
       ? { body: { $merge: [plan.call.body ?? {}, { [subject.field]: { $get: pointerOf(root, "id") } }] } }
       : {};
-  const call: CallStep = { ...plan.call, ...named, as, setup: true };
+  const call: CallStep = { ...plan.call, ...subjectBody, as, setup: true };
   const whole = withInputs(
     { ...call, ...(Object.keys({ ...call.path, ...path }).length === 0 ? {} : { path: { ...call.path, ...path } }) },
     inputs,
@@ -163,8 +163,8 @@ function isNeeded(name: string, steps: readonly Step[], needed: ReadonlySet<stri
 /** A body in which the reference to another object is replaced, and not merged, so that the object is not created. */
 function withoutReplaced(call: CallStep, field: string | undefined, body: Template | undefined): CallStep {
   if (field === undefined || !isPlainObject(body)) return call;
-  const named = isMerge(call.body) ? call.body.$merge[1] : undefined;
-  return named === undefined ? call : { ...call, body: { ...body, ...named } };
+  const overlay = isMerge(call.body) ? call.body.$merge[1] : undefined;
+  return overlay === undefined ? call : { ...call, body: { ...body, ...overlay } };
 }
 
 function isMerge(

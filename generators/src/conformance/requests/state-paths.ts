@@ -41,8 +41,8 @@ export function findStatePath(
   let paths: readonly StatePath[] = starts.map((initial) => ({ initial, edges: [] }));
   const visited = new Set<string>();
   while (paths.length > 0) {
-    const found = paths.find((each) => endOfPath(each) === state);
-    if (found !== undefined) return found;
+    const path = paths.find((each) => endOfPath(each) === state);
+    if (path !== undefined) return path;
     for (const each of paths) visited.add(placeOf(each));
     paths = paths
       .flatMap((each) =>

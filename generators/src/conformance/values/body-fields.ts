@@ -81,14 +81,14 @@ function childrenOf(context: ConformanceContext, always: readonly Schema[], sche
   const children = new Map<string, { readonly property?: Property; readonly schemas: Schema[]; always: boolean }>();
   const add = (part: Schema, isAlways: boolean): void => {
     for (const property of part.properties ?? []) {
-      const known = children.get(property.name);
-      if (known === undefined) children.set(property.name, { property, schemas: [property.schema], always: isAlways });
-      else if (isAlways && known.always) known.schemas.push(property.schema);
+      const child = children.get(property.name);
+      if (child === undefined) children.set(property.name, { property, schemas: [property.schema], always: isAlways });
+      else if (isAlways && child.always) child.schemas.push(property.schema);
     }
     if (part.items !== undefined) {
-      const known = children.get("*");
-      if (known === undefined) children.set("*", { schemas: [part.items], always: isAlways });
-      else if (isAlways && known.always) known.schemas.push(part.items);
+      const child = children.get("*");
+      if (child === undefined) children.set("*", { schemas: [part.items], always: isAlways });
+      else if (isAlways && child.always) child.schemas.push(part.items);
     }
   };
   for (const part of always) add(part, true);

@@ -38,9 +38,9 @@ export function fieldMutator(bodies: BodyContext, field: BodyField): FieldMutato
       replaceWith: (value) => withValue(body, field.pointer, value),
       findBodyWith: (value) => {
         // A number may depend on its siblings, which are changed with it.
-        const found = typeof value === "number" ? acceptedBodyWith(bodies, field, value) : undefined;
+        const accepted = typeof value === "number" ? acceptedBodyWith(bodies, field, value) : undefined;
         const near = withValue(body, field.pointer, value);
-        return found ?? (isAcceptable(bodies, near) ? near : acceptedBodyWith(bodies, field, value));
+        return accepted ?? (isAcceptable(bodies, near) ? near : acceptedBodyWith(bodies, field, value));
       },
       withoutField: () => withValue(body, field.pointer, undefined),
     };
@@ -101,8 +101,8 @@ export function rawTextWith(body: Template, [token, ...rest]: readonly string[],
 }
 
 function validValuesOf(context: ConformanceContext, field: BodyField, fitting: Template): readonly Template[] {
-  const own = valueAt(fitting, field.pointer);
-  return [...(own === undefined ? [] : [own]), ...schemaSamples(context, [field.schema])];
+  const current = valueAt(fitting, field.pointer);
+  return [...(current === undefined ? [] : [current]), ...schemaSamples(context, [field.schema])];
 }
 
 /** Values that match, or may match, of all branches. */
@@ -121,14 +121,14 @@ function findSamples(context: ConformanceContext, schemas: readonly Schema[], de
   if (always.some(({ properties, types }) => properties !== undefined || types.includes("object")))
     return forms.map((form) => objectSample(context, form, depth));
   const formats = forms.flat().flatMap(({ format }) => format ?? []);
-  const known = formats.flatMap((format) => Object.values(ownValue(formatSamples, format)?.valid ?? {}));
+  const formatValues = formats.flatMap((format) => Object.values(ownValue(formatSamples, format)?.valid ?? {}));
   const values = always.flatMap((each): readonly Json[] => each.enum ?? []).map(toLiteral);
   const isChoice = always.some(({ anyOf, oneOf }) => anyOf !== undefined || oneOf !== undefined);
   const candidates = [
-    ...(isChoice ? known : []),
+    ...(isChoice ? formatValues : []),
     schemaSample(context, schema),
     ...forms.map((form) => schemaSample(context, intersectSchemas(form))),
-    ...known,
+    ...formatValues,
     ...values,
     ...texts,
     0,
@@ -207,7 +207,7 @@ function* bodiesWith(
       yield [item, ...others.slice(1)];
     return;
   }
-  const own: Readonly<Record<string, Template>> = isPlainObject(base) ? base : {};
+  const fields: Readonly<Record<string, Template>> = isPlainObject(base) ? base : {};
   const whole = forms.map((form) => objectSample(context, form, 0)).filter(isPlainObject);
   const needed = requiredCompanions(unconditionalLayers(context, schema), token);
   const beside = needed.map((name) => {
@@ -219,10 +219,10 @@ function* bodiesWith(
     return [name, rest.length === 0 && typeof sample === "number" ? value : sample] as const;
   });
   const candidates = [
-    { form: forms[0] ?? [], body: own },
-    ...(beside.length === 0 ? [] : [{ form: forms[0] ?? [], body: { ...Object.fromEntries(beside), ...own } }]),
-    ...(beside.length === 0 ? [] : [{ form: forms[0] ?? [], body: { ...own, ...Object.fromEntries(beside) } }]),
-    ...whole.map((body, index) => ({ form: forms[index] ?? [], body: { ...own, ...body } })),
+    { form: forms[0] ?? [], body: fields },
+    ...(beside.length === 0 ? [] : [{ form: forms[0] ?? [], body: { ...Object.fromEntries(beside), ...fields } }]),
+    ...(beside.length === 0 ? [] : [{ form: forms[0] ?? [], body: { ...fields, ...Object.fromEntries(beside) } }]),
+    ...whole.map((body, index) => ({ form: forms[index] ?? [], body: { ...fields, ...body } })),
     ...whole.map((body, index) => ({ form: forms[index] ?? [], body })),
   ];
   const layers = unconditionalLayers(context, schema);
@@ -241,8 +241,8 @@ function* bodiesWith(
 
 /** The fields that a field requires, transitively. */
 function requiredCompanions(always: readonly Schema[], field: string): readonly string[] {
-  const found = new Set<string>([field]);
-  for (const name of found)
-    for (const each of always.flatMap(({ dependentRequired }) => dependentRequired?.[name] ?? [])) found.add(each);
-  return [...found].slice(1);
+  const names = new Set<string>([field]);
+  for (const name of names)
+    for (const each of always.flatMap(({ dependentRequired }) => dependentRequired?.[name] ?? [])) names.add(each);
+  return [...names].slice(1);
 }

@@ -24,8 +24,8 @@ const absent: Template = { $absent: true };
 /** The changes that make an object match a schema. Undefined when none can be derived. */
 export function satisfyCondition(solver: SolverContext, condition: Schema): ObjectOverlay | undefined {
   const parts = partsFor(solver, condition);
-  const own = mergeOverlays(parts.map((part) => ownOf(solver, part)));
-  return own === undefined ? undefined : withDependents(solver, own);
+  const overlay = mergeOverlays(parts.map((part) => ownOf(solver, part)));
+  return overlay === undefined ? undefined : withDependents(solver, overlay);
 }
 
 /** The changes that make an object violate a schema. */
@@ -106,15 +106,15 @@ function isAmong(schema: Schema | undefined, value: Json): boolean {
 
 function choicesOf({ api }: ConformanceContext, field: Schema): readonly Json[] {
   const parts = schemaParts(api, field);
-  const known = parts.find((part) => part.enum !== undefined)?.enum;
-  if (known !== undefined) return known.filter((each) => each !== null);
+  const values = parts.find((part) => part.enum !== undefined)?.enum;
+  if (values !== undefined) return values.filter((each) => each !== null);
   return parts.some(({ types }) => types.includes("boolean")) ? [true, false] : [];
 }
 
 /** A field with a value that violates the condition, or without one. */
 function otherThan({ context, schema }: SolverContext, { name, schema: unwanted }: Property): Template | undefined {
-  const wanted = unwanted.const ?? unwanted.enum?.[0];
-  if (typeof wanted === "boolean") return !wanted;
+  const value = unwanted.const ?? unwanted.enum?.[0];
+  if (typeof value === "boolean") return !value;
   const field = findField(context.api, schema, [name]);
   const other = field === undefined ? undefined : choicesOf(context, field).find((each) => !isAmong(unwanted, each));
   return other === undefined ? undefined : toLiteral(other);
@@ -138,9 +138,9 @@ function sampleField({ context, schema }: SolverContext, name: string): ObjectOv
 function withDependents(solver: SolverContext, overlay: ObjectOverlay): ObjectOverlay | undefined {
   const { context, schema } = solver;
   const present = Object.entries(overlay.fields).filter(([, value]) => value !== absent);
-  const wanted = schemaParts(context.api, schema).flatMap(({ dependentRequired = {} }) =>
+  const dependents = schemaParts(context.api, schema).flatMap(({ dependentRequired = {} }) =>
     present.flatMap(([name]) => ownValue(dependentRequired, name) ?? []),
   );
-  const missing = wanted.filter((name) => !Object.hasOwn(overlay.fields, name));
+  const missing = dependents.filter((name) => !Object.hasOwn(overlay.fields, name));
   return mergeOverlays([overlay, ...missing.map((name) => sampleField(solver, name))]);
 }

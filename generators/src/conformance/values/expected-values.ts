@@ -48,11 +48,11 @@ function isFor(
 
 function normalizedValue({ set, round, to, escape }: ValueRule, value: Template): Template | undefined {
   if (set !== undefined) return set.kind === "value" ? toLiteral(set.value) : undefined;
-  const known = evaluatePartially(value);
-  if (known === unknownValue || JSON.stringify(value).includes('"$unique"')) return undefined;
+  const constant = evaluatePartially(value);
+  if (constant === unknownValue || JSON.stringify(value).includes('"$unique"')) return undefined;
   if (round !== undefined && to !== undefined)
-    return typeof known === "number" ? roundValue(known, round, to) : undefined;
-  if (escape === "ascii") return typeof known === "string" ? compressText(escaped(known)) : undefined;
+    return typeof constant === "number" ? roundValue(constant, round, to) : undefined;
+  if (escape === "ascii") return typeof constant === "string" ? compressText(escaped(constant)) : undefined;
   return value;
 }
 

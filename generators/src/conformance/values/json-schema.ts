@@ -28,11 +28,11 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
   for (const keyword of mapKeywords) if (rest[keyword] !== undefined) converted[keyword] = mapped(rest[keyword]);
   if (properties !== undefined)
     converted["properties"] = Object.fromEntries(properties.map((each) => [each.name, propertySchema(each)] as const));
-  const wanted = [
+  const requiredNames = [
     ...new Set([...(required ?? []), ...(properties ?? []).filter((each) => each.required).map(({ name }) => name)]),
   ];
   const hidden = new Set((properties ?? []).filter(isConditional).map(({ name }) => name));
-  const always = wanted.filter((name) => !hidden.has(name));
+  const always = requiredNames.filter((name) => !hidden.has(name));
   if (always.length > 0) converted["required"] = always;
   const sources = requirementIds(schema.sources);
   if (sources.length > 0) converted["x-source"] = sources;

@@ -31,16 +31,16 @@ function withoutNulls(context: ConformanceContext, schema: Schema, value: Partia
   }
   if (!isKnownObject(value)) return value;
   const layers = layersWithBranches(context, schema);
-  const kept = Object.entries(value).flatMap(([name, each]): readonly (readonly [string, PartialValue])[] => {
+  const entries = Object.entries(value).flatMap(([name, each]): readonly (readonly [string, PartialValue])[] => {
     const schemas = layers.flatMap(
       (layer) => layer.properties?.find((property) => property.name === name)?.schema ?? [],
     );
-    const [own] = schemas;
-    if (own === undefined) return [[name, each]];
-    if (each === null && !schemas.some((of) => evaluateSchema(context.api, of, null).length === 0)) return [];
-    return [[name, withoutNulls(context, own, each)]];
+    const [first] = schemas;
+    if (first === undefined) return [[name, each]];
+    if (each === null && !schemas.some((inner) => evaluateSchema(context.api, inner, null).length === 0)) return [];
+    return [[name, withoutNulls(context, first, each)]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 function hasNull(value: PartialValue): boolean {

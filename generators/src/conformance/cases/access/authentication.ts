@@ -117,11 +117,11 @@ function headerFormCases(context: ConformanceContext): readonly Case[] {
       steps: [createdToken(context, source), { ...call, by, ...(isGood ? {} : { expect: invalid.expect }) }],
     });
   const readOperation = context.operations.get(source.resource.read ?? "");
-  const shown = readOperation === undefined ? undefined : planRequest(context, readOperation, { objects: "shared" });
-  const path = shown?.call.path ?? {};
-  const [own = ""] = Object.keys(path).slice(-1);
+  const read = readOperation === undefined ? undefined : planRequest(context, readOperation, { objects: "shared" });
+  const path = read?.call.path ?? {};
+  const [name = ""] = Object.keys(path).slice(-1);
   const beginning: readonly Case[] =
-    shown === undefined
+    read === undefined
       ? []
       : [
           createCase(context, {
@@ -132,7 +132,7 @@ function headerFormCases(context: ConformanceContext): readonly Case[] {
             requirements: invalid.requirements,
             steps: [
               createdToken(context, source),
-              { ...shown.call, path: { ...path, [own]: { $get: "credential#/id" } }, as: "read", setup: true },
+              { ...read.call, path: { ...path, [name]: { $get: "credential#/id" } }, as: "read", setup: true },
               { ...call, by: { token: { $get: `read#/body/${source.secret}` } }, expect: invalid.expect },
             ],
           }),

@@ -57,13 +57,13 @@ function casesOf(
     return { ...plan, setupSteps: [...plan.setupSteps, ...(item?.steps ?? [])] };
   };
   const shared = planned("shared");
-  const own = planned(isChange ? "own" : "shared");
-  const asked = requiredGrants(context, shared);
-  if (asked === undefined) return [];
+  const unrestrictedPlan = planned(isChange ? "own" : "shared");
+  const required = requiredGrants(context, shared);
+  if (required === undefined) return [];
   const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
-  const held = grantsTemplate(context, asked, { others: true });
+  const callerGrants = grantsTemplate(context, required, { others: true });
   const requirements = requirementIds(grant.sources);
-  const restricted = callWithGrants(sending(shared, { [field]: value }), held);
+  const restricted = callWithGrants(sending(shared, { [field]: value }), callerGrants);
   const result: Case[] = [];
   if (restricted !== undefined)
     result.push(
@@ -77,7 +77,7 @@ function casesOf(
         steps: [...restricted.setupSteps, { ...restricted.call, expect: forbidden.expect }],
       }),
     );
-  const open = sending(own, { [field]: value });
+  const open = sending(unrestrictedPlan, { [field]: value });
   result.push(
     createCase(context, {
       operation,
@@ -85,12 +85,12 @@ function casesOf(
       idParts: ["grants", `unrestricted-${field}`, "unrestricted"],
       title: `${operation.name} with ${field} is allowed to an unrestricted user`,
       requirements,
-      requires: own.requires,
-      exclusive: own.exclusive,
+      requires: unrestrictedPlan.requires,
+      exclusive: unrestrictedPlan.exclusive,
       steps: [...open.setupSteps, open.call],
     }),
   );
-  const same = isChange ? sameCase(context, own, { grant, field }) : undefined;
+  const same = isChange ? sameCase(context, unrestrictedPlan, { grant, field }) : undefined;
   return same === undefined ? result : [...result, same];
 }
 
@@ -102,11 +102,11 @@ function sameCase(
 ): Case | undefined {
   const { operation } = plan;
   const readOperation = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
-  const asked = requiredGrants(context, plan);
-  if (readOperation === undefined || asked === undefined) return undefined;
+  const required = requiredGrants(context, plan);
+  if (readOperation === undefined || required === undefined) return undefined;
   const restricted = callWithGrants(
     sending(plan, { [field]: { $get: `stored#/body/${field}` } }),
-    grantsTemplate(context, asked),
+    grantsTemplate(context, required),
   );
   if (restricted === undefined) return undefined;
   const { path, by } = restricted.call;

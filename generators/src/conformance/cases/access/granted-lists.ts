@@ -27,8 +27,8 @@ function casesOf(context: ConformanceContext, resource: Resource, list: Operatio
     resource.public === undefined
       ? undefined
       : toLiteral(JSON.parse(JSON.stringify(jsonSchemaOf(resource.public))) as Json);
-  const items = (own: Template | undefined): Template => {
-    const fitting = [...(open === undefined ? [] : [open]), ...(own === undefined ? [] : [own])];
+  const items = (grantedItem: Template | undefined): Template => {
+    const fitting = [...(open === undefined ? [] : [open]), ...(grantedItem === undefined ? [] : [grantedItem])];
     return fitting.length === 0
       ? { type: "array", ...statedLimits("items", { most: 0 }) }
       : { type: "array", items: { anyOf: fitting } };
@@ -36,7 +36,7 @@ function casesOf(context: ConformanceContext, resource: Resource, list: Operatio
   const itself: Template = { properties: { id: { const: id } }, required: ["id"] };
   const levels = Object.keys(context.api.scopeGrammar?.levels ?? {});
   const [level = "read_only"] = levels;
-  const shown = (about: string, title: string, grants: Template, schema: Template): Case =>
+  const listCase = (about: string, title: string, grants: Template, schema: Template): Case =>
     createCase(context, {
       operation: list,
       kind: "grants",
@@ -58,8 +58,8 @@ function casesOf(context: ConformanceContext, resource: Resource, list: Operatio
       ],
     });
   return [
-    shown("none", "no objects without a grant", grantsTemplate(context, []), items(undefined)),
-    shown(
+    listCase("none", "no objects without a grant", grantsTemplate(context, []), items(undefined)),
+    listCase(
       "one",
       "the objects on which it holds a grant, and no others",
       {

@@ -31,13 +31,13 @@ function operationCases(context: ConformanceContext, operation: Operation): read
   const barred = operation.grants.find((each) => each.kind === "unrestricted" && each.when === undefined);
   if (barred !== undefined) return unrestrictedOnlyCases(context, operation, barred);
   const shared = planWithHolders(context, planRequest(context, operation, { objects: "shared" }));
-  const asked = requiredGrants(context, shared);
-  if (asked === undefined) return [];
+  const required = requiredGrants(context, shared);
+  if (required === undefined) return [];
   const inBody = operation.grants.flatMap((grant) => {
     if (grant.kind !== "entity" || grant.on.part !== "body") return [];
     // An object that is referenced twice would be covered by the other grant.
-    const known = asked.find((each) => each.grant === grant);
-    if (known !== undefined && !asked.some((each) => each !== known && isSameEntity(each, known))) return [];
+    const match = required.find((each) => each.grant === grant);
+    if (match !== undefined && !required.some((each) => each !== match && isSameEntity(each, match))) return [];
     const plan = planNamingEntity(context, shared, grant.on.pointer);
     const all = plan && requiredGrants(context, plan);
     return plan === undefined || all === undefined
@@ -45,7 +45,7 @@ function operationCases(context: ConformanceContext, operation: Operation): read
       : missingGrantCases(context, { plan, required: all, only: grant });
   });
   return [
-    ...missingGrantCases(context, { plan: shared, required: inPathFirst(asked) }),
+    ...missingGrantCases(context, { plan: shared, required: inPathFirst(required) }),
     ...inBody,
     ...allowedCases(context, operation),
     ...conditionalGrantCases(context, operation),
@@ -224,10 +224,10 @@ function sameAnswer(
 /** Exactly the required grants are enough, and so are higher levels. */
 function allowedCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   const plan = planWithHolders(context, acceptedPlan(context, operation));
-  const asked = requiredGrants(context, plan);
-  if (asked === undefined) return [];
-  const allowed = (about: string, title: string, held: readonly RequiredGrant[]): readonly Case[] => {
-    const restricted = callWithGrants(plan, grantsTemplate(context, held));
+  const required = requiredGrants(context, plan);
+  if (required === undefined) return [];
+  const allowed = (about: string, title: string, grants: readonly RequiredGrant[]): readonly Case[] => {
+    const restricted = callWithGrants(plan, grantsTemplate(context, grants));
     if (restricted === undefined) return [];
     return [
       createCase(context, {
@@ -236,7 +236,7 @@ function allowedCases(context: ConformanceContext, operation: Operation): readon
         idParts: ["grants", about],
         title: `${operation.name} is allowed to a restricted user ${title}`,
         requirements: [
-          ...asked.flatMap(({ grant }) => requirementIds(grant.sources)),
+          ...required.flatMap(({ grant }) => requirementIds(grant.sources)),
           ...schemeRequirements(context, "grants"),
         ],
         requires: plan.requires,
@@ -249,23 +249,23 @@ function allowedCases(context: ConformanceContext, operation: Operation): readon
   const isRead = operation.method === "GET";
   const higher = isRead
     ? levels.filter((level) =>
-        asked.some((each) => each.kind === "entity" && each.level !== level && isEnough(each.level, level)),
+        required.some((each) => each.kind === "entity" && each.level !== level && isEnough(each.level, level)),
       )
     : [];
   return [
-    ...allowed("exact", "with exactly the required grants", asked),
+    ...allowed("exact", "with exactly the required grants", required),
     ...higher.flatMap((level) =>
       allowed(
         `exact-${level}`,
         `with ${level}, which includes the required level`,
-        asked.map((each) => (each.kind === "entity" ? { ...each, level } : each)),
+        required.map((each) => (each.kind === "entity" ? { ...each, level } : each)),
       ),
     ),
   ];
 
-  function isEnough(wanted: string, level: string): boolean {
+  function isEnough(requiredLevel: string, level: string): boolean {
     const { scopeGrammar } = context.api;
-    return scopeGrammar !== undefined && levelImplies(scopeGrammar, level, wanted);
+    return scopeGrammar !== undefined && levelImplies(scopeGrammar, level, requiredLevel);
   }
 }
 
@@ -282,8 +282,8 @@ function expectNotFound(context: ConformanceContext, operation: Operation, grant
 }
 
 /** Of several grants on one entity the first, which determines the error. */
-function inPathFirst(asked: readonly RequiredGrant[]): readonly RequiredGrant[] {
-  return asked.filter((each, at) => !asked.slice(0, at).some((earlier) => isSameEntity(earlier, each)));
+function inPathFirst(required: readonly RequiredGrant[]): readonly RequiredGrant[] {
+  return required.filter((each, at) => !required.slice(0, at).some((earlier) => isSameEntity(earlier, each)));
 }
 
 function isSameEntity(a: RequiredGrant, b: RequiredGrant): boolean {

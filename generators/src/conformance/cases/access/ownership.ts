@@ -125,11 +125,11 @@ function publicCases(context: ConformanceContext, resource: Resource): readonly 
   if (resource.public === undefined || list === undefined || items === undefined || listing === undefined) return [];
   if (resource.owner.every((each) => each === "platform")) return [];
   const open = `list#/body/${items}/0`;
-  const found = jsonSchemaOf(resource.public) as Template;
+  const publicSchema = jsonSchemaOf(resource.public) as Template;
   const step: Step = setupStep({
     ...listing,
     as: "list",
-    expect: { body: schemaWithValue([items], { prefixItems: [found], ...statedLimits("items", { least: 1 }) }) },
+    expect: { body: schemaWithValue([items], { prefixItems: [publicSchema], ...statedLimits("items", { least: 1 }) }) },
   });
   const names = { [resource.name]: open };
   const readCall = readObject(context, resource, names);

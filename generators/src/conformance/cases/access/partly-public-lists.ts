@@ -26,8 +26,8 @@ function listedCases(context: ConformanceContext, resource: Resource, list: Oper
   const items = list.pagination?.envelope.items;
   if (items === undefined || list.path.includes("{") || !isPartlyPublic(list)) return [];
   const as = objectName(resource.name);
-  const own: Template = { properties: { id: { const: { $get: `${as}#/id` } } }, required: ["id"] };
-  const shown = (about: string, title: string, schema: Template): Case =>
+  const createdItem: Template = { properties: { id: { const: { $get: `${as}#/id` } } }, required: ["id"] };
+  const listCase = (about: string, title: string, schema: Template): Case =>
     createCase(context, {
       operation: list,
       kind: "security",
@@ -44,13 +44,13 @@ function listedCases(context: ConformanceContext, resource: Resource, list: Oper
       ],
     });
   return [
-    shown("anonymous", `${list.name} shows an anonymous caller only public objects`, {
+    listCase("anonymous", `${list.name} shows an anonymous caller only public objects`, {
       type: "array",
       ...statedLimits("items", { least: 1 }),
       items: publicItemSchema(resource),
     }),
-    shown("own", `${list.name} shows a caller its own and public objects`, {
-      allOf: [{ contains: own }, { contains: publicItemSchema(resource) }],
+    listCase("own", `${list.name} shows a caller its own and public objects`, {
+      allOf: [{ contains: createdItem }, { contains: publicItemSchema(resource) }],
     }),
   ];
 }

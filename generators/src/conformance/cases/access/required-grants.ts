@@ -34,19 +34,19 @@ export type RequiredGrant = { readonly grant: Grant } & (
 
 /** All grants that an accepted call requires. Undefined when an entity is unknown. */
 export function requiredGrants(context: ConformanceContext, plan: RequestPlan): readonly RequiredGrant[] | undefined {
-  const asked: RequiredGrant[] = [];
+  const required: RequiredGrant[] = [];
   for (const grant of plan.operation.grants) {
     if (grant.kind === "unrestricted") continue;
     if (grant.kind === "global") {
-      if (grant.when === undefined) asked.push({ grant, kind: "global", name: grant.global });
+      if (grant.when === undefined) required.push({ grant, kind: "global", name: grant.global });
       continue;
     }
     const entity = entityOf(context, plan, grant);
     if (entity === "absent") continue;
     if (entity === undefined) return undefined;
-    asked.push({ grant, kind: "entity", entity, level: grant.level });
+    required.push({ grant, kind: "entity", entity, level: grant.level });
   }
-  return asked;
+  return required;
 }
 
 /**
@@ -54,25 +54,25 @@ export function requiredGrants(context: ConformanceContext, plan: RequestPlan): 
  */
 export function grantsTemplate(
   { api }: ConformanceContext,
-  asked: readonly RequiredGrant[],
+  required: readonly RequiredGrant[],
   { others = false, but }: { readonly others?: boolean; readonly but?: string } = {},
 ): Readonly<Record<string, Template>> {
-  const globals = new Set(
+  const all = new Set(
     api.operations.flatMap(({ grants }) => grants.flatMap((each) => (each.kind === "global" ? [each.global] : []))),
   );
-  const held = new Set(asked.flatMap((each) => (each.kind === "global" ? [each.name] : [])));
+  const granted = new Set(required.flatMap((each) => (each.kind === "global" ? [each.name] : [])));
   const lists = new Map<string, Template[]>();
-  for (const each of asked) {
+  for (const each of required) {
     if (each.kind === "global") continue;
     const { list, id } = each.entity;
     const entries = lists.get(list) ?? [];
     // An entity may be required twice, and the later entry would override the first.
-    const known = entries.find((entry) => JSON.stringify(idOf(entry)) === JSON.stringify(id));
-    if (known === undefined) entries.push({ id, permissions: each.level });
+    const isListed = entries.some((entry) => JSON.stringify(idOf(entry)) === JSON.stringify(id));
+    if (!isListed) entries.push({ id, permissions: each.level });
     lists.set(list, entries);
   }
   return {
-    global: Object.fromEntries([...globals].map((name) => [name, held.has(name) || (others && name !== but)] as const)),
+    global: Object.fromEntries([...all].map((name) => [name, granted.has(name) || (others && name !== but)] as const)),
     ...Object.fromEntries(lists),
   };
 }
@@ -138,8 +138,8 @@ export function entityId({ api, schemas }: ConformanceContext, { name, grants }:
   );
   const list = all && findField(api, all.schema, [grants]);
   const entry = list && schemaParts(api, list).find((each) => each.items !== undefined)?.items;
-  const named = entry && findField(api, entry, ["id"]);
-  return named?.types.includes("integer") === true ? { $number: id } : id;
+  const idField = entry && findField(api, entry, ["id"]);
+  return idField?.types.includes("integer") === true ? { $number: id } : id;
 }
 
 /** The plan, with the parents of referenced objects created under known names. */
@@ -164,16 +164,16 @@ export function planNamingEntity(
   if (context.settings.fixtures[resource.name] === undefined) return undefined;
   // A different object than the path's, if both have the same resource.
   const isInPath = plan.operation.parameters.some((each) => each.in === "path" && each.reference?.to === resource.name);
-  const make: MakeStep = {
+  const creation: MakeStep = {
     make: resource.name,
     as: `named-${objectName(resource.name)}`,
     ...(isInPath ? { fresh: true as const } : {}),
   };
-  const holder = resource.grants === undefined ? holderOf(context, make) : undefined;
+  const holder = resource.grants === undefined ? holderOf(context, creation) : undefined;
   if (resource.grants === undefined && holder === undefined) return undefined;
   const steps: Step[] =
-    holder === undefined ? [make] : [holder, { ...make, of: ofHolder(context, resource.name, holder) }];
-  const value: Template = { $get: `${make.as}#/id` };
+    holder === undefined ? [creation] : [holder, { ...creation, of: ofHolder(context, resource.name, holder) }];
+  const value: Template = { $get: `${creation.as}#/id` };
   const [field = ""] = pointer;
   const added = nested(context, content.schema, pointer, value);
   if (added === undefined) return undefined;
@@ -187,14 +187,14 @@ export function planNamingEntity(
 function holderOf(context: ConformanceContext, { make, as }: MakeStep): MakeStep | undefined {
   const parent = context.resources.get(context.resources.get(make)?.parent ?? "");
   if (parent?.grants === undefined) return undefined;
-  const own = context.settings.fixtures[make]?.steps.find(
+  const creation = context.settings.fixtures[make]?.steps.find(
     (step) => "make" in step && step.make.split("@")[0] === parent.name,
   );
-  return { make: own !== undefined && "make" in own ? own.make : parent.name, as: `${as}-holder` };
+  return { make: creation !== undefined && "make" in creation ? creation.make : parent.name, as: `${as}-holder` };
 }
 
-function ofHolder(context: ConformanceContext, make: string, holder: MakeStep): Readonly<Record<string, Template>> {
-  return { [context.resources.get(make)?.parent ?? ""]: { $get: holder.as } };
+function ofHolder(context: ConformanceContext, resource: string, holder: MakeStep): Readonly<Record<string, Template>> {
+  return { [context.resources.get(resource)?.parent ?? ""]: { $get: holder.as } };
 }
 
 function referredTo(
@@ -221,8 +221,8 @@ export function referenceAtPointer(
 
 /** A path to a missing object: its last id, or the id of the grant's entity, does not exist. */
 export function pathToMissing(operation: Operation, about?: string): Readonly<Record<string, Template>> | undefined {
-  const named = operation.parameters.filter((each) => each.in === "path" && each.reference !== undefined);
-  const parameter = about === undefined ? named.at(-1) : named.find(({ name }) => name === about);
+  const references = operation.parameters.filter((each) => each.in === "path" && each.reference !== undefined);
+  const parameter = about === undefined ? references.at(-1) : references.find(({ name }) => name === about);
   return parameter === undefined ? undefined : { [parameter.name]: missingIdTemplate(parameter) };
 }
 
@@ -273,9 +273,9 @@ function nested(
 
 /** The fields that a field requires. */
 function companions(context: ConformanceContext, schema: Schema, field: string): Record<string, Template> {
-  const wanted = schemaParts(context.api, schema).flatMap(({ dependentRequired }) => dependentRequired?.[field] ?? []);
+  const names = schemaParts(context.api, schema).flatMap(({ dependentRequired }) => dependentRequired?.[field] ?? []);
   return Object.fromEntries(
-    wanted.flatMap((name) => {
+    names.flatMap((name) => {
       const other = findField(context.api, schema, [name]);
       return other === undefined ? [] : [[name, schemaSample(context, other)] as const];
     }),

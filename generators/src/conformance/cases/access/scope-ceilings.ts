@@ -44,15 +44,15 @@ interface ScopeCeiling {
 
 function ceilingsOf(context: ConformanceContext, operation: Operation, ceiling: ScopeCeiling): readonly Case[] {
   const { grammar, schema } = ceiling;
-  const own = requiredScopesOf(operation, grammar) ?? [];
-  const [tag = ""] = (own[0] ?? "").split(":");
+  const requiredScopes = requiredScopesOf(operation, grammar) ?? [];
+  const [tag = ""] = (requiredScopes[0] ?? "").split(":");
   const [first = "", second = ""] = grammar.areas.filter(
     (each) => each !== tag && probeOf(context, each) !== undefined,
   );
   if (first === "" || second === "") return [];
   const highest = highestLevel(grammar);
   const lowest = Object.keys(grammar.levels).find((each) => each !== highest) ?? highest;
-  const joined = (...scopes: readonly string[]) => [...own, ...scopes].join(grammar.separator);
+  const joined = (...scopes: readonly string[]) => [...requiredScopes, ...scopes].join(grammar.separator);
   const callers: Readonly<Record<string, string>> = {
     everything: grammar.all,
     "its-own-area": joined(),
@@ -73,7 +73,7 @@ function ceilingsOf(context: ConformanceContext, operation: Operation, ceiling: 
       "one-too-many": joined(`${second}:${highest}`),
       everything: grammar.all,
     };
-    const named = Object.entries(wishes).map(([wish, scopes]) =>
+    const cases = Object.entries(wishes).map(([wish, scopes]) =>
       scopes === undefined || scopesWithin(grammar, scopes, held)
         ? grantedCase(context, operation, { ...ceiling, caller, held, requestedScopes: wish, scopes })
         : rejectedCase(context, operation, { ...ceiling, caller, held, requestedScopes: wish, scopes, isUnfit: false }),
@@ -81,7 +81,7 @@ function ceilingsOf(context: ConformanceContext, operation: Operation, ceiling: 
     // A value that is not a scope is invalid for every caller.
     const wrong = caller !== "everything" ? [] : unfit;
     return [
-      ...named,
+      ...cases,
       ...wrong.map((scopes, at) =>
         rejectedCase(context, operation, {
           ...ceiling,
@@ -169,16 +169,16 @@ function probeOf({ api }: ConformanceContext, tag: string): Operation | undefine
 
 const probes = memoize((api): ReadonlyMap<string, Operation> => {
   const { scopeGrammar, operations } = api;
-  const found = new Map<string, Operation>();
-  if (scopeGrammar === undefined) return found;
+  const probeByTag = new Map<string, Operation>();
+  if (scopeGrammar === undefined) return probeByTag;
   const levels = Object.keys(scopeGrammar.levels);
   for (const each of operations) {
     const [scope = "", ...others] = requiredScopesOf(each, scopeGrammar) ?? [];
-    const [tag = "", wanted = ""] = scope.split(":");
+    const [tag = "", requiredLevel = ""] = scope.split(":");
     const isPlain = !each.parameters.some(({ required }) => required) && each.security.length === 1;
     const isOpen = each.grants.length === 0 && others.length === 0;
-    const isLowest = levels.every((level) => levelImplies(scopeGrammar, level, wanted));
-    if (each.method === "GET" && isPlain && isOpen && isLowest && !found.has(tag)) found.set(tag, each);
+    const isLowest = levels.every((level) => levelImplies(scopeGrammar, level, requiredLevel));
+    if (each.method === "GET" && isPlain && isOpen && isLowest && !probeByTag.has(tag)) probeByTag.set(tag, each);
   }
-  return found;
+  return probeByTag;
 });

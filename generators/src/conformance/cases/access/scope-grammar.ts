@@ -12,21 +12,21 @@ const namesOf = memoize(headerNames);
 /** The expected scope headers, if the description has them. */
 export function expectedScopeHeaders(
   { api }: ConformanceContext,
-  { held, wanted }: { readonly held: string; readonly wanted: string },
+  { scopes, accepted }: { readonly scopes: string; readonly accepted: string },
 ): { readonly expect?: { readonly headers: Readonly<Record<string, Template>> } } {
-  const { scopes, acceptedScopes } = namesOf(api);
+  const { scopes: header, acceptedScopes: acceptedHeader } = namesOf(api);
   const headers = {
-    ...(scopes === undefined ? {} : { [scopes.toLowerCase()]: { const: held } }),
-    ...(acceptedScopes === undefined ? {} : { [acceptedScopes.toLowerCase()]: { const: wanted } }),
+    ...(header === undefined ? {} : { [header.toLowerCase()]: { const: scopes } }),
+    ...(acceptedHeader === undefined ? {} : { [acceptedHeader.toLowerCase()]: { const: accepted } }),
   };
   return Object.keys(headers).length === 0 ? {} : { expect: { headers } };
 }
 
 /** True when a level includes another. */
-export function levelImplies({ levels }: Pick<ScopeGrammar, "levels">, level: string, wanted: string): boolean {
+export function levelImplies({ levels }: Pick<ScopeGrammar, "levels">, level: string, requiredLevel: string): boolean {
   const visited = new Set<string>();
   const reaches = (each: string): boolean => {
-    if (each === wanted) return true;
+    if (each === requiredLevel) return true;
     if (visited.has(each)) return false;
     visited.add(each);
     return (ownValue(levels, each) ?? []).some(reaches);
@@ -42,9 +42,9 @@ export function highestLevel({ levels }: Pick<ScopeGrammar, "levels">): string {
 }
 
 /** True when scopes are within others. */
-export function scopesWithin(grammar: ScopeGrammar, scopes: string, held: string): boolean {
-  if (held === grammar.all) return true;
-  const have = held.split(grammar.separator).map((each) => each.split(":"));
+export function scopesWithin(grammar: ScopeGrammar, scopes: string, callerScopes: string): boolean {
+  if (callerScopes === grammar.all) return true;
+  const have = callerScopes.split(grammar.separator).map((each) => each.split(":"));
   return scopes.split(grammar.separator).every((each) => {
     const [tag, level = ""] = each.split(":");
     return have.some(([ownArea, ownLevel = ""]) => ownArea === tag && levelImplies(grammar, ownLevel, level));

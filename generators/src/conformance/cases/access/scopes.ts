@@ -28,12 +28,12 @@ export function scopeCases(context: ConformanceContext): readonly Case[] {
 }
 
 function operationCases(context: ConformanceContext, operation: Operation, grammar: ScopeGrammar): readonly Case[] {
-  const wanted = requiredScopesOf(operation, grammar);
-  if (wanted === undefined) return [];
-  if (wanted.length === 0) return anyTokenCases(context, operation, grammar);
+  const required = requiredScopesOf(operation, grammar);
+  if (required === undefined) return [];
+  if (required.length === 0) return anyTokenCases(context, operation, grammar);
   return [
-    ...wanted.flatMap((scope) => missingScopeCases(context, operation, { grammar, scope, required: wanted })),
-    ...exactCases(context, operation, { grammar, required: wanted }),
+    ...required.flatMap((scope) => missingScopeCases(context, operation, { grammar, scope, required })),
+    ...exactCases(context, operation, { grammar, required }),
   ];
 }
 
@@ -97,15 +97,15 @@ function exactCases(
   // A caller cannot create a token with more scopes than its own.
   const ceiling = scopeCeilingField(context, operation);
   // A token of a profile may have other scopes, but none by which it would be accepted anyway.
-  const fitOf = (held: string): ScopeFit => {
-    const holding = held.split(grammar.separator);
+  const fitOf = (scopes: string): ScopeFit => {
+    const holding = scopes.split(grammar.separator);
     return { holding, lacking: [grammar.all, ...required].filter((each) => !holding.includes(each)) };
   };
-  const accepted = (about: string, title: string, held: string): readonly Case[] => {
+  const accepted = (about: string, title: string, scopes: string): readonly Case[] => {
     const allowed = callWithScopes(
-      ceiling === undefined ? plan : planWithScopes(plan, { [ceiling.name]: held }),
-      held,
-      fitOf(held),
+      ceiling === undefined ? plan : planWithScopes(plan, { [ceiling.name]: scopes }),
+      scopes,
+      fitOf(scopes),
     );
     if (allowed === undefined) return [];
     return [
@@ -120,7 +120,7 @@ function exactCases(
         exclusive: plan.exclusive,
         steps: [
           ...allowed.setupSteps,
-          { ...allowed.call, ...expectedScopeHeaders(context, { held, wanted: required.join(grammar.separator) }) },
+          { ...allowed.call, ...expectedScopeHeaders(context, { scopes, accepted: required.join(grammar.separator) }) },
         ],
       }),
     ];
@@ -129,8 +129,8 @@ function exactCases(
   return [
     ...accepted("exact", `with ${required.join(" and ")} alone`, required.join(grammar.separator)),
     ...(isRead ? higher : []).flatMap((level) => {
-      const held = required.map((scope) => `${scope.split(":")[0]}:${level}`).join(grammar.separator);
-      return accepted(`implied-by-${level}`, `with ${held}, which includes the required level`, held);
+      const scopes = required.map((scope) => `${scope.split(":")[0]}:${level}`).join(grammar.separator);
+      return accepted(`implied-by-${level}`, `with ${scopes}, which includes the required level`, scopes);
     }),
     ...(isRead && plan.setupSteps.length === 0 ? accepted("all", "with all scopes", grammar.all) : []),
   ];
@@ -145,21 +145,21 @@ function anyTokenCases(context: ConformanceContext, operation: Operation, gramma
   const plan = acceptedPlan(context, operation);
   const [level = ""] = Object.keys(grammar.levels);
   return grammar.areas.slice(0, 2).flatMap((tag) => {
-    const held = `${tag}:${level}`;
-    const allowed = callWithScopes(plan, held);
+    const scopes = `${tag}:${level}`;
+    const allowed = callWithScopes(plan, scopes);
     if (allowed === undefined) return [];
     return [
       createCase(context, {
         operation,
         kind: "scopes",
         idParts: ["scopes", `any-token-${tag}`],
-        title: `${operation.name} is allowed to a token with ${held} alone`,
+        title: `${operation.name} is allowed to a token with ${scopes} alone`,
         requirements: [],
         contextRequirements: requirementIds(operation.sources),
         requires: plan.requires,
         steps: [
           ...allowed.setupSteps,
-          { ...allowed.call, ...expectedScopeHeaders(context, { held, wanted: grammar.all }) },
+          { ...allowed.call, ...expectedScopeHeaders(context, { scopes, accepted: grammar.all }) },
         ],
       }),
     ];

@@ -70,11 +70,11 @@ function fieldCases(context: ConformanceContext, operation: Operation): readonly
 
 /** The value is a prefix of the original. */
 function prefixSchema(names: Readonly<Record<string, string>>, field: string): Case["steps"] {
-  const own = Object.values(names).at(-1);
-  if (own === undefined) return [];
+  const name = Object.values(names).at(-1);
+  if (name === undefined) return [];
   return [
     {
-      check: { $get: `${own}#/${field}` },
+      check: { $get: `${name}#/${field}` },
       matches: { type: "string", pattern: { $text: ["^", { $get: `answer#/body/${field}` }] } },
       message: "The value is not a prefix of the one in the response to the creation.",
     },
@@ -107,21 +107,21 @@ function shownIn({ api }: ConformanceContext, operation: Operation): readonly Vi
   const [schema] = operation.responses.flatMap((response) =>
     String(response.status).startsWith("2") ? (findJsonContent(response.contents)?.schema ?? []) : [],
   );
-  const found: VisibleField[] = [];
+  const fields: VisibleField[] = [];
   const visit = (each: Schema, pointer: readonly string[]): void => {
     if (pointer.length > 4) return;
     for (const part of schemaParts(api, each)) {
       for (const property of part.properties ?? []) {
         const way = [...pointer, property.name];
-        if (property.schema.visibility !== undefined) found.push({ property, pointer: way });
+        if (property.schema.visibility !== undefined) fields.push({ property, pointer: way });
         visit(property.schema, way);
       }
       if (part.items !== undefined) visit(part.items, [...pointer, "*"]);
     }
   };
   if (schema !== undefined && api.scopeGrammar !== undefined) visit(schema, []);
-  return found.filter(
-    ({ pointer }, index) => found.findIndex((other) => other.pointer.join("/") === pointer.join("/")) === index,
+  return fields.filter(
+    ({ pointer }, index) => fields.findIndex((other) => other.pointer.join("/") === pointer.join("/")) === index,
   );
 }
 
@@ -131,8 +131,8 @@ function responseVariantCases(context: ConformanceContext, operation: Operation)
     const restricted = isForRestrictedUsers(response);
     if (restricted === undefined || typeof response.status !== "number") return [];
     const plan = planRequest(context, operation, { objects: "shared" });
-    const asked = restricted ? callWithGrants(plan, { global: {} }) : plan;
-    if (asked === undefined) return [];
+    const callerPlan = restricted ? callWithGrants(plan, { global: {} }) : plan;
+    if (callerPlan === undefined) return [];
     const isEmpty = response.contents.length === 0;
     const json = findJsonContent(response.contents);
     return [
@@ -148,9 +148,9 @@ function responseVariantCases(context: ConformanceContext, operation: Operation)
         ],
         requires: plan.requires,
         steps: [
-          ...asked.setupSteps,
+          ...callerPlan.setupSteps,
           {
-            ...asked.call,
+            ...callerPlan.call,
             expect: {
               status: response.status,
               ...(isEmpty ? { text: { type: "string", ...statedLimits("characters", { most: 0 }) } } : {}),
@@ -191,7 +191,7 @@ function callerCases(context: ConformanceContext, operation: Operation): readonl
     });
     const fixture = `sees ${about}`;
     if (context.settings.fixtures[fixture] === undefined) return [hidden];
-    const shown = createCase(context, {
+    const visible = createCase(context, {
       operation,
       kind: "visible",
       idParts: ["visible", about, "shown"],
@@ -206,7 +206,7 @@ function callerCases(context: ConformanceContext, operation: Operation): readonl
         },
       ],
     });
-    return [hidden, shown];
+    return [hidden, visible];
   });
 }
 
@@ -214,9 +214,9 @@ function callerCases(context: ConformanceContext, operation: Operation): readonl
 function secretCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   const content = operation.requestBody && findJsonContent(operation.requestBody.contents);
   if (content === undefined) return [];
-  const shown = new Set(shownIn(context, operation).map(({ property }) => property.name));
+  const visible = new Set(shownIn(context, operation).map(({ property }) => property.name));
   const properties = schemaParts(context.api, content.schema).flatMap((part) => part.properties ?? []);
-  const secrets = properties.filter(({ name, schema }) => schema.visibility?.secret === true && !shown.has(name));
+  const secrets = properties.filter(({ name, schema }) => schema.visibility?.secret === true && !visible.has(name));
   return secrets.flatMap((property) => {
     const fitting = acceptedPlan(context, operation);
     const { body } = fitting.call;

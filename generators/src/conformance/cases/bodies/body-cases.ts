@@ -35,16 +35,16 @@ export function rejectedCases(
   { initialBody: earlier, sent = { setupSteps: [], body }, ...description }: RejectedDescription,
 ): readonly Case[] {
   const { context, operation, schema, nulls } = around;
-  const found = validateTemplate(context, schema, body, nulls);
-  const [first] = found;
+  const issues = validateTemplate(context, schema, body, nulls);
+  const [first] = issues;
   if (first === undefined) return [];
-  const field = first.isAmbiguous || found.length > 1 ? undefined : first.path.join(".");
+  const field = first.isAmbiguous || issues.length > 1 ? undefined : first.path.join(".");
   const stored = earlier === undefined ? undefined : prepareAcceptable(around, earlier);
   const plan = stored === undefined ? around.shared : around.own;
   const steps = stored === undefined ? plan.setupSteps : [...stored.setupSteps, callStep(plan, { body: stored.body })];
   const error: Step = { ...callStep(plan, { body: sent.body }), expect: expectRejectedField(around, field) };
-  const left = earlier === undefined ? [] : cleanupSteps(around, [earlier]);
-  const all = [...steps, ...sent.setupSteps, error, ...left];
+  const cleanup = earlier === undefined ? [] : cleanupSteps(around, [earlier]);
+  const all = [...steps, ...sent.setupSteps, error, ...cleanup];
   return [
     createCase(context, { operation, ...description, requires: plan.requires, exclusive: plan.exclusive, steps: all }),
   ];
@@ -72,8 +72,8 @@ export function acceptedCases(
   const value = valueAt(body, field.pointer);
   // A nested null may remove its object.
   const isStored = value !== undefined && !(value === null && field.pointer.length > 1);
-  const shown = isStored ? expectedStoredValue(context, field, { body, value }) : undefined;
-  const expect = shown === undefined ? undefined : expectField(context, field.pointer, matchingSchema(shown));
+  const expected = isStored ? expectedStoredValue(context, field, { body, value }) : undefined;
+  const expect = expected === undefined ? undefined : expectField(context, field.pointer, matchingSchema(expected));
   return [
     createAcceptedCase(context, description, [
       ...(earlier?.setupSteps ?? standing.setupSteps),
@@ -91,20 +91,19 @@ export function createAcceptedCase(
 ): Case {
   const { context, operation, own } = around;
   const bodies = steps.flatMap((step) => ("call" in step && step.call === operation.name ? (step.body ?? []) : []));
-  const left = cleanupSteps(around, bodies);
   return createCase(context, {
     operation,
     ...description,
     requires: own.requires,
     exclusive: own.exclusive,
-    steps: [...steps, ...left],
+    steps: [...steps, ...cleanupSteps(around, bodies)],
   });
 }
 
 /** The call with a body, followed by a read; both responses must match. Texts of unique keys are new ones. */
-export function sendAndRead(context: BodyCaseContext, given: Template, shown: Template | undefined): readonly Step[] {
+export function sendAndRead(context: BodyCaseContext, input: Template, output: Template | undefined): readonly Step[] {
   const { own, read, responseSchema } = context;
-  const { body, expected, mayBeTaken } = withUniqueTexts(context, given, shown);
+  const { body, expected, mayBeTaken } = withUniqueTexts(context, input, output);
   // A conflict is no rejection of the text: the server has accepted it before.
   if (mayBeTaken)
     return [{ ...callStep(own, { body }), expect: { status: [...successStatuses(context.operation), 409] } }];
@@ -113,7 +112,7 @@ export function sendAndRead(context: BodyCaseContext, given: Template, shown: Te
   const expect: Pick<CallStep, "expect"> = { expect: { body: expected } };
   // An expectation that refers to the request of `answer` can be checked only afterwards.
   const checked: readonly Step[] =
-    expected === shown ? [{ ...sent, ...expect }] : [sent, { check: { $get: "answer#/body" }, matches: expected }];
+    expected === output ? [{ ...sent, ...expect }] : [sent, { check: { $get: "answer#/body" }, matches: expected }];
   return [
     ...(responseSchema === undefined ? [sent] : checked),
     ...(read === undefined ? [] : [{ ...readStep(context), ...expect }]),
@@ -190,8 +189,8 @@ function shownProperties(context: ConformanceContext, schema: Schema): ReadonlyM
 const shownPropertiesCache = memoizeByKey<Schema, ReadonlyMap<string, readonly Schema[]>>();
 
 function findShownProperties(context: ConformanceContext, schema: Schema): ReadonlyMap<string, readonly Schema[]> {
-  const found = new Map<string, Schema[]>();
-  const add = (token: string, inner: Schema): void => void found.set(token, [...(found.get(token) ?? []), inner]);
+  const byToken = new Map<string, Schema[]>();
+  const add = (token: string, inner: Schema): void => void byToken.set(token, [...(byToken.get(token) ?? []), inner]);
   for (const { items, properties = [] } of new Set([
     ...unconditionalLayers(context, schema),
     ...schemaBranches(context, schema).flat(),
@@ -199,7 +198,7 @@ function findShownProperties(context: ConformanceContext, schema: Schema): Reado
     if (items !== undefined) add("*", items);
     for (const { name, schema: inner } of properties) add(name, inner);
   }
-  return found;
+  return byToken;
 }
 
 /** Fields that a request can set, with a body for each. */

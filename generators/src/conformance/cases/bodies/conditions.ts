@@ -229,17 +229,17 @@ function withReferredObjects(around: BodyCaseContext, { pointer }: BodyObject, b
   const { context, fields, shared } = around;
   const outers = shared.setupSteps.flatMap((step) => ("make" in step ? [[step.make, step.as] as const] : []));
   return fields.reduce<BodyPreparation>(
-    (before, { pointer: own, layers }) => {
+    (before, { pointer: path, layers }) => {
       const reference = layers.find((part) => part.reference !== undefined)?.reference;
-      const isWithin = own.length === pointer.length + 1 && pointer.every((token, index) => own[index] === token);
-      if (!isWithin || reference === undefined || valueAt(body, own) === undefined) return before;
+      const isWithin = path.length === pointer.length + 1 && pointer.every((token, index) => path[index] === token);
+      if (!isWithin || reference === undefined || valueAt(body, path) === undefined) return before;
       const as = createdObjectName(reference.to);
       const steps = creationSteps(context, { resource: reference.to, as, parents: Object.fromEntries(outers) });
       return steps === undefined
         ? before
         : {
             setupSteps: [...before.setupSteps, ...steps],
-            body: withValue(before.body, own, { $get: `${as}#/${reference.by ?? "id"}` }),
+            body: withValue(before.body, path, { $get: `${as}#/${reference.by ?? "id"}` }),
           };
     },
     { setupSteps: [], body },

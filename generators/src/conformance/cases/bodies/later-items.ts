@@ -13,8 +13,8 @@ export function laterItemCases(around: BodyCaseContext, field: BodyField, place:
     const body = place.replaceWith(place.validValues);
     for (const value of invalidValues(around, field)) {
       const sent = withSecondItem(body, { field, at, value });
-      const found = sent === undefined ? [] : validateTemplate(around.context, around.schema, sent, around.nulls);
-      const isOnlySecond = found.length > 0 && found.every(({ path }) => path[at] === "1");
+      const issues = sent === undefined ? [] : validateTemplate(around.context, around.schema, sent, around.nulls);
+      const isOnlySecond = issues.length > 0 && issues.every(({ path }) => path[at] === "1");
       if (sent === undefined || !isOnlySecond) continue;
       const name = field.pointer.map((each, index) => (each === "*" ? (index === at ? "1" : "0") : each)).join(".");
       return rejectedCases(around, sent, {

@@ -29,8 +29,8 @@ function absentCases(context: BodyCaseContext, field: BodyField, place: FieldMut
     body: standing.body,
     lookup: (from) => derivedValue(context, standing.body, from),
   });
-  const shown = value === undefined ? undefined : expectField(context, field.pointer, matchingSchema(value));
-  if (shown === undefined) return [];
+  const expected = value === undefined ? undefined : expectField(context, field.pointer, matchingSchema(value));
+  if (expected === undefined) return [];
   const name = fieldTitle(field);
   const stated = requirementIds(field.property?.schema.sources);
   return [
@@ -42,7 +42,7 @@ function absentCases(context: BodyCaseContext, field: BodyField, place: FieldMut
         title: `${name}: absent, it is shown as ${constant === undefined ? "its derived default" : JSON.stringify(constant).slice(0, 60)}`,
         requirements: stated.length === 0 ? field.requirements : stated,
       },
-      [...standing.setupSteps, ...sendAndRead(context, standing.body, shown)],
+      [...standing.setupSteps, ...sendAndRead(context, standing.body, expected)],
     ),
   ];
 }
@@ -59,8 +59,8 @@ export function derivedValue(
   }
   if (from.root === "request" && from.part === "body") return valueAt(body, from.pointer);
   if (from.root === "refs") {
-    const named = valueAt(body, [from.part ?? from.name ?? ""]);
-    const text = typeof named === "object" && named !== null && "$get" in named ? named["$get"] : undefined;
+    const value = valueAt(body, [from.part ?? from.name ?? ""]);
+    const text = typeof value === "object" && value !== null && "$get" in value ? value["$get"] : undefined;
     const [bound] = typeof text === "string" ? text.split("#") : [];
     return bound === undefined || context.settings.fixtures[capitalised(bound)] === undefined
       ? undefined
@@ -161,29 +161,28 @@ function specialValueCases(
     .concat(schemaSamples(context, [matches]))
     .map((value) => ({ value, body: place.replaceWith(value) }));
   const fitting = bodies.find(({ value, body }) => {
-    const shown = expectedStoredValue(around, field, { body, value });
-    const isFirst = shown !== undefined || set?.kind === "ignore";
-    return isFirst && validateTemplate(context, matches, value, "validated").length === 0 && isAcceptable(around, body);
+    const isKnown = set?.kind === "ignore" || expectedStoredValue(around, field, { body, value }) !== undefined;
+    return isKnown && validateTemplate(context, matches, value, "validated").length === 0 && isAcceptable(around, body);
   });
   if (fitting === undefined) return [];
-  const shown = expectedStoredValue(around, field, fitting);
+  const expected = expectedStoredValue(around, field, fitting);
   const says = JSON.stringify(fitting.value).slice(0, 40);
-  if (shown !== undefined)
+  if (expected !== undefined)
     return acceptedCases(around, fitting.body, {
       ...about,
-      title: `${name}: ${says} is shown as ${JSON.stringify(shown).slice(0, 40)}`,
+      title: `${name}: ${says} is shown as ${JSON.stringify(expected).slice(0, 40)}`,
       field,
     });
   if (set?.kind !== "ignore" || read === undefined || around.operation.method === "POST") return [];
-  const kept = expectField(around, field.pointer, {
+  const unchanged = expectField(around, field.pointer, {
     const: { $get: `before#/body/${field.pointer.map(escapePointerToken).join("/")}` },
   });
-  if (kept === undefined) return [];
+  if (unchanged === undefined) return [];
   const steps: readonly Step[] = [
     ...(prepareAcceptable(around, fitting.body)?.setupSteps ?? own.setupSteps),
     { ...readStep(around), as: "before" },
     callStep(own, { body: withValue(fitting.body, field.pointer, fitting.value) }),
-    { ...readStep(around), expect: { body: kept } },
+    { ...readStep(around), expect: { body: unchanged } },
   ];
   return [createAcceptedCase(around, { ...about, title: `${name}: ${says} keeps the stored value` }, steps)];
 }

@@ -108,17 +108,17 @@ function refinedCases(
   const properties = always.flatMap((part) => part.properties ?? []);
   return properties.flatMap((property) => {
     const pointer = [...bodyObject.pointer, property.name];
-    const known = fieldAt(around, bodyObject, property.name);
+    const baseField = fieldAt(around, bodyObject, property.name);
     const good = valueAt(form, pointer);
-    if (known === undefined || good === undefined || !refines(context, property.schema)) return [];
-    const schema = intersectSchemas([property.schema, ...known.layers]);
+    if (baseField === undefined || good === undefined || !refines(context, property.schema)) return [];
+    const schema = intersectSchemas([property.schema, ...baseField.layers]);
     const stated = unconditionalLayers(context, property.schema).flatMap(({ sources }) => requirementIds(sources));
     const field: BodyField = {
-      ...known,
+      ...baseField,
       schema,
       layers: unconditionalLayers(context, schema),
       branch: title,
-      requirements: [...new Set([...(stated.length === 0 ? requirements : stated), ...known.requirements])],
+      requirements: [...new Set([...(stated.length === 0 ? requirements : stated), ...baseField.requirements])],
     };
     const put = (value: Template): Template => withValue(form, pointer, value);
     const fit = (value: Template): Template | undefined =>

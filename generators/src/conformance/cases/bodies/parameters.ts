@@ -8,11 +8,11 @@ import { validateTemplate } from "../../values/template-validation.js";
 /** Cases of query parameters, except pagination and filters: bounds, types and enums. */
 export function parameterCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   const { pagination, parameters } = operation;
-  const own = new Set([pagination?.page, pagination?.size]);
+  const paging = new Set([pagination?.page, pagination?.size]);
   return parameters
     .filter(
       (each) =>
-        each.in === "query" && !own.has(each.name) && each.mediaType === undefined && !/filter/i.test(each.name),
+        each.in === "query" && !paging.has(each.name) && each.mediaType === undefined && !/filter/i.test(each.name),
     )
     .flatMap((each) => casesOf(context, operation, each));
 }

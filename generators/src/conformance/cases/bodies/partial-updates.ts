@@ -41,16 +41,16 @@ export function partialUpdateCases(context: BodyCaseContext, field: BodyField): 
   );
   const filled = otherFieldValue(context, siblings, standing);
   const always = requiredResponseFields(context);
-  const kept = siblings.flatMap(({ pointer }) => {
+  const same = siblings.flatMap(({ pointer }) => {
     // An optional field may be absent unless a request has set it.
     const isThere = pointer.length > 1 || always.has(pointer[0] ?? "") || valueAt(filled, pointer) !== undefined;
     if (!isThere) return [];
-    const shown = expectField(context, pointer, {
+    const expected = expectField(context, pointer, {
       const: { $get: `before#/body/${pointer.map(escapePointerToken).join("/")}` },
     });
-    return shown === undefined ? [] : [shown];
+    return expected === undefined ? [] : [expected];
   });
-  if (kept.length === 0) return [];
+  if (same.length === 0) return [];
   const stated = requirementIds(operation.requestBody?.sources);
   const name = fieldTitle(field);
   const changed = changedValue(context, field, body);
@@ -71,9 +71,9 @@ export function partialUpdateCases(context: BodyCaseContext, field: BodyField): 
         // The other fields are stored last, so that an update which resets them shows.
         ...(other === undefined ? [] : [callStep(own, { body: other.body })]),
         ...(JSON.stringify(filled) === "{}" ? [] : [setupStep(callStep(own, { body: filled }))]),
-        { ...readStep(context), as: "before", ...(other === undefined ? {} : { expect: { body: other.shown } }) },
+        { ...readStep(context), as: "before", ...(other === undefined ? {} : { expect: { body: other.expected } }) },
         { ...callStep(own, { body }), as: "changed" },
-        { ...readStep(context), expect: { body: { allOf: [...kept, ...(changed === undefined ? [] : [changed])] } } },
+        { ...readStep(context), expect: { body: { allOf: [...same, ...(changed === undefined ? [] : [changed])] } } },
       ],
     ),
   ];
@@ -84,17 +84,17 @@ function otherEnumValue(
   context: BodyCaseContext,
   field: BodyField,
   body: Template,
-): { readonly body: Template; readonly shown: Template } | undefined {
+): { readonly body: Template; readonly expected: Template } | undefined {
   if (valueAt(initialObject(context), field.pointer) !== undefined) return undefined;
   const bare = { ...context, acceptedBody: {} };
   const value = JSON.stringify(valueAt(body, field.pointer));
   for (const each of (enumValues(field) ?? []).map(toLiteral)) {
     const changed = withValue(body, field.pointer, each);
-    const shown = expectField(context, field.pointer, { const: each });
+    const expected = expectField(context, field.pointer, { const: each });
     const setup = JSON.stringify(prepareAcceptable(bare, body, field)?.setupSteps);
     const isPossible = JSON.stringify(prepareAcceptable(bare, changed, field)?.setupSteps) === setup;
-    if (JSON.stringify(each) !== value && each !== null && shown !== undefined && isPossible)
-      return { body: changed, shown };
+    if (JSON.stringify(each) !== value && each !== null && expected !== undefined && isPossible)
+      return { body: changed, expected };
   }
   return undefined;
 }
@@ -176,19 +176,19 @@ const bodies = new WeakMap<RequestPlan, Map<BodyField, Template | undefined>>();
 
 /** A body with this field alone, if possible with another value than the initial one. */
 function bodyWithOnly(context: BodyCaseContext, field: BodyField): Template | undefined {
-  const found = bodies.get(context.own) ?? new Map<BodyField, Template | undefined>();
-  bodies.set(context.own, found);
+  const cached = bodies.get(context.own) ?? new Map<BodyField, Template | undefined>();
+  bodies.set(context.own, cached);
   // Cached, since each field needs the bodies of all others.
-  if (!found.has(field)) found.set(field, findOnlyWith(context, field));
-  return found.get(field);
+  if (!cached.has(field)) cached.set(field, findOnlyWith(context, field));
+  return cached.get(field);
 }
 
 function findOnlyWith(context: BodyCaseContext, field: BodyField): Template | undefined {
-  const known = valueAt(context.acceptedBody, field.pointer);
+  const acceptedValue = valueAt(context.acceptedBody, field.pointer);
   const bare = { ...context, acceptedBody: {} };
   const place = fieldMutator(bare, field);
   if (place === undefined) return undefined;
-  const others = known === undefined ? schemaSamples(context.context, [field.schema]) : [known];
+  const others = acceptedValue === undefined ? schemaSamples(context.context, [field.schema]) : [acceptedValue];
   const types = allowedTypes(field);
   const isNumber = types.includes("integer") || types.includes("number");
   // Values that are rarely initial ones.
@@ -207,9 +207,9 @@ function findOnlyWith(context: BodyCaseContext, field: BodyField): Template | un
       .filter((body) => isAcceptable(bare, body, field) && !violatesStoredRule(context, [body]));
   // An empty value may equal the stored one.
   const ordered = [...chosen.filter((each) => !isEmptyValue(each)), ...chosen.filter(isEmptyValue)];
-  const found = bodiesOf(ordered);
+  const candidates = bodiesOf(ordered);
   // An update with the stored value could not fail where it is ignored.
-  return found.find((body) => !isInitialValue(context, field, body)) ?? found[0];
+  return candidates.find((body) => !isInitialValue(context, field, body)) ?? candidates[0];
 }
 
 /** True when a described error rejects updates of the object in this order. */
@@ -261,8 +261,8 @@ function filledObjects(context: BodyCaseContext, field: BodyField): readonly Tem
 function isInitialValue(context: BodyCaseContext, field: BodyField, body: Template): boolean {
   const value = valueAt(body, field.pointer);
   const prepared = prepareAcceptable(context, body, field);
-  const own = prepared?.setupSteps.findLast((step) => "make" in step && step.fresh === true);
-  const laid = own !== undefined && "make" in own ? valueAt(own.with, field.pointer) : undefined;
+  const creation = prepared?.setupSteps.findLast((step) => "make" in step && step.fresh === true);
+  const laid = creation !== undefined && "make" in creation ? valueAt(creation.with, field.pointer) : undefined;
   const initial = laid ?? valueAt(initialObject(context), field.pointer);
   const isNew = JSON.stringify(value ?? null).includes('"$unique"');
   return initial !== undefined && !isNew && JSON.stringify(initial) === JSON.stringify(value);

@@ -29,8 +29,8 @@ function severalCases(around: BodyCaseContext): readonly Case[] {
     .filter(({ readOnly }) => !readOnly)
     .map(({ name }) => name);
   const wrong = names.filter((name) => {
-    const found = validateTemplate(context, schema, withValue(acceptedBody, [name], true), nulls);
-    return found.length === 1 && found[0]?.keyword === "type" && found[0].path.join(".") === name;
+    const issues = validateTemplate(context, schema, withValue(acceptedBody, [name], true), nulls);
+    return issues.length === 1 && issues[0]?.keyword === "type" && issues[0].path.join(".") === name;
   });
   const [one, other] = wrong;
   if (stated.length === 0 || one === undefined || other === undefined) return [];
@@ -132,7 +132,7 @@ function readOnlyCases(around: BodyCaseContext): readonly Case[] {
           { ...callStep(own, { body }), expect: expectRejectedField(around, property.name) },
         ]);
       // The server may change the field by itself, as it does with the time of an update.
-      const kept: Template = {
+      const unchanged: Template = {
         type: "object",
         properties: {
           [property.name]: {
@@ -147,7 +147,7 @@ function readOnlyCases(around: BodyCaseContext): readonly Case[] {
         ...own.setupSteps,
         { ...readStep(around), as: "before" },
         callStep(own, { body }),
-        { ...readStep(around), expect: { body: kept } },
+        { ...readStep(around), expect: { body: unchanged } },
       ]);
     });
 }

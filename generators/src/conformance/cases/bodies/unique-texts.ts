@@ -26,9 +26,9 @@ function findUniqueFields(api: Api, operation: Operation): readonly string[] {
   const resource = createdResource(api, operation)?.resource.name ?? findTarget(api, operation)?.resource;
   const content = operation.requestBody && findJsonContent(operation.requestBody.contents);
   const parts = content === undefined ? [] : schemaParts(api, content.schema);
-  const own = new Set(parts.flatMap(({ limits = [] }) => limits.map(({ id }) => id)));
+  const limitIds = new Set(parts.flatMap(({ limits = [] }) => limits.map(({ id }) => id)));
   return uniqueKeys(api)
-    .filter((key) => own.has(key.limit.id) || key.resource === resource)
+    .filter((key) => limitIds.has(key.limit.id) || key.resource === resource)
     .flatMap(uniqueKeyFields);
 }
 
@@ -56,13 +56,13 @@ export function withUniqueTexts(around: BodyCaseContext, body: Template, expecte
     (before, name) => {
       const value = body[name];
       const isUnique = JSON.stringify(value ?? null).includes('"$unique"');
-      const known = value === undefined || isUnique ? undefined : evaluatePartially(value);
-      if (value === undefined || typeof known !== "string" || known === accepted[name]) return before;
-      const text = uniqueLike(known);
+      const constant = value === undefined || isUnique ? undefined : evaluatePartially(value);
+      if (value === undefined || typeof constant !== "string" || constant === accepted[name]) return before;
+      const text = uniqueLike(constant);
       const changed = text && { ...body, ...(before.body as typeof body), [name]: text };
       if (changed === undefined || validateTemplate(context, schema, changed, nulls).length > 0) return before;
       const sent = { $get: `answer#/request/body/${escapePointerToken(name)}` };
-      const mayBeTaken = before.mayBeTaken || (hasConflict && known.length < shortestWord);
+      const mayBeTaken = before.mayBeTaken || (hasConflict && constant.length < shortestWord);
       return { body: changed, expected: before.expected && replaceConstant(before.expected, value, sent), mayBeTaken };
     },
     { body, expected, mayBeTaken: false },

@@ -58,7 +58,7 @@ function listCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
   const items = field.layers.flatMap((part) => part.items ?? []).slice(0, 1);
   const samples = items.length === 0 ? [] : schemaSamples(context, items);
   const salt = textSalt(`${around.operation.name} ${fieldTitle(field)}`);
-  const found = [
+  const lists = [
     [`${salt}-1`],
     [`${salt}-2`],
     ...samples.map((each) => [each]),
@@ -66,8 +66,8 @@ function listCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
   ]
     .map((list) => ({ list, body: place.replaceWith(list) }))
     .filter(({ body }) => isAcceptable(around, body, field));
-  const [first, second] = found;
-  const shown =
+  const [first, second] = lists;
+  const expected =
     second === undefined
       ? undefined
       : expectField(
@@ -75,12 +75,12 @@ function listCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
           field.pointer,
           matchingSchema(expectedStoredValue(around, field, { body: second.body, value: second.list }) ?? second.list),
         );
-  if (first === undefined || second === undefined || shown === undefined) return [];
+  if (first === undefined || second === undefined || expected === undefined) return [];
   const steps: readonly Step[] = [
     ...(prepareAcceptable(around, first.body, field)?.setupSteps ?? own.setupSteps),
     callStep(own, { body: first.body }),
     callStep(own, { body: second.body }),
-    { ...readStep(around), expect: { body: shown } },
+    { ...readStep(around), expect: { body: expected } },
   ];
   return [createAcceptedCase(around, about(field, "replaced", "a list replaces the stored one"), steps)];
 }
@@ -162,8 +162,8 @@ function oneWayCases(
   const back = change.to !== true;
   const there: Step = { ...callStep(own, { body: place.replaceWith(to) }) };
   const rejectedUndo: Step = { ...expectFieldError(context, field, error), body: place.replaceWith(back) };
-  const shown = expectField(context, field.pointer, { const: to });
-  const read: Step[] = shown === undefined ? [] : [{ ...readStep(context), expect: { body: shown } }];
+  const expected = expectField(context, field.pointer, { const: to });
+  const read: Step[] = expected === undefined ? [] : [{ ...readStep(context), expect: { body: expected } }];
   return [
     createAcceptedCase(
       context,
@@ -182,10 +182,10 @@ function fixedCases(
 ): readonly Case[] {
   const { own, context } = around;
   const current: Template = { $get: `before#/body/${field.pointer.map(escapePointerToken).join("/")}` };
-  const shown = expectField(around, field.pointer, { const: current });
-  if (shown === undefined) return [];
+  const expected = expectField(around, field.pointer, { const: current });
+  if (expected === undefined) return [];
   const before: Step = { ...readStep(around), as: "before" };
-  const read: Step = { ...readStep(around), expect: { body: shown } };
+  const read: Step = { ...readStep(around), expect: { body: expected } };
   const repeated = createAcceptedCase(around, about(field, "repeated", "its stored value is accepted"), [
     ...own.setupSteps,
     before,
@@ -217,26 +217,20 @@ function fixedCases(
 function sameCases(context: BodyCaseContext): readonly Case[] {
   const { own, acceptedBody, requirements, operation } = context;
   const stated = requirementIds(operation.requestBody?.sources);
-  const known = stableFields(context, acceptedBody);
-  if (known.length === 0 || !isPlainObject(acceptedBody)) return [];
-  return [sameCase(context, known, acceptedBody, stated.length === 0 ? requirements : stated, own.setupSteps)];
+  const names = stableFields(context, acceptedBody);
+  if (names.length === 0 || !isPlainObject(acceptedBody)) return [];
+  return [sameCase(context, names, acceptedBody, stated.length === 0 ? requirements : stated, own.setupSteps)];
 }
 
 function sameCase(
   context: BodyCaseContext,
-  known: readonly string[],
+  names: readonly string[],
   body: Template,
   requirements: readonly string[],
   before: readonly Step[],
 ): Case {
   const { own } = context;
   const again: Template = { $get: "once#/request/body" };
-  const kept: Template = {
-    type: "object",
-    properties: Object.fromEntries(
-      known.map((name) => [name, { const: { $get: `first#/body/${escapePointerToken(name)}` } }] as const),
-    ),
-  };
   return createAcceptedCase(
     context,
     { kind: "changes", idParts: ["again"], title: "a repeated update has no further effect", requirements },
@@ -245,21 +239,30 @@ function sameCase(
       { ...callStep(own, { body }), as: "once" },
       { ...readStep(context), as: "first" },
       callStep(own, { body: again }),
-      { ...readStep(context), expect: { body: kept } },
+      { ...readStep(context), expect: { body: storedFields(names, "first") } },
     ],
   );
+}
+
+function storedFields(names: readonly string[], read: string): Template {
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      names.map((name) => [name, { const: { $get: `${read}#/body/${escapePointerToken(name)}` } }] as const),
+    ),
+  };
 }
 
 /** Fields that requests set and every response has, and those that the request has set. */
 function stableFields(context: BodyCaseContext, set: Template = {}): readonly string[] {
   const always = requiredResponseFields(context);
-  const shown = new Set(
+  const responseNames = new Set(
     responseFields(context).flatMap(({ name }) =>
       always.has(name) || (isPlainObject(set) && Object.hasOwn(set, name)) ? [name] : [],
     ),
   );
   return context.fields
-    .filter(({ pointer, readOnly }) => pointer.length === 1 && !readOnly && shown.has(pointer[0] ?? ""))
+    .filter(({ pointer, readOnly }) => pointer.length === 1 && !readOnly && responseNames.has(pointer[0] ?? ""))
     .map(({ pointer }) => pointer[0] ?? "");
 }
 
@@ -268,13 +271,7 @@ function unchangedCases(context: BodyCaseContext): readonly Case[] {
   const { operation, own, requirements } = context;
   if (operation.requestBody?.input.unchanged !== "accept") return [];
   const stated = requirementIds(operation.requestBody.sources);
-  const known = stableFields(context);
-  const kept: Template = {
-    type: "object",
-    properties: Object.fromEntries(
-      known.map((name) => [name, { const: { $get: `before#/body/${escapePointerToken(name)}` } }] as const),
-    ),
-  };
+  const names = stableFields(context);
   return [
     createAcceptedCase(
       context,
@@ -288,7 +285,7 @@ function unchangedCases(context: BodyCaseContext): readonly Case[] {
         ...own.setupSteps,
         { ...readStep(context), as: "before" },
         callStep(own, { body: { $get: "before#/body" } }),
-        { ...readStep(context), expect: { body: kept } },
+        { ...readStep(context), expect: { body: storedFields(names, "before") } },
       ],
     ),
   ];
@@ -300,9 +297,9 @@ function partialCases(
   places: readonly (readonly [BodyField, FieldMutator])[],
 ): readonly Case[] {
   const { own, acceptedBody, requirements, operation, namesFields } = context;
-  const known = stableFields(context);
-  if (!isPlainObject(acceptedBody) || known.length === 0) return [];
-  const found = places.find(([field]) => {
+  const names = stableFields(context);
+  if (!isPlainObject(acceptedBody) || names.length === 0) return [];
+  const unsentField = places.find(([field]) => {
     const [name = ""] = field.pointer;
     return (
       field.pointer.length === 1 &&
@@ -310,15 +307,9 @@ function partialCases(
       field.layers.every(({ types }) => !types.includes("object"))
     );
   });
-  const [field] = found ?? places.findLast(([each]) => each.pointer.length === 1) ?? [];
+  const [field] = unsentField ?? places.findLast(([each]) => each.pointer.length === 1) ?? [];
   if (field === undefined) return [];
   const stated = requirementIds(operation.requestBody?.sources);
-  const kept: Template = {
-    type: "object",
-    properties: Object.fromEntries(
-      known.map((name) => [name, { const: { $get: `before#/body/${escapePointerToken(name)}` } }] as const),
-    ),
-  };
   const body = { ...acceptedBody, [field.pointer[0] ?? ""]: { not: "of this type" } };
   return [
     createAcceptedCase(
@@ -336,7 +327,7 @@ function partialCases(
           ...callStep(own, { body }),
           expect: expectRejectedField(context, namesFields ? fieldTitle(field) : undefined),
         },
-        { ...readStep(context), expect: { body: kept } },
+        { ...readStep(context), expect: { body: storedFields(names, "before") } },
       ],
     ),
   ];

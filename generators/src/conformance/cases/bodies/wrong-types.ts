@@ -37,7 +37,7 @@ export function typeCases(
 }
 
 function wrongValues(types: readonly string[], good: Template): Readonly<Record<string, Template>> {
-  const takes = (...of: readonly string[]): boolean => of.some((type) => types.includes(type));
+  const takes = (...alternatives: readonly string[]): boolean => alternatives.some((type) => types.includes(type));
   return {
     ...(takes("string")
       ? {}
@@ -151,19 +151,19 @@ function nothingSent(context: BodyCaseContext, field: BodyField, body: Template)
   if (operation.method === "POST") {
     const value = defaultValue(field);
     const isNested = field.pointer.length > 1;
-    const shown =
+    const expected =
       value === undefined || isNested
         ? undefined
         : expectField(context, field.pointer, matchingSchema(toLiteral(value)));
-    return sendAndRead(context, body, shown);
+    return sendAndRead(context, body, expected);
   }
   const before = read === undefined ? undefined : expectField(context, field.pointer, true);
   if (before === undefined) return sendAndRead(context, body, undefined);
-  const kept = expectField(context, field.pointer, { const: { $get: `before#/body/${field.pointer.join("/")}` } });
+  const unchanged = expectField(context, field.pointer, { const: { $get: `before#/body/${field.pointer.join("/")}` } });
   return [
     { ...readStep(context), as: "before" },
     callStep(own, { body }),
-    { ...readStep(context), ...(kept === undefined ? {} : { expect: { body: kept } }) },
+    { ...readStep(context), ...(unchanged === undefined ? {} : { expect: { body: unchanged } }) },
   ];
 }
 

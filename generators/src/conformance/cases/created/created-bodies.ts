@@ -25,12 +25,12 @@ export function branchBodies(around: BodyCaseContext): readonly NamedBody[] {
   const { context, schema, acceptedBody } = around;
   const layers = unconditionalLayers(context, schema);
   const branches = layers.flatMap(({ oneOf = [], anyOf = [] }) => [...oneOf, ...anyOf]).slice(0, 16);
-  const found = branches.flatMap((branch, index): readonly NamedBody[] => {
+  const bodies = branches.flatMap((branch, index): readonly NamedBody[] => {
     const body = bodyWithBranch(around, { schema, pointer: [], body: acceptedBody, requirements: [] }, [branch]);
     if (body === undefined) return [];
     return [{ name: branch.title ?? branch.ref ?? `form-${index + 1}`, body: withUnique(acceptedBody, body) }];
   });
-  return found.length === 0 ? [{ name: "", body: acceptedBody }] : found;
+  return bodies.length === 0 ? [{ name: "", body: acceptedBody }] : bodies;
 }
 
 /** With the unique values of the accepted body: another object may have a constant already. */
@@ -65,22 +65,22 @@ export function withoutOptional(around: BodyCaseContext, body: Template): Templa
   const { context, schema } = around;
   const branches = unconditionalLayers(context, schema).flatMap(({ oneOf = [], anyOf = [] }) => [...oneOf, ...anyOf]);
   const branch = branches.find((each) => validateTemplate(context, each, body, around.nulls).length === 0);
-  return Object.keys(body).reduce<Readonly<Record<string, Template>>>((kept, name) => {
-    const { [name]: _removed, ...rest } = kept;
+  return Object.keys(body).reduce<Readonly<Record<string, Template>>>((fields, name) => {
+    const { [name]: _removed, ...rest } = fields;
     const isSameBranch = branch === undefined || validateTemplate(context, branch, rest, around.nulls).length === 0;
-    return isSameBranch && isAcceptable(around, rest) ? rest : kept;
+    return isSameBranch && isAcceptable(around, rest) ? rest : fields;
   }, body);
 }
 
 /** The prepared body with other values. The path's object has the other values of its own creation. */
 export function preparedWith(
   around: BodyCaseContext,
-  given: Template,
+  requestBody: Template,
   others: Readonly<Record<string, Template>>,
 ): BodyPreparation | undefined {
   const { context, own } = around;
   const { settings, resources } = context;
-  const standing = prepareAcceptable(around, given);
+  const standing = prepareAcceptable(around, requestBody);
   if (standing === undefined || !isPlainObject(standing.body)) return standing;
   const target = own.setupSteps.findLast((step) => "make" in step && step.fresh === true);
   const resource = target !== undefined && "make" in target ? resources.get(target.make) : undefined;
@@ -103,9 +103,9 @@ export function bodyWithAll(around: BodyCaseContext, base: Template): Template {
   const ordered = [...fields.filter((each) => !isSwitch(each)), ...fields.filter(isSwitch)];
   return ordered.reduce((body, field) => {
     const isItem = field.pointer.includes("*");
-    const known = valueAt(base, field.pointer);
+    const baseValue = valueAt(base, field.pointer);
     if (field.readOnly || isItem) return body;
-    if (known !== undefined) return isTemplateList(known) ? bodyWithSecondItem(around, field, body) : body;
+    if (baseValue !== undefined) return isTemplateList(baseValue) ? bodyWithSecondItem(around, field, body) : body;
     if (responseSchema !== undefined && !isFieldInResponse(context, [responseSchema], field.pointer)) return body;
     if (field.layers.some(({ types }) => types.includes("object"))) return body;
     const usual = absentValue(around, field, { body, lookup: lookupOf(around, body) });
@@ -129,8 +129,8 @@ function otherValues({ context }: BodyCaseContext, { schema, layers }: BodyField
     const other = first === undefined ? undefined : (otherItem(context, items, first) ?? second);
     return first === undefined ? [] : [...(other === undefined ? [] : [[first, other]]), [first]];
   }
-  const known = types.has("boolean") ? [true, false] : types.has("integer") ? [4, 2, 300, 7200] : [];
-  return [...known, ...schemaSamples(context, [schema])].filter(
+  const typicalValues = types.has("boolean") ? [true, false] : types.has("integer") ? [4, 2, 300, 7200] : [];
+  return [...typicalValues, ...schemaSamples(context, [schema])].filter(
     (each) => each !== null && each !== "" && each !== 0 && !isPlainObject(each),
   );
 }

@@ -89,7 +89,7 @@ export function itemLists({ context, operation, fields }: BodyCaseContext, body:
     );
     const sent = field === undefined ? undefined : valueAt(body, field.pointer);
     if (item === undefined || field === undefined || !isTemplateList(sent) || sent.length === 0) return [];
-    const shown = sent.map((each) =>
+    const expectedItems = sent.map((each) =>
       expectedFields(around, each).filter(({ pointer }) => isFieldInResponse(context, [item], pointer)),
     );
     return [
@@ -100,9 +100,9 @@ export function itemLists({ context, operation, fields }: BodyCaseContext, body:
         schema: {
           type: "array",
           ...statedLimits("items", { least: sent.length, most: sent.length }),
-          prefixItems: shown.map(expectedFieldsSchema),
+          prefixItems: expectedItems.map(expectedFieldsSchema),
         },
-        requirements: shown.flatMap((each) => each.flatMap(({ requirements }) => requirements)),
+        requirements: expectedItems.flatMap((each) => each.flatMap(({ requirements }) => requirements)),
       },
     ];
   });

@@ -17,7 +17,7 @@ export function createdValueCases(around: BodyCaseContext): readonly Case[] {
   if (resource === undefined || responseSchema === undefined) return [];
   if (read === undefined && context.operations.get(resource.list ?? "") === undefined) return [];
   const branches = branchBodies(around);
-  const given = branches
+  const fullestBodies = branches
     .map(({ body }) => bodyWithAll(around, withSources(around, body)))
     .toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)
     .slice(0, 1);
@@ -30,7 +30,7 @@ export function createdValueCases(around: BodyCaseContext): readonly Case[] {
         others: context.settings.operations[operation.name]?.others ?? {},
       }),
     ),
-    ...given.flatMap((body) =>
+    ...fullestBodies.flatMap((body) =>
       createdCases(around, { what: "given", says: "all given values are shown, in lists too", body }),
     ),
   ];

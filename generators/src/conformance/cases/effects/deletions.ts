@@ -149,7 +149,6 @@ function overwrittenCases(
     ...lists,
     expect: { body: { properties: { [items]: schema }, required: [items] } },
   });
-  const named = { [field]: { $get: "target#/id" } };
   const unmet = Object.fromEntries(
     Object.entries(overlay).flatMap(([name, value]) => (typeof value === "boolean" ? [[name, !value] as const] : [])),
   );
@@ -158,7 +157,7 @@ function overwrittenCases(
     ...makes,
     { settle: true },
     setupStep(listing({ contains: isThis })),
-    planWithBody(plan.call, { ...named, ...body }),
+    planWithBody(plan.call, { [field]: { $get: "target#/id" }, ...body }),
     { settle: true },
     listing(after),
   ];

@@ -14,14 +14,14 @@ export interface OperationEffect {
 export function createEffectCase(
   context: ConformanceContext,
   { operation, effect }: OperationEffect,
-  given: {
+  description: {
     readonly plan: RequestPlan;
     readonly about?: string;
     readonly title: string;
     readonly steps: readonly Step[];
   },
 ): Case {
-  const { plan, about, title, steps } = given;
+  const { plan, about, title, steps } = description;
   const stated = requirementIds(effect.sources);
   return createCase(context, {
     operation,

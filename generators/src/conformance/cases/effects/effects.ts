@@ -215,7 +215,7 @@ function shownCountCases(
   if (field === undefined || place === undefined || count === undefined) return [];
   const body = operation.requestBody && findJsonContent(operation.requestBody.contents)?.schema;
   const name = typeof effect.count === "object" ? effect.count.pointer[0] : undefined;
-  const wanted = name === undefined || body === undefined ? {} : { [name]: 2 };
+  const countField = name === undefined || body === undefined ? {} : { [name]: 2 };
   const readCall = readObject(context, outer, {
     ...objectNames(operation, plan.names),
     [outer.name]: `answer#${place}`,
@@ -226,7 +226,7 @@ function shownCountCases(
       plan,
       title: effect.summary ?? `as many ${resource.name} are created`,
       steps: [
-        planWithBody(call, wanted),
+        planWithBody(call, countField),
         { settle: true },
         { ...readCall, as: "after" },
         { check: { $count: { $get: `after#/body/${field.name}` } }, matches: { const: count } },

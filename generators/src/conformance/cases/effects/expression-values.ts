@@ -23,15 +23,15 @@ export interface EffectValues {
 
 /** The template for an expression. Undefined when a case cannot know the value, or when there are several. */
 export function expressionTemplate(
-  { root, part: of, name, pointer }: Expression,
+  { root, part, name, pointer }: Expression,
   values: EffectValues,
 ): Template | undefined {
   if (pointer.includes("*")) return undefined;
   const way = pointer.map((each) => `/${escapePointerToken(each)}`).join("");
   if (root === "response") return { $get: `${values.response}#/body${way}` };
   if (root === "target" && values.target !== undefined) return pointerInto(values.target, way);
-  if (root === "request" && of === "path") return values.parameters[name ?? ""];
-  if (root === "request" && of === "body") return { $get: `${values.response}#/request/body${way}` };
+  if (root === "request" && part === "path") return values.parameters[name ?? ""];
+  if (root === "request" && part === "body") return { $get: `${values.response}#/request/body${way}` };
   return undefined;
 }
 

@@ -17,26 +17,26 @@ import { schemaWithValue } from "./expression-values.js";
 /** Cases of effects on list items: those that the body names, or all others. */
 export function effectItemCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {
   const { operation, effect } = caused;
-  const named = namedBy(effect);
+  const target = namedBy(effect);
   const body = operation.requestBody && findJsonContent(operation.requestBody.contents)?.schema;
-  if (named === undefined || body === undefined) return [];
-  const items = itemsOf(context, body, named.list);
-  const reference = items && findField(context.api, items, [named.field])?.reference;
+  if (target === undefined || body === undefined) return [];
+  const items = itemsOf(context, body, target.list);
+  const reference = items && findField(context.api, items, [target.field])?.reference;
   const resource = context.resources.get(reference?.to ?? "");
-  const shown = resource && listedObjects(context, resource);
+  const objects = resource && listedObjects(context, resource);
   const plan = planRequest(context, operation, { objects: "own" });
-  const sent = sentIn(plan, named.list);
-  if (shown === undefined || sent.length === 0) return [];
+  const sent = sentIn(plan, target.list);
+  if (objects === undefined || sent.length === 0) return [];
   const by = plan.call.by === undefined ? {} : { by: plan.call.by };
-  const listing = { read: { call: shown.list, ...by }, field: shown.field, id: reference?.by ?? "id" };
-  const about = { plan, named, sent, listing };
+  const listing = { read: { call: objects.list, ...by }, field: objects.field, id: reference?.by ?? "id" };
+  const about = { plan, target, sent, listing };
   return effect.except === undefined ? namedCases(context, caused, about) : otherCases(context, caused, about);
 }
 
 interface ItemEffect {
   readonly plan: RequestPlan;
   /** The list in the body, and the field of its items that references an object. */
-  readonly named: { readonly list: string; readonly field: string };
+  readonly target: { readonly list: string; readonly field: string };
   readonly sent: readonly Item[];
   /** The operation that lists the objects, the field of the list, and the field that identifies them. */
   readonly listing: { readonly read: CallStep; readonly field: string; readonly id: string };
@@ -47,12 +47,12 @@ type Item = Readonly<Record<string, Template>>;
 function namedCases(
   context: ConformanceContext,
   caused: OperationEffect,
-  { plan, named, sent, listing }: ItemEffect,
+  { plan, target, sent, listing }: ItemEffect,
 ): readonly Case[] {
   const { read, field, id } = listing;
   const each = sent.flatMap((item): Template[] => {
-    const values = valuesOf(caused.effect, item, named.list);
-    const isNamed = schemaWithValue([id], { const: item[named.field] ?? null });
+    const values = valuesOf(caused.effect, item, target.list);
+    const isNamed = schemaWithValue([id], { const: item[target.field] ?? null });
     return values === undefined ? [] : [{ contains: { allOf: [isNamed, values] } }];
   });
   if (each.length === 0) return [];
@@ -75,16 +75,16 @@ function namedCases(
 function otherCases(
   context: ConformanceContext,
   caused: OperationEffect,
-  { plan, named, sent, listing }: ItemEffect,
+  { plan, target, sent, listing }: ItemEffect,
 ): readonly Case[] {
   const { read, field, id } = listing;
-  const values = valuesOf(caused.effect, {}, named.list);
+  const values = valuesOf(caused.effect, {}, target.list);
   if (values === undefined) return [];
   const others = sent.map((item, index) => ({
     ...item,
-    [named.field]: { $get: `all#/body/${field}/${sent.length + index}/${id}` },
+    [target.field]: { $get: `all#/body/${field}/${sent.length + index}/${id}` },
   }));
-  const ids = sent.map((item) => item[named.field] ?? null);
+  const ids = sent.map((item) => item[target.field] ?? null);
   const set = schemaWithValue([field], { items: { anyOf: [schemaWithValue([id], { enum: ids }), values] } });
   return [
     createEffectCase(context, caused, {
@@ -92,7 +92,7 @@ function otherCases(
       title: caused.effect.summary ?? "all objects except those that its items name are set",
       steps: [
         setupStep({ ...read, as: "all" }),
-        setupStep({ ...plan.call, body: { [named.list]: others } }),
+        setupStep({ ...plan.call, body: { [target.list]: others } }),
         setupStep({ ...read, expect: { body: { not: set } } }),
         plan.call,
         { settle: true },
@@ -103,7 +103,7 @@ function otherCases(
 }
 
 /** Parses a reference to items of a body list: the list, its items, and the field that references an object. */
-function namedBy({ to = "", except }: Effect): ItemEffect["named"] | undefined {
+function namedBy({ to = "", except }: Effect): ItemEffect["target"] | undefined {
   const [, list, field] = /^\$request\.body#\/(\w+)\/\*\/(\w+)$/.exec(except?.text ?? to) ?? [];
   return list === undefined || field === undefined ? undefined : { list, field };
 }

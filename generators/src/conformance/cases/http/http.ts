@@ -118,7 +118,7 @@ function sharedMediaTypeError(context: ConformanceContext, operation: Operation)
 function rejectedBodyCase(
   context: ConformanceContext,
   plan: RequestPlan,
-  given: {
+  description: {
     readonly about: string;
     readonly title: string;
     readonly rejection: ExpectedRejection;
@@ -126,23 +126,23 @@ function rejectedBodyCase(
   },
 ): Case {
   const { operation } = plan;
-  const { about } = given;
+  const { about } = description;
   const sources = [
     ...requirementIds(operation.requestBody?.sources),
-    ...given.rejection.requirements,
+    ...description.rejection.requirements,
     ...(about === "absent" ? sourcesOfError(context, operation) : []),
   ];
   return createCase(context, {
     operation,
     kind: "http",
-    idParts: ["http", "body", given.about],
-    title: given.title,
+    idParts: ["http", "body", description.about],
+    title: description.title,
     requirements: sources,
     contextRequirements: sources.length === 0 ? requirementIds(operation.sources) : [],
     requires: plan.requires,
     steps: [
       ...plan.setupSteps,
-      { ...callStep(plan, given.step), as: "answer", expect: given.rejection.expect },
+      { ...callStep(plan, description.step), as: "answer", expect: description.rejection.expect },
       ...hasNoInternals("answer"),
     ],
   });

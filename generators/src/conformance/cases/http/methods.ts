@@ -11,16 +11,16 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export function methodCases(context: ConformanceContext): readonly Case[] {
   const paths = new Map<string, Operation[]>();
   for (const operation of context.api.operations) {
-    const known = paths.get(operation.path);
-    if (known === undefined) paths.set(operation.path, [operation]);
-    else known.push(operation);
+    const operations = paths.get(operation.path);
+    if (operations === undefined) paths.set(operation.path, [operation]);
+    else operations.push(operation);
   }
   return [...[...paths.values()].flatMap((each) => pathCases(context, each)), ...nowhereCases(context)];
 }
 
 function pathCases(context: ConformanceContext, described: readonly Operation[]): readonly Case[] {
-  const own = new Set<string>(described.map(({ method }) => method));
-  const others = methods.filter((method) => !own.has(method));
+  const allowed = new Set<string>(described.map(({ method }) => method));
+  const others = methods.filter((method) => !allowed.has(method));
   const [operation] = described;
   if (operation === undefined || others.length === 0 || overlaps(context, operation)) return [];
   const rejected = expectRejection(context, operation, { defaultStatuses: [405] });
@@ -38,7 +38,7 @@ function pathCases(context: ConformanceContext, described: readonly Operation[])
   );
   const call: CallStep = { call: operation.name, ...(Object.keys(path).length === 0 ? {} : { path }) };
   const expect = isDescribed
-    ? { ...rejected.expect, headers: { allow: { type: "string", pattern: allowing(own) } } }
+    ? { ...rejected.expect, headers: { allow: { type: "string", pattern: allowing(allowed) } } }
     : { status: [400, 401, 403, 404, 405, 501] };
   // Every operation of the path has its own case, so that each can be selected.
   return described.map((each) =>
@@ -46,7 +46,7 @@ function pathCases(context: ConformanceContext, described: readonly Operation[])
       operation: each,
       kind: "http",
       idParts: ["http", "methods"],
-      title: `${operation.path} has ${[...own].join(", ")}, and rejects other methods with this list`,
+      title: `${operation.path} has ${[...allowed].join(", ")}, and rejects other methods with this list`,
       requirements: rejected.requirements.length === 0 ? requirementIds(each.sources) : rejected.requirements,
       readOnly: others.every((method) => method === "GET"),
       steps: others.map((method) => ({ ...call, call: each.name, method, expect })),
@@ -57,8 +57,8 @@ function pathCases(context: ConformanceContext, described: readonly Operation[])
 /** Matches an Allow header with these methods in any order. HEAD and OPTIONS are optional. */
 function allowing(allowed: ReadonlySet<string>): string {
   const all = [...allowed].map((method) => String.raw`(?=.*\b${method}\b)`).join("");
-  const known = [...allowed, "HEAD", "OPTIONS"].join("|");
-  return `^${all}\\s*(?:${known})(?:\\s*,\\s*(?:${known}))*\\s*$`;
+  const methodPattern = [...allowed, "HEAD", "OPTIONS"].join("|");
+  return `^${all}\\s*(?:${methodPattern})(?:\\s*,\\s*(?:${methodPattern}))*\\s*$`;
 }
 
 /** True when another path matches the same addresses, and has the methods that this one lacks. */
@@ -79,14 +79,14 @@ function matchingPaths({ api }: ConformanceContext, address: string): readonly s
 
 /** Paths by their number of segments. */
 const byLength = memoize((api) => {
-  const found = new Map<number, { readonly path: string; readonly parts: readonly string[] }[]>();
+  const paths = new Map<number, { readonly path: string; readonly parts: readonly string[] }[]>();
   for (const path of new Set(api.operations.map((each) => each.path))) {
     const parts = path.split("/");
-    const known = found.get(parts.length);
-    if (known === undefined) found.set(parts.length, [{ path, parts }]);
-    else known.push({ path, parts });
+    const sameLength = paths.get(parts.length);
+    if (sameLength === undefined) paths.set(parts.length, [{ path, parts }]);
+    else sameLength.push({ path, parts });
   }
-  return found;
+  return paths;
 });
 
 /** Addresses below and beside known paths are not found. */

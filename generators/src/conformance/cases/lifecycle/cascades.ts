@@ -114,10 +114,10 @@ interface ParentAndChild {
 
 function childCases(context: ConformanceContext, { resource, remove, child }: ParentAndChild): readonly Case[] {
   const doomed = familyOf(context, { resource, remove, child }, "");
-  const kept = familyOf(context, { resource, remove, child }, "Kept");
-  if (doomed === undefined || kept === undefined) return [];
+  const otherFamily = familyOf(context, { resource, remove, child }, "Kept");
+  if (doomed === undefined || otherFamily === undefined) return [];
   const gone = notFoundCall(context, child, readObject(context, child, doomed.names));
-  const reads = [readObject(context, resource, kept.names), readObject(context, child, kept.names)];
+  const reads = [readObject(context, resource, otherFamily.names), readObject(context, child, otherFamily.names)];
   const stays = reads.filter((each) => each !== undefined);
   const call = callOnObjects(remove, doomed.names);
   if (gone === undefined || call === undefined) return [];
@@ -136,7 +136,7 @@ function childCases(context: ConformanceContext, { resource, remove, child }: Pa
       steps: [
         ...doomed.createSteps,
         ...(second?.createSteps ?? []),
-        ...kept.createSteps,
+        ...otherFamily.createSteps,
         { settle: true },
         ...stays.map((read, index) => setupStep({ ...read, as: `kept${index}` })),
         call,
@@ -210,21 +210,21 @@ function unlinkCases(context: ConformanceContext, { resource, remove, holder }: 
   return fields
     .filter(({ pointer }) => names.has(pointer.join("/")))
     .flatMap(({ pointer: [field = ""], schema: { reference, sources } }) => {
-      const named = objectChain(context, remove, { freshFrom: resource.name });
+      const target = objectChain(context, remove, { freshFrom: resource.name });
       const other = objectChain(context, remove, { freshFrom: resource.name, suffix: "Kept" });
-      const call = callOnObjects(remove, named.names);
+      const call = callOnObjects(remove, target.names);
       const by = `/${reference?.by ?? "id"}`;
-      const idOf = ({ names: of }: ObjectChain): Template => pointerInto(ownValue(of, resource.name) ?? "", by);
+      const idOf = (chain: ObjectChain): Template => pointerInto(ownValue(chain.names, resource.name) ?? "", by);
       const holds = objectChain(context, readOperation, {
         freshFrom: holder.name,
-        bodyFields: { [holder.name]: { [field]: [idOf(named), idOf(other)] } },
+        bodyFields: { [holder.name]: { [field]: [idOf(target), idOf(other)] } },
       });
       const second = objectChain(context, readOperation, {
         freshFrom: holder.name,
         suffix: "Second",
-        bodyFields: { [holder.name]: { [field]: [idOf(named), idOf(other)] } },
+        bodyFields: { [holder.name]: { [field]: [idOf(target), idOf(other)] } },
       });
-      const reads = [holds, second].map(({ names: of }) => readObject(context, holder, of));
+      const reads = [holds, second].map((chain) => readObject(context, holder, chain.names));
       const [first, last] = reads;
       if (call === undefined || first === undefined || last === undefined) return [];
       const holders = [first, last];
@@ -236,13 +236,13 @@ function unlinkCases(context: ConformanceContext, { resource, remove, holder }: 
           title: `${remove.summary ?? remove.name}: ${field} of each ${holder.name} loses it, and keeps the others`,
           requirements: [...requirementIds(remove.sources), ...requirementIds(sources)],
           steps: [
-            ...named.createSteps,
+            ...target.createSteps,
             ...other.createSteps,
             ...holds.createSteps,
             ...second.createSteps,
             { settle: true },
             ...holders.map((each) =>
-              setupStep({ ...each, expect: bodyWithValue(field, { contains: { const: idOf(named) } }) }),
+              setupStep({ ...each, expect: bodyWithValue(field, { contains: { const: idOf(target) } }) }),
             ),
             call,
             { settle: true },

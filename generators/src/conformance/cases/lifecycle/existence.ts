@@ -149,14 +149,14 @@ function changedCases(context: ConformanceContext, operation: Operation): readon
   const readOperation = context.api.operations.find(
     (each) => each.method === "GET" && each.path === operation.path && shownBy(each) !== undefined,
   );
-  const shown = readOperation && shownBy(readOperation);
-  if (readOperation === undefined || shown === undefined || shownBy(operation) !== shown) return [];
+  const resourceName = readOperation && shownBy(readOperation);
+  if (readOperation === undefined || resourceName === undefined || shownBy(operation) !== resourceName) return [];
   const plan = planRequest(context, operation, { objects: "own" });
   const { path, by } = plan.call;
-  const resource = context.resources.get(shown);
+  const resource = context.resources.get(resourceName);
   const same = resource === undefined ? [] : stableProperties(context, operation, resource);
   const isAtWork = context.api.stateMachines.some(
-    (each) => context.resources.get(each.resource)?.parent === shown || each.resource === shown,
+    (each) => context.resources.get(each.resource)?.parent === resourceName || each.resource === resourceName,
   );
   // Jobs on the object, or on its children, may run between the two responses.
   const body: Template = isAtWork ? sameFields(same, "changed#/body") : { const: { $get: "changed#/body" } };
@@ -213,7 +213,6 @@ function objectAccessOf(
   const size = list?.parameters.find((each) => each.in === "query" && each.name === list.pagination?.size);
   const { by } = plan.call;
   const who = by === undefined ? {} : { by };
-  const given = { ...plan.call.path };
   const pathParameter = readOperation?.parameters.findLast((each) => each.in === "path");
   const pathTo = (operation: Operation): Readonly<Record<string, Template>> =>
     Object.fromEntries(
@@ -223,7 +222,7 @@ function objectAccessOf(
           (each) =>
             [
               each.name,
-              operation === readOperation && each === pathParameter ? key : (given[each.name] ?? null),
+              operation === readOperation && each === pathParameter ? key : (plan.call.path?.[each.name] ?? null),
             ] as const,
         ),
     );
@@ -295,10 +294,10 @@ function itself(context: ConformanceContext, resource: Resource, value: string):
 
 /** The field that identifies a resource in paths. */
 function keyOf(context: ConformanceContext, resource: Resource): string {
-  const named = [resource.read, resource.delete].flatMap(
+  const parameters = [resource.read, resource.delete].flatMap(
     (name) => context.operations.get(name ?? "")?.parameters ?? [],
   );
-  return named.find((each) => each.in === "path" && each.reference?.to === resource.name)?.reference?.by ?? "id";
+  return parameters.find((each) => each.in === "path" && each.reference?.to === resource.name)?.reference?.by ?? "id";
 }
 
 /** Fields of a response that do not change: requested values, unless the platform changes or hides them. */

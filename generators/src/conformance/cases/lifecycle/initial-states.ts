@@ -14,8 +14,8 @@ import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 /** Cases of initial states: the state after creation, and the state that follows by itself. */
 export function initialStateCases(context: ConformanceContext, stateMachine: StateMachine): readonly Case[] {
   return stateMachine.initial.flatMap((initial) => {
-    const made = initialStateCase(context, { stateMachine, initial });
-    return made ?? withinCase(context, { stateMachine, initial }) ?? [];
+    const about = { stateMachine, initial };
+    return initialStateCase(context, about) ?? withinCase(context, about) ?? [];
   });
 }
 
@@ -29,7 +29,7 @@ function initialStateCase(context: ConformanceContext, about: InitialStateContex
   const beginning = initialCall(context, stateMachine, initial);
   if (beginning === undefined) return undefined;
   const { plan, root } = beginning;
-  const shown = readObjectStep(
+  const initialRead = readObjectStep(
     context,
     { stateMachine, root, names: plan.names },
     expectState(context, stateMachine, initial.to),
@@ -51,7 +51,7 @@ function initialStateCase(context: ConformanceContext, about: InitialStateContex
       ...plan.setupSteps,
       ...(end === undefined ? [] : [{ hold: true } as const]),
       { ...plan.call, as: "begun", expect: { body: answer } },
-      ...(shown === undefined ? [] : [shown]),
+      ...(initialRead === undefined ? [] : [initialRead]),
       ...(ended === undefined || ended === "" ? [] : [{ hold: false } as const, { settle: true } as const, ended]),
     ],
   });

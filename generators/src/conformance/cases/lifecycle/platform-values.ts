@@ -42,7 +42,7 @@ function valueCase(
   );
   if (reading === undefined) return undefined;
   const before: readonly Step[] = isStart ? [] : [{ make: resource, as, fresh: true }, { settle: true }];
-  const of = isStart ? {} : { of: { [resource]: { $get: as } } };
+  const inputs = isStart ? {} : { of: { [resource]: { $get: as } } };
   return createCase(context, {
     operation: readOperation,
     kind: "states",
@@ -50,6 +50,6 @@ function valueCase(
     title: `${resource}: ${event.platform} sets ${Object.keys(sets).join(" and ")}`,
     requirements: nearestRequirements(sources, stateMachine.sources, readOperation.sources),
     exclusive: true,
-    steps: [...before, { make: fixture, as: "happened", ...of, fresh: true }, reading],
+    steps: [...before, { make: fixture, as: "happened", ...inputs, fresh: true }, reading],
   });
 }

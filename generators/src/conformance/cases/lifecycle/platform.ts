@@ -46,8 +46,8 @@ function hiddenCase({ context, stateMachine, read }: PlatformContext, state: str
   const parents = parentsOf(context, read);
   const as = objectName(stateMachine.resource);
   const standing = bringIntoState(context, { stateMachine, state, as, of: parents.of });
-  const shown = ownValue(stateMachine.hidden, state);
-  if (standing === undefined || shown === undefined) return undefined;
+  const visibleState = ownValue(stateMachine.hidden, state);
+  if (standing === undefined || visibleState === undefined) return undefined;
   const reading = readObjectStep(
     context,
     { stateMachine, root: standing.root, names: parents.names },
@@ -58,7 +58,7 @@ function hiddenCase({ context, stateMachine, read }: PlatformContext, state: str
     operation: read,
     kind: "states",
     idParts: ["states", state, "hidden"],
-    title: `${stateMachine.resource} that is ${state} is shown as ${shown}`,
+    title: `${stateMachine.resource} that is ${state} is shown as ${visibleState}`,
     requirements: nearestRequirements(stateMachine.sources, read.sources),
     exclusive: true,
     steps: [...parents.steps, ...standing.steps, reading],

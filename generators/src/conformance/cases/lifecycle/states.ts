@@ -53,8 +53,8 @@ function operationTransitions(
     const subject = operation && transitionSubject(operation, stateMachine.resource, transition);
     if (operation === undefined || subject === undefined) continue;
     const key = `${operation.name} ${JSON.stringify(subject)}`;
-    const known = moves.get(key)?.transitions ?? [];
-    moves.set(key, { operation: operation.name, subject, transitions: [...known, transition] });
+    const transitions = moves.get(key)?.transitions ?? [];
+    moves.set(key, { operation: operation.name, subject, transitions: [...transitions, transition] });
   }
   return [...moves.values()];
 }
@@ -101,8 +101,8 @@ function allowedCase(about: TransitionContext): Case | undefined {
   const { objectInState, setupSteps, names } = staged;
   const plan = planWithOverlay(staged.plan, overlay);
   const isHeld = then.length > 0 || objectInState.holdsJobs;
-  const reading = (shown: string): Step | undefined =>
-    readObjectStep(context, { stateMachine, root: objectInState.root, names }, shownOr(about, shown));
+  const reading = (nextState: string): Step | undefined =>
+    readObjectStep(context, { stateMachine, root: objectInState.root, names }, shownOr(about, nextState));
   const begun = reading(stateOf(to, state));
   const end = then.at(-1);
   // The previous state is unknown when a fixture has set the state.

@@ -114,11 +114,11 @@ export function otherObject(
   parameter: string | undefined,
 ): { make: Step; call: CallStep } | undefined {
   const as = parameter === undefined ? undefined : ownValue(plan.names, parameter);
-  const made = plan.setupSteps.find((step) => "make" in step && step.as === as);
-  if (parameter === undefined || made === undefined || !("make" in made)) return undefined;
+  const creation = plan.setupSteps.find((step) => "make" in step && step.as === as);
+  if (parameter === undefined || creation === undefined || !("make" in creation)) return undefined;
   const key = plan.operation.parameters.find(({ name }) => name === parameter)?.reference?.by ?? "id";
   return {
-    make: { ...made, as: "other", fresh: true },
+    make: { ...creation, as: "other", fresh: true },
     call: { ...plan.call, path: { ...plan.call.path, [parameter]: { $get: `other#/${key}` } } },
   };
 }

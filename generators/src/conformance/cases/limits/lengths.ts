@@ -124,7 +124,7 @@ function itemsOf({ api }: ConformanceContext, schema: Schema, length: number): T
   const formats = new Set(parts.flatMap(({ format }) => format ?? []));
   if (formats.has("ipv4")) return addresses(length);
   const isPlain = parts.every(
-    ({ pattern, format, enum: known }) => pattern === undefined && format === undefined && !known,
+    ({ pattern, format, enum: values }) => pattern === undefined && format === undefined && !values,
   );
   const longest = Math.min(64, sizeLimits("characters", parts).most ?? 64);
   if (!isPlain || longest < 8) return undefined;

@@ -180,8 +180,8 @@ function uniqueKindOf(template: Template): Template | undefined {
 function changeCases(about: UniquenessContext): readonly Case[] {
   const { context, resource, field, operation, plan } = about;
   const parameter = ownParameter(operation, resource.name);
-  const own = parameter === undefined ? undefined : ownValue(plan.names, parameter);
-  if (own === undefined) return [];
+  const name = parameter === undefined ? undefined : ownValue(plan.names, parameter);
+  if (name === undefined) return [];
   const readOperation = context.operations.get(resource.read ?? "");
   const reading: readonly Step[] =
     readOperation === undefined
@@ -190,7 +190,7 @@ function changeCases(about: UniquenessContext): readonly Case[] {
           {
             call: readOperation.name,
             path: plan.call.path,
-            expect: { status: 200, body: { properties: { [field]: { const: { $get: `${own}#/${field}` } } } } },
+            expect: { status: 200, body: { properties: { [field]: { const: { $get: `${name}#/${field}` } } } } },
           },
         ];
   return [
@@ -202,7 +202,7 @@ function changeCases(about: UniquenessContext): readonly Case[] {
     ]),
     createUniquenessCase(about, "own", `${resource.name} can be updated with its own ${field}`, [
       ...plan.setupSteps,
-      withField(plan, field, { $get: `${own}#/${field}` }),
+      withField(plan, field, { $get: `${name}#/${field}` }),
       ...reading,
     ]),
   ];

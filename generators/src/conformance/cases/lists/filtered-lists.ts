@@ -64,23 +64,24 @@ export function filteredList(context: ConformanceContext, operation: Operation):
   if (pagination === undefined || content === undefined || parameter === undefined) return undefined;
   const { items } = pagination.envelope;
   const settings = context.settings.filters?.[operation.name];
-  const found = collectFields(context.api, content.schema).filter(
+  const filterable = collectFields(context.api, content.schema).filter(
     ({ pointer, schema }) => pointer[0] === items && pointer[1] === "*" && schema.filterable !== undefined,
   );
   const resource = context.api.resources.find((each) => each.list === operation.name);
   const stated = resource === undefined ? new Set<string>() : fieldsOfCreators(context, resource);
   const fields = new Map(
-    found.map(({ pointer, schema }) => {
+    filterable.map(({ pointer, schema }) => {
       const name = pointer.slice(2).join(".");
       return [name, fieldOf(context, { name, pointer: pointer.slice(2), schema, stated }, settings)] as const;
     }),
   );
   if (fields.size === 0) return undefined;
   const plan = planRequest(context, operation, { objects: "shared" });
-  const item = schemaParts(context.api, content.schema).flatMap(({ properties = [] }) =>
-    properties.filter(({ name }) => name === items).flatMap(({ schema }) => schema.items ?? []),
-  );
-  const shown = item.flatMap((schema) => schemaParts(context.api, schema)).flatMap(({ properties = [] }) => properties);
+  const names = schemaParts(context.api, content.schema)
+    .flatMap(({ properties = [] }) => properties.filter(({ name }) => name === items))
+    .flatMap(({ schema }) => schema.items ?? [])
+    .flatMap((schema) => schemaParts(context.api, schema))
+    .flatMap(({ properties = [] }) => properties.map(({ name }) => name));
   return {
     context,
     operation,
@@ -88,9 +89,9 @@ export function filteredList(context: ConformanceContext, operation: Operation):
     items,
     plan,
     fields: [...fields.values()],
-    unfilterableFields: [...new Set(shown.map(({ name }) => name))].filter((name) => !fields.has(name)),
+    unfilterableFields: [...new Set(names)].filter((name) => !fields.has(name)),
     createSteps: resource === undefined ? [] : createItemSteps(context, { plan, resource: resource.name, operation }),
-    identifyingField: shown.some(({ name }) => name === "id") ? "id" : (shown[0]?.name ?? "id"),
+    identifyingField: names.includes("id") ? "id" : (names[0] ?? "id"),
   };
 }
 

@@ -131,16 +131,15 @@ function filterCase(list: FilteredList, field: FilteredField, expected: FilterEx
   const { context, operation, plan, createSteps } = list;
   const { operator, what, condition, shows = [], hides = [], every } = expected;
   const each = every === undefined ? {} : within(field.pointer, every);
-  const asked = operator === "+eq" ? "equals" : operator;
   // Without a restriction to the two items the matches may fill more than a page.
   const narrow = operator === "+eq" ? undefined : narrowed(list);
-  const own = { [field.name]: condition };
-  const filter = narrow === undefined ? own : { "+and": [narrow, own] };
+  const fieldFilter = { [field.name]: condition };
+  const filter = narrow === undefined ? fieldFilter : { "+and": [narrow, fieldFilter] };
   return createCase(context, {
     operation,
     kind: "filters",
     idParts: ["filter", field.name, operator, ...(operator === "+contains" ? [what.replaceAll(" ", "-")] : [])],
-    title: `Filtered by ${field.name}, ${asked === "equals" ? "a value that it equals" : `${asked} ${what}`}`,
+    title: `Filtered by ${field.name}, ${operator === "+eq" ? "a value that it equals" : `${operator} ${what}`}`,
     requirements: [...field.requirements, ...requirementIds(list.parameter.sources)],
     requires: plan.requires,
     steps: [
@@ -180,9 +179,9 @@ function unorderedCases(list: FilteredList): readonly Case[] {
   const narrow = narrowed(list);
   const resource = context.api.resources.find((each) => each.list === operation.name);
   const schema = resource === undefined ? undefined : context.schemas.get(resource.name);
-  const named = schema?.properties?.find(({ name }) => name === identifyingField);
-  if (narrow === undefined || named === undefined) return [];
-  if (!schemaParts(context.api, named.schema).some(({ types }) => types.includes("integer"))) return [];
+  const property = schema?.properties?.find(({ name }) => name === identifyingField);
+  if (narrow === undefined || property === undefined) return [];
+  if (!schemaParts(context.api, property.schema).some(({ types }) => types.includes("integer"))) return [];
   return [
     createCase(context, {
       operation,

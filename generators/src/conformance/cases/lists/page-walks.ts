@@ -31,7 +31,7 @@ export function walkCases(list: PagedList): readonly Case[] {
     return [];
   const usual = defaultPageSize(context, list.size);
   const makesAtOnce = fixture.steps.length === 1;
-  const made = makesAtOnce && usual !== undefined && usual > least && usual < maxCreatedItems ? usual + 1 : least + 1;
+  const count = makesAtOnce && usual !== undefined && usual > least && usual < maxCreatedItems ? usual + 1 : least + 1;
   const { before, plan, by } = listOfNewAccount(list);
   const requirements = [
     ...requirementIds(list.page.sources),
@@ -42,7 +42,7 @@ export function walkCases(list: PagedList): readonly Case[] {
     plan,
     by,
     minimumSize: least,
-    itemCount: made,
+    itemCount: count,
     defaultSize: usual,
     key: keyOf(context, resource),
   });
@@ -51,11 +51,11 @@ export function walkCases(list: PagedList): readonly Case[] {
       operation,
       kind: "pagination",
       idParts: ["pages", "every-item-once"],
-      title: `${made} items are on their pages, each once`,
+      title: `${count} items are on their pages, each once`,
       requirements,
       requires: plan.requires,
       exclusive: plan.exclusive,
-      steps: [...before, ...createItemSteps(context, { list: operation, resource, plan, by, times: made }), ...walk],
+      steps: [...before, ...createItemSteps(context, { list: operation, resource, plan, by, times: count }), ...walk],
     }),
   ];
 }
@@ -172,8 +172,8 @@ function createItemSteps(
 
 /** Creates an item by its fixture. */
 function itemBy(resource: Resource, { plan, by }: { readonly plan: RequestPlan; readonly by: CallerOption }): Step {
-  const of = inputsFrom(plan.setupSteps);
-  const inputs = Object.keys(of).length === 0 ? {} : { of };
+  const parents = inputsFrom(plan.setupSteps);
+  const inputs = Object.keys(parents).length === 0 ? {} : { of: parents };
   return { make: resource.name, as: "item", ...inputs, fresh: true, ...by };
 }
 

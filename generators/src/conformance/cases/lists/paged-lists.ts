@@ -67,8 +67,8 @@ export function pageSizeBounds({ api }: ConformanceContext, { schema }: Paramete
 }
 
 export function defaultPageSize({ api }: ConformanceContext, { schema }: Parameter): number | undefined {
-  const known = schemaParts(api, schema).find((part) => part.default !== undefined)?.default;
-  return typeof known === "number" ? known : undefined;
+  const size = schemaParts(api, schema).find((part) => part.default !== undefined)?.default;
+  return typeof size === "number" ? size : undefined;
 }
 
 /** The requirements of these page fields and of the page. */

@@ -63,7 +63,7 @@ function filterCase(
   const parents = pathReferences(operation).map(
     (each) => [each.reference.to, { $get: plan.names[each.name] ?? "" }] as const,
   );
-  const of = parents.length === 0 ? {} : { of: Object.fromEntries(parents) };
+  const inputs = parents.length === 0 ? {} : { of: Object.fromEntries(parents) };
   const value: Template = { $get: `matching#/${name}` };
   // Other objects of the account may fill the first page, but not that of a parent of the case.
   const isComplete = operation.pagination !== undefined || parents.length > 0;
@@ -81,8 +81,8 @@ function filterCase(
     exclusive: plan.exclusive,
     steps: [
       ...plan.setupSteps,
-      { ...pair.other, as: "other", ...of, fresh: true },
-      { ...pair.matching, as: "matching", ...of, fresh: true },
+      { ...pair.other, as: "other", ...inputs, fresh: true },
+      { ...pair.matching, as: "matching", ...inputs, fresh: true },
       {
         ...plan.call,
         query: { ...plan.call.query, [name]: value },
@@ -173,12 +173,12 @@ function listedResource(context: ConformanceContext, { name, path }: Operation):
 function listItems(context: ConformanceContext, operation: Operation, resource: Resource): string | undefined {
   const inferred = resource.list === operation.name ? inferResources(context.api).items.get(resource.name) : undefined;
   const readOperation = context.operations.get(resource.read ?? "");
-  const shown = readOperation?.responses.flatMap((each) =>
+  const schemaName = readOperation?.responses.flatMap((each) =>
     each.status === 200 ? (findJsonContent(each.contents)?.schema.ref ?? []) : [],
   )[0];
   return (
     inferred ??
-    itemsPointer(context, operation, { name: resource.name.startsWith("/") ? (shown ?? "") : resource.name })
+    itemsPointer(context, operation, { name: resource.name.startsWith("/") ? (schemaName ?? "") : resource.name })
   );
 }
 

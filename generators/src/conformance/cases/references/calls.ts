@@ -47,12 +47,12 @@ export function callWithReference(context: ConformanceContext, target: Reference
 export function referencableObject(
   context: ConformanceContext,
   { operation, reference, parent }: ReferenceField,
-  own: { readonly isOwn?: true } = {},
+  options: { readonly isOwn?: true } = {},
 ): { readonly makes: readonly MakeStep[]; readonly value: Template } | undefined {
   const as = createdObjectName(reference.to);
   const { names } = planRequest(context, operation, { objects: "shared" });
   if (parent !== undefined && !canBeCreatedWithin(context, reference.to, parent)) return undefined;
   const within = parent === undefined ? {} : objectNames(operation, names);
-  const makes = creationSteps(context, { resource: reference.to, as, parents: within, ...own });
+  const makes = creationSteps(context, { resource: reference.to, as, parents: within, ...options });
   return makes === undefined ? undefined : { makes, value: pointerInto(as, `/${reference.by ?? "id"}`) };
 }

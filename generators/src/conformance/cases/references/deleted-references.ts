@@ -41,7 +41,7 @@ interface Deletion {
 
 /** The deletions that end an object named `deleted`: its own, that of the test controls, and that of its parent. */
 function deletionsOf(context: ConformanceContext, resource: string): readonly Deletion[] {
-  const named = (name: string, what: string): readonly Deletion[] => {
+  const deletionOf = (name: string, what: string): readonly Deletion[] => {
     const remove = context.operations.get(context.resources.get(name)?.delete ?? "");
     const call = remove && callOnObjects(remove, { [name]: what });
     return call === undefined ? [] : [{ resource: name, what, call }];
@@ -52,7 +52,7 @@ function deletionsOf(context: ConformanceContext, resource: string): readonly De
   const [parameter] = control?.parameters.filter((each) => each.in === "path") ?? [];
   const parents = context.resources.get(resource)?.parent;
   return [
-    ...named(resource, "deleted"),
+    ...deletionOf(resource, "deleted"),
     ...(control === undefined || parameter === undefined
       ? []
       : [
@@ -65,6 +65,6 @@ function deletionsOf(context: ConformanceContext, resource: string): readonly De
             },
           },
         ]),
-    ...(parents === undefined ? [] : named(parents, `deleted${parents}`)),
+    ...(parents === undefined ? [] : deletionOf(parents, `deleted${parents}`)),
   ];
 }

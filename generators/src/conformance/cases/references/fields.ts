@@ -42,13 +42,13 @@ export function referenceFields(
 /** The requirements of the enclosing list. */
 function fieldAncestors(context: ConformanceContext, schema: Schema, pointer: readonly string[]): readonly string[] {
   let at: readonly Schema[] = [schema];
-  let found: readonly string[] = [];
+  let requirements: readonly string[] = [];
   for (const token of pointer) {
     at = at.flatMap((each) => childrenAt(context, each, token));
     const ids = at.flatMap(({ sources }) => requirementIds(sources));
-    if (ids.length > 0) found = ids;
+    if (ids.length > 0) requirements = ids;
   }
-  return found;
+  return requirements;
 }
 
 function childrenAt({ schemas }: ConformanceContext, schema: Schema, token: string): readonly Schema[] {

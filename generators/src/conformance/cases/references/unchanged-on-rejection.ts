@@ -53,9 +53,9 @@ export function unchangedOnRejectionCases(
         ...watched.map(({ read }, index) => setupStep({ ...read, as: `before${index}` })),
         call,
         { settle: true },
-        ...watched.map(({ read, part: of }, index): Step => ({
+        ...watched.map(({ read, part }, index): Step => ({
           ...read,
-          expect: { body: same(`before${index}`, of) },
+          expect: { body: same(`before${index}`, part) },
         })),
       ],
     }),
@@ -92,7 +92,7 @@ function observedParts(
   ];
 }
 
-function same(name: string, of: string | undefined): Template {
-  if (of === undefined) return { const: { $get: `${name}#/body` } };
-  return { properties: { [of]: { const: { $get: `${name}#/body/${of}` } } }, required: [of] };
+function same(name: string, part: string | undefined): Template {
+  if (part === undefined) return { const: { $get: `${name}#/body` } };
+  return { properties: { [part]: { const: { $get: `${name}#/body/${part}` } } }, required: [part] };
 }

@@ -16,8 +16,8 @@ export function readScenarios(root: SpecNode, api: Api, names: WorkflowNames): R
           "Set `operation` to an operationId of the description.",
         );
       const requirements = (place.get("requires")?.items() ?? []).flatMap((each): Capability[] => {
-        const found = capabilities.find((capability) => capability === each.raw);
-        if (found !== undefined) return [found];
+        const match = capabilities.find((capability) => capability === each.raw);
+        if (match !== undefined) return [match];
         each.report(
           "workflow/unknown",
           `"${String(each.raw)}" is not a valid value of \`requires\`.`,

@@ -44,7 +44,7 @@ export async function readWorkflows(files: WorkflowSource): Promise<WorkflowSet>
   const addressOf = (file: string): string => path.relative(folder, file).split(path.sep).join("/");
   const operationsOf = (each: Api): ReadonlySet<string> =>
     new Set([...each.operations, ...each.operationsWithoutPath].map(({ name }) => name));
-  const named: WorkflowNames = {
+  const scope: WorkflowNames = {
     descriptions: new Map([
       [addressOf(description), { isControl: false, operations: operationsOf(api) }],
       ...(controls === undefined || controlsDescription === undefined
@@ -55,8 +55,8 @@ export async function readWorkflows(files: WorkflowSource): Promise<WorkflowSet>
   };
   const workflows: Workflow[] = [];
   for (const name of names.filter((each) => /\.arazzo\.ya?ml$/.test(each)))
-    workflows.push(...buildWorkflows(await rootOf(name), named));
-  const coded = names.includes("scenarios.yaml") ? readScenarios(await rootOf("scenarios.yaml"), api, named) : {};
+    workflows.push(...buildWorkflows(await rootOf(name), scope));
+  const coded = names.includes("scenarios.yaml") ? readScenarios(await rootOf("scenarios.yaml"), api, scope) : {};
   diagnostics.push(...findUnverified(files, { workflows, scenarios: coded }));
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   return { workflows, scenarios: coded };
