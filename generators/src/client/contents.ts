@@ -13,9 +13,9 @@ export function chosenContents({ requestBody }: Operation): readonly MediaTypeOb
   if (first === undefined) return [];
   const json = contents.find((each) => each.mediaType === "application/json" && isSame(each, first));
   const chosen = json ?? first;
-  const seen: MediaTypeObject[] = [chosen];
-  for (const each of contents) if (isSendable(each) && !seen.some((other) => isSame(each, other))) seen.push(each);
-  return seen;
+  const unique: MediaTypeObject[] = [chosen];
+  for (const each of contents) if (isSendable(each) && !unique.some((other) => isSame(each, other))) unique.push(each);
+  return unique;
 }
 
 /** A range such as `image/*` does not say what a request sends. */

@@ -26,8 +26,8 @@ export function emitClientIndex(api: Api, tags: readonly string[]): TextFile {
     uploads: uploadOperations(api).length > 0,
   };
   const hasEvents = api.operations.some(returnsEvents);
-  const own = Object.entries(isThere).flatMap(([file, there]) => (there ? [file] : []));
-  const files = [...own, ...tags.map((tag) => `operations/${tag}`)];
+  const rootFiles = Object.entries(isThere).flatMap(([file, there]) => (there ? [file] : []));
+  const files = [...rootFiles, ...tags.map((tag) => `operations/${tag}`)];
   // The package exports a schema or an operation in preference to a runtime export of the same name.
   const values = [
     ...runtimeValues,

@@ -103,21 +103,21 @@ function operatorsOf(api: Api, schema: Schema): readonly string[] {
     ...Object.values(patternProperties),
     ...(additionalProperties === undefined ? [] : [additionalProperties]),
   ]);
-  const named = conditions.flatMap((each) => schemaParts(api, each)).flatMap(({ properties = [] }) => properties);
-  return [...new Set(named.map((each) => each.name))];
+  const operators = conditions.flatMap((each) => schemaParts(api, each)).flatMap(({ properties = [] }) => properties);
+  return [...new Set(operators.map((each) => each.name))];
 }
 
 function filterFields(api: Api, { pagination, responses }: Operation): readonly FilterField[] {
   const response = responses.find(({ status }) => status === 200);
   const content = response === undefined ? undefined : findJsonContent(response.contents);
   if (pagination === undefined || content === undefined) return [];
-  const found = new Map<string, Schema[]>();
+  const schemasByField = new Map<string, Schema[]>();
   for (const { pointer, schema } of collectFields(api, content.schema)) {
     if (pointer[0] !== pagination.envelope.items || pointer[1] !== "*" || schema.filterable === undefined) continue;
     const field = pointer.slice(2).join(".");
-    found.set(field, [...(found.get(field) ?? []), schema]);
+    schemasByField.set(field, [...(schemasByField.get(field) ?? []), schema]);
   }
-  return [...found].map(([field, schemas]) => ({ name: field, schemas }));
+  return [...schemasByField].map(([field, schemas]) => ({ name: field, schemas }));
 }
 
 type FieldKind = "text" | "order" | "flag" | "list";
@@ -149,9 +149,9 @@ function conditionOf(
   const allowed = field.schemas.flatMap((schema) => schema.filterable?.operators ?? defaultOperators[kind]);
   const operators = [...new Set(allowed)].filter((each) => filter.operators.includes(each));
   const types = field.schemas.map((schema) => {
-    const asked =
+    const operand =
       kind === "list" ? (schemaParts(api, schema).find(({ items }) => items !== undefined)?.items ?? schema) : schema;
-    return printer.unconvertedType(asked, "./types.js");
+    return printer.unconvertedType(operand, "./types.js");
   });
   const distinct = [...new Map(types.map((type) => [renderCode(type), type] as const)).values()];
   const value = joinCode(distinct, code` | `);

@@ -83,7 +83,7 @@ function emitOperation(operation: Operation, context: ClientContext): readonly C
   const pending = importType("ApiPromise", clientRuntime);
   const error = importType(errorTypeName(context.api, operation), "../errors.js");
   const success = importType(successTypeName(context.api, operation), "../successes.js");
-  const given = requiresRequest(operation) ? code`request: ${request}` : code`request?: ${request}`;
+  const requestParameter = requiresRequest(operation) ? code`request: ${request}` : code`request?: ${request}`;
   const call = convertedErrors(
     operation,
     pureCall("defineOperation", operationData(operation, context.api)),
@@ -92,7 +92,7 @@ function emitOperation(operation: Operation, context: ClientContext): readonly C
   return [
     requestType(operation, context),
     code`${docComment(describeOperation(operation, context.api, context.options))}
-export const ${identifier(operation.name)}: (client: ${client}, ${given}, options?: ${callOptions}) => ${pending}<${resultType(operation, context.printer)}, ${error}, ${success}> = ${call};`,
+export const ${identifier(operation.name)}: (client: ${client}, ${requestParameter}, options?: ${callOptions}) => ${pending}<${resultType(operation, context.printer)}, ${error}, ${success}> = ${call};`,
   ];
 }
 
@@ -201,13 +201,13 @@ function operationData(operation: Operation, api: Api): Code {
     ...(requiresCredentials(api) && isPublicOperation(operation) ? [code`public: true`] : []),
     ...(security ? [code`security: ${jsonLiteral(requestSchemes(operation, api))}`] : []),
   ];
-  const given = [
+  const callArguments = [
     jsonLiteral(operation.method),
     jsonLiteral(operation.path),
     ...(encoders.length > 0 || more.length > 0 ? [code`[${joinCode(encoders, code`, `)}]`] : []),
     ...(more.length > 0 ? [code`{ ${joinCode(more, code`, `)} }`] : []),
   ];
-  return joinCode(given, code`, `);
+  return joinCode(callArguments, code`, `);
 }
 
 export function isPublicOperation(operation: Operation): boolean {

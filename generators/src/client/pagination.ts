@@ -19,15 +19,15 @@ export function emitPagination(api: Api): readonly TextFile[] {
   const groups = paginationGroups(api);
   const [most, ...others] = groups;
   if (most === undefined) return [];
-  const own = others.flatMap(({ lists }) => lists.map((list) => [list, ownName(list)] as const));
+  const namedLists = others.flatMap(({ lists }) => lists.map((list) => [list, ownName(list)] as const));
   const statements = [
     ...(isNameFree(api, "paginateList") ? emitPaginate(api, most) : []),
-    ...own
+    ...namedLists
       .filter(([, called]) => isNameFree(api, called) && called !== "paginateList")
       .map(([list, called]) => emitOwnPaginate(api, list, called)),
   ];
   if (statements.length === 0) return [];
-  const names = ["paginateList", "PagedList", ...own.map(([, called]) => called)];
+  const names = ["paginateList", "PagedList", ...namedLists.map(([, called]) => called)];
   return [{ path: "src/gen/pagination.ts", text: printSourceFile(statements, names) }];
 }
 

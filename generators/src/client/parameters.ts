@@ -53,8 +53,8 @@ export function emitSharedEncoders(api: Api): readonly TextFile[] {
     ({ name, encoder }) =>
       code`export const ${identifier(name)}: ${importType("RequestEncoder", clientRuntime)} = ${encoder};`,
   );
-  const own = shared.map(({ name }) => name);
-  return [{ path: "src/gen/encoders.ts", text: printSourceFile(statements, own) }];
+  const reservedNames = shared.map(({ name }) => name);
+  return [{ path: "src/gen/encoders.ts", text: printSourceFile(statements, reservedNames) }];
 }
 
 interface SharedEncoder {

@@ -4,7 +4,7 @@ import type { Api, Json } from "@plumbline/kit/model";
 
 /** Emits `src/gen/paths.ts`: the types of openapi-typescript, with the client's types of named schemas. */
 export function emitClientPaths(api: Api, document: Readonly<Record<string, Json>>): readonly GeneratedFile[] {
-  const named = api.schemas.filter(({ variantOf }) => variantOf === undefined);
-  const schemaTypes = new Map(named.map(({ name }) => [name, importType(name, "./types.js")] as const));
+  const baseSchemas = api.schemas.filter(({ variantOf }) => variantOf === undefined);
+  const schemaTypes = new Map(baseSchemas.map(({ name }) => [name, importType(name, "./types.js")] as const));
   return [{ path: "src/gen/paths.ts", text: printSourceFile(emitOpenapiTypes(document, { schemaTypes })) }];
 }

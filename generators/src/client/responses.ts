@@ -109,10 +109,10 @@ export function emitResponseDecoder(operation: Operation, api?: Api): readonly C
   const textOf = (decoder: Code | undefined): string => (decoder === undefined ? "" : renderCode(decoder));
   if (responses.every(({ decoder }) => textOf(decoder) === textOf(first?.decoder)))
     return first?.decoder === undefined ? [] : [code`decoder: ${first.decoder}`];
-  const named = responses.map(
+  const entries = responses.map(
     ({ status, decoder }) => code`${propertyKey(String(status))}: ${decoder ?? jsonLiteral("json")}`,
   );
-  return [code`decoder: ${pureCall("decodeByStatus", code`{ ${joinCode(named, code`, `)} }`)}`];
+  return [code`decoder: ${pureCall("decodeByStatus", code`{ ${joinCode(entries, code`, `)} }`)}`];
 }
 
 // Browsers ask the server of another origin first whether a longer header is allowed.

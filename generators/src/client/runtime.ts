@@ -6,6 +6,6 @@ export { runtimeVersionRange } from "@plumbline/kit/codegen";
 export const clientRuntime = "@plumbline/client-runtime";
 
 /** Returns a call of a function of the runtime, which a bundler removes if nothing uses its result. */
-export function pureCall(name: string, given: Code): Code {
-  return code`/* @__PURE__ */ ${importValue(name, clientRuntime)}(${given})`;
+export function pureCall(name: string, callArguments: Code): Code {
+  return code`/* @__PURE__ */ ${importValue(name, clientRuntime)}(${callArguments})`;
 }

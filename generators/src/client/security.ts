@@ -54,14 +54,14 @@ export function emitCreateClient(api: Api): TextFile {
 }
 
 function withToken(api: Api, hasAddress: boolean): readonly Code[] {
-  const given = exampleOptions([...(hasAddress ? [] : ["baseUrl"]), ...(acceptsToken(api) ? ["token"] : [])]);
+  const example = exampleOptions([...(hasAddress ? [] : ["baseUrl"]), ...(acceptsToken(api) ? ["token"] : [])]);
   return [
     optionsType(api, { hasAddress, more: code`` }),
     code`/**
  * Creates a client, the first argument of every function of this package.
  *
  * @example
- * const client = createClient(${given});
+ * const client = createClient(${example});
  */
 export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${importType("Client", clientRuntime)} {
   return ${importValue("createBaseClient", clientRuntime)}(options${hasAddress ? code`, baseUrl` : code``});

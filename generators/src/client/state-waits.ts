@@ -39,18 +39,18 @@ export function emitClientStates(api: Api, options: ArtifactOptions): readonly T
   const diagnostics = findNameCollisions(waits, options);
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   const printer = new TypePrinter(api);
-  const own = waits.flatMap(({ functionName, stateMachine }) => [functionName, tableName(stateMachine)]);
+  const reservedNames = waits.flatMap(({ functionName, stateMachine }) => [functionName, tableName(stateMachine)]);
   const statements = waits.flatMap((wait) => [emitStateTable(wait, printer), emitWaitFunction(wait, { api, printer })]);
-  return [{ path: "src/gen/states.ts", text: printSourceFile(statements, own) }];
+  return [{ path: "src/gen/states.ts", text: printSourceFile(statements, reservedNames) }];
 }
 
-function findNameCollisions(found: readonly StateWait[], { locate }: ArtifactOptions): readonly Diagnostic[] {
+function findNameCollisions(waits: readonly StateWait[], { locate }: ArtifactOptions): readonly Diagnostic[] {
   const used = new Set<string>();
-  return found.flatMap(({ functionName, stateMachine }) => {
+  return waits.flatMap(({ functionName, stateMachine }) => {
     const names = [functionName, tableName(stateMachine)];
-    const reserved = names.find((own) => !isIdentifier(own) || isReservedWord(own));
-    const clash = names.find((own) => used.has(own)) ?? (new Set(names).size < names.length ? functionName : undefined);
-    for (const own of names) used.add(own);
+    const reserved = names.find((name) => !isIdentifier(name) || isReservedWord(name));
+    const clash = names.find((name) => used.has(name)) ?? (names[0] === names[1] ? functionName : undefined);
+    for (const name of names) used.add(name);
     const report = (what: string, message: string): Diagnostic => ({
       code: what,
       severity: "error",
@@ -76,8 +76,8 @@ interface StateWait {
 export const stateWaits: (api: Api) => readonly StateWait[] = memoize((api) =>
   api.stateMachines.flatMap((stateMachine): readonly StateWait[] => {
     const { resource, field } = stateMachine;
-    const named = api.resources.find((each) => each.name === resource)?.read;
-    const read = api.operations.find((each) => each.name === named);
+    const readName = api.resources.find((each) => each.name === resource)?.read;
+    const read = api.operations.find((each) => each.name === readName);
     const schema = read === undefined ? undefined : responseSchema(read);
     if (field === undefined || read === undefined || schema === undefined || !hasField(api, schema, field)) return [];
     const several =
@@ -100,8 +100,8 @@ function responseSchema(read: Operation): Schema | undefined {
 /** True if generated code can read the field of a value of this schema. */
 function hasField(api: Api, { ref, properties = [] }: Schema, field: string): boolean {
   if (properties.some((each) => each.name === field)) return true;
-  const named = ref === undefined ? undefined : api.schemas.find((each) => each.name === ref)?.schema;
-  return named !== undefined && (named.properties ?? []).some((each) => each.name === field);
+  const target = ref === undefined ? undefined : api.schemas.find((each) => each.name === ref)?.schema;
+  return target !== undefined && (target.properties ?? []).some((each) => each.name === field);
 }
 
 /** True if a single path parameter identifies the resource. */
@@ -132,7 +132,7 @@ function emitWaitFunction(
   const only = read.parameters.find((each) => each.in === "path");
   const request = importType(requestTypeName(api, read), operationFile(api, read));
   const isOne = only !== undefined && isAddressedById(read);
-  const given = isOne ? code`id: ${request}["path"][${jsonLiteral(only.name)}]` : code`path: ${request}["path"]`;
+  const parameter = isOne ? code`id: ${request}["path"][${jsonLiteral(only.name)}]` : code`path: ${request}["path"]`;
   const sent = isOne ? code`path: { ${propertyKey(only.name)}: id }` : code`path`;
   const state = awaitedState(stateMachine);
   const about = docComment([
@@ -144,15 +144,15 @@ function emitWaitFunction(
     `await ${functionName}(client, ${isOne ? "id" : "path"}, ${JSON.stringify(state)}, { deadline: new Date(Date.now() + 60_000) });`,
   ]);
   return code`${about}
-export function ${identifier(functionName)}(client: ${importType("Client", clientRuntime)}, ${given}, target: ${targets(stateMachine)}, options?: ${importType("WaitOptions", clientRuntime)}): Promise<${printer.type(schema, "./types.js")}> {
+export function ${identifier(functionName)}(client: ${importType("Client", clientRuntime)}, ${parameter}, target: ${targets(stateMachine)}, options?: ${importType("WaitOptions", clientRuntime)}): Promise<${printer.type(schema, "./types.js")}> {
   return ${importValue("waitFor", clientRuntime)}(${identifier(tableName(stateMachine))}, (each) => ${importValue(read.name, operationFile(api, read))}(client, { ${sent} }, each), { client, target, options });
 }`;
 }
 
 /** Returns the state that most callers wait for: the final state after creation. */
 export function awaitedState({ initial, states }: StateMachine): string {
-  const made = initial.find(({ then }) => then.length > 0) ?? initial[0];
-  return made?.then.findLast((state) => states.includes(state)) ?? made?.to ?? states[0] ?? "";
+  const start = initial.find(({ then }) => then.length > 0) ?? initial[0];
+  return start?.then.findLast((state) => states.includes(state)) ?? start?.to ?? states[0] ?? "";
 }
 
 function targets(stateMachine: StateMachine): Code {

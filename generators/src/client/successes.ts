@@ -45,9 +45,9 @@ function successType(operation: Operation, { api, printer, shared }: SuccessCont
   const responses = successResponses(operation);
   const members = responses.map((response) => {
     const headers = headersType(response);
-    const named = headers && shared.get(renderCode(headers))?.name;
+    const alias = headers && shared.get(renderCode(headers))?.name;
     const data = dataType(response, printer, "./types.js");
-    const more = headers === undefined ? code`` : code`, ${named === undefined ? headers : identifier(named)}`;
+    const more = headers === undefined ? code`` : code`, ${alias === undefined ? headers : identifier(alias)}`;
     return code`${importType("SuccessResponse", clientRuntime)}<${statusType(response)}, ${data}${more}>`;
   });
   const union =

@@ -27,22 +27,22 @@ const reservedNames = ["body", "confirm"];
 
 export function toolArguments(api: Api, operation: Operation): ToolArguments {
   const names = argumentNames(operation.parameters);
-  const given = operation.parameters.map((parameter, index) => ({ parameter, name: names[index] ?? parameter.name }));
+  const inputs = operation.parameters.map((parameter, index) => ({ parameter, name: names[index] ?? parameter.name }));
   const body = operation.requestBody;
   const content = bodyContent(operation);
   const properties: Record<string, JsonSchema> = Object.fromEntries(
-    given.map(({ parameter, name }) => [name, parameterSchema(api, parameter)]),
+    inputs.map(({ parameter, name }) => [name, parameterSchema(api, parameter)]),
   );
   if (body !== undefined && content !== undefined)
     properties["body"] =
       mediaKind(content.mediaType) === "text" ? { type: "string" } : inputSchema(api, content.schema, body.description);
   const required = [
-    ...given.filter(({ parameter }) => parameter.required).map(({ name }) => name),
+    ...inputs.filter(({ parameter }) => parameter.required).map(({ name }) => name),
     ...(body?.required === true ? ["body"] : []),
   ];
   return {
     arguments: Object.fromEntries(
-      given.map(({ parameter, name }) => [name, { in: places[parameter.in], name: parameter.name }] as const),
+      inputs.map(({ parameter, name }) => [name, { in: places[parameter.in], name: parameter.name }] as const),
     ),
     ...((body?.contents.length ?? 0) > 1 && content !== undefined ? { contentType: content.mediaType } : {}),
     inputSchema: {

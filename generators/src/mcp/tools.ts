@@ -70,11 +70,11 @@ function isBearer(scheme: SecurityScheme | undefined): boolean {
 const maxNameLength = 64;
 
 /** Models and their clients accept names of letters, digits, `_` and `-`, of at most 64 characters. */
-function toolName(name: string, taken: Set<string>): string {
+function toolName(name: string, usedNames: Set<string>): string {
   const allowed = name.replaceAll(/[^\w-]+/g, "_");
   let chosen = allowed.slice(0, maxNameLength);
-  for (let count = 2; taken.has(chosen); count++) chosen = `${allowed.slice(0, maxNameLength - 4)}_${count}`;
-  taken.add(chosen);
+  for (let count = 2; usedNames.has(chosen); count++) chosen = `${allowed.slice(0, maxNameLength - 4)}_${count}`;
+  usedNames.add(chosen);
   return chosen;
 }
 
@@ -123,9 +123,9 @@ function scopesOf({ security }: Operation): readonly (readonly string[])[] {
   return alternatives.some((scopes) => scopes.length === 0) ? [] : alternatives;
 }
 
-function pagesOf({ pagination }: Operation, given: ToolData["arguments"]): PageFields | undefined {
+function pagesOf({ pagination }: Operation, parameters: ToolData["arguments"]): PageFields | undefined {
   if (pagination === undefined) return undefined;
   const { page, pages, total } = pagination.envelope;
-  const argument = Object.entries(given).find(([, { name }]) => name === pagination.page)?.[0];
+  const argument = Object.entries(parameters).find(([, { name }]) => name === pagination.page)?.[0];
   return argument === undefined ? undefined : { argument, page, pages, total };
 }

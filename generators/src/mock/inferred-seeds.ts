@@ -32,13 +32,13 @@ export function inferredSeeds(
   const objects = examples
     .flatMap((example) => (isJsonArray(example) ? example : [example]))
     .flatMap((example) => (isJsonObject(example) ? [example] : []));
-  const own = parameterExample(api, name) ?? (identifier.sample as Json);
-  const isFit = (id: Json): boolean => !isUuid(own) || isUuid(id);
+  const sample = parameterExample(api, name) ?? (identifier.sample as Json);
+  const isFit = (id: Json): boolean => !isUuid(sample) || isUuid(id);
   const seeds = new Map<string, Seed>();
   for (const object of objects.length === 0 ? [{} as Seed] : objects) {
-    const documented = object[field];
+    const stated = object[field];
     // Documented identifiers are not always valid.
-    const id = typeof documented === typeof own && documented !== undefined && isFit(documented) ? documented : own;
+    const id = typeof stated === typeof sample && stated !== undefined && isFit(stated) ? stated : sample;
     const key = JSON.stringify(id);
     seeds.set(key, { ...seeds.get(key), ...object, [field]: id });
   }

@@ -20,10 +20,10 @@ export function listOf(api: Api, operation: Operation): MockList | undefined {
   const resources = listedResources(api, operation);
   const { parameters } = operation;
   const query = parameters.filter(({ in: place }) => place === "query");
-  const named = (pattern: RegExp): Parameter | undefined => query.find(({ name }) => pattern.test(name));
-  const page = operation.pagination?.page ?? named(/^page(_?(number|no))?$/i)?.name;
-  const size = operation.pagination?.size ?? named(/^(per_?page|page_?size|limit|size)$/i)?.name;
-  const offset = named(/^(offset|skip)$/i)?.name;
+  const findParameter = (pattern: RegExp): Parameter | undefined => query.find(({ name }) => pattern.test(name));
+  const page = operation.pagination?.page ?? findParameter(/^page(_?(number|no))?$/i)?.name;
+  const size = operation.pagination?.size ?? findParameter(/^(per_?page|page_?size|limit|size)$/i)?.name;
+  const offset = findParameter(/^(offset|skip)$/i)?.name;
   if (resources.length === 0 && (page ?? size ?? offset) === undefined) return undefined;
   const sizeParameter = query.find(({ name }) => name === size);
   const stated = sizeParameter && schemaParts(api, sizeParameter.schema).find((part) => part.default !== undefined);

@@ -55,10 +55,10 @@ export class RepeatedValues {
     const count = this.#count(key);
     if (this.#isCounting) return count === 1 ? emit() : jsonLiteral(null);
     if (count < 2) return emit();
-    const known = this.#constants.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#constants.get(key);
+    if (existing !== undefined) return existing;
     const members = emit();
-    const constant = this.#context.constants.share(stem, (own) => code`const ${own} = ${members};`);
+    const constant = this.#context.constants.share(stem, (name) => code`const ${name} = ${members};`);
     this.#constants.set(key, constant);
     return constant;
   }
@@ -73,11 +73,11 @@ export class RepeatedValues {
     const literals = { ...Object.fromEntries(entries), ...members };
     const isShared = entries.length > 1 && this.#count(JSON.stringify(common)) > 1;
     if (!isShared || this.#isCounting) return objectLiteral(literals);
-    const own = this.once(JSON.stringify(common), stem, () => jsonLiteral(common));
+    const constant = this.once(JSON.stringify(common), stem, () => jsonLiteral(common));
     const rest = Object.entries(members).flatMap(([name, value]) =>
       value === undefined ? [] : [code`${propertyKey(name)}: ${value}`],
     );
-    return code`{ ${joinCode([code`...${own}`, ...rest], code`, `)} }`;
+    return code`{ ${joinCode([code`...${constant}`, ...rest], code`, `)} }`;
   }
 
   /** How often the definition has a key. While values are counted: so far. */

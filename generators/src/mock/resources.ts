@@ -103,19 +103,19 @@ function identifierField(api: Api, { name }: Resource, parts: readonly Schema[])
   const properties = propertiesOf(parts);
   const by = storedResources(api).find((each) => each.name === name)?.by ?? [];
   const [first, second] = isInferredResource(name) ? [by, ["id"]] : [["id"], by];
-  const named =
+  const property =
     properties.find((each) => first.includes(each.name)) ?? properties.find((each) => second.includes(each.name));
-  const schema = named?.schema;
+  const schema = property?.schema;
   const types = schema === undefined ? [] : schemaParts(api, schema).flatMap((part) => part.types);
   const isNumber = types.includes("integer") || types.includes("number");
   const [example] = parts.flatMap((part) => part.examples ?? []).flatMap((each) => (isJsonObject(each) ? [each] : []));
-  const field = named?.name ?? by[0] ?? "id";
+  const field = property?.name ?? by[0] ?? "id";
   const sample = identifierSample(api, schema, example?.[field]);
   return {
     field,
-    type: isNumber || named === undefined ? "number" : "string",
+    type: isNumber || property === undefined ? "number" : "string",
     sample,
-    ...(named === undefined && properties.length > 0 ? { isHidden: true } : {}),
+    ...(property === undefined && properties.length > 0 ? { isHidden: true } : {}),
   };
 }
 
@@ -235,8 +235,8 @@ function nestedValues(api: Api, parts: readonly Schema[], pointer: readonly stri
       inner.filter(({ oneOf, anyOf }) => oneOf === undefined && anyOf === undefined),
       undefined,
     );
-    const own = path.length > 1 && Object.keys(initial).length > 0 ? [{ pointer: path, initial }] : [];
-    return [...own, ...nestedValues(api, inner, path)];
+    const values = path.length > 1 && Object.keys(initial).length > 0 ? [{ pointer: path, initial }] : [];
+    return [...values, ...nestedValues(api, inner, path)];
   });
 }
 
@@ -273,10 +273,10 @@ function shownTypes(
     sent.set(name, types);
   }
   const entries = propertiesOf(parts).flatMap(({ name, schema }) => {
-    const shown = typesOf(api, schema);
+    const types = typesOf(api, schema);
     const isShown = (type: JsonType): boolean =>
-      shown.includes(type) || (type === "integer" && shown.includes("number"));
-    return shown.length === 0 || [...(sent.get(name) ?? [])].every(isShown) ? [] : [[name, shown] as const];
+      types.includes(type) || (type === "integer" && types.includes("number"));
+    return types.length === 0 || [...(sent.get(name) ?? [])].every(isShown) ? [] : [[name, types] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -331,9 +331,10 @@ function seedsOf(
       : inferredSeeds(api, resource, identifier);
   if (resource.parent !== undefined) return [];
   const { field } = identifier;
-  const own = isJsonObject(example) ? [{ ...example, [field]: example[field] ?? plainJson(identifier.sample) }] : [];
-  const known = new Set(own.map((each) => JSON.stringify(each[field])));
-  const named = [...referenced.values()].filter((value) => !known.has(JSON.stringify(value)));
-  const seeds = [...own, ...named.map((value) => ({ [field]: value }))];
-  return seeds.length === 0 ? [{ [field]: plainJson(identifier.sample) }] : seeds;
+  const sample = plainJson(identifier.sample);
+  const examples = isJsonObject(example) ? [{ ...example, [field]: example[field] ?? sample }] : [];
+  const exampleIds = new Set(examples.map((each) => JSON.stringify(each[field])));
+  const otherIds = [...referenced.values()].filter((value) => !exampleIds.has(JSON.stringify(value)));
+  const seeds = [...examples, ...otherIds.map((value) => ({ [field]: value }))];
+  return seeds.length === 0 ? [{ [field]: sample }] : seeds;
 }

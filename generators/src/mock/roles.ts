@@ -41,7 +41,7 @@ function determineRole(api: Api, operation: Operation): RoleOfOperation {
     return { role: "update", resource: written, isNamedByBody: true };
   const target = findTarget(api, operation);
   const resource = target?.resource ?? directResource(api, operation);
-  const own = resource === undefined ? {} : { resource };
+  const subject = resource === undefined ? {} : { resource };
   const isOwnPath =
     target?.parameter === undefined || trimTrailingSlash(operation.path).endsWith(`{${target.parameter}}`);
   if (method === "GET" || method === "HEAD") {
@@ -49,13 +49,13 @@ function determineRole(api: Api, operation: Operation): RoleOfOperation {
     const isList = isListOf(api, name) || operation.pagination !== undefined;
     if (listed !== undefined && (isList || directResource(api, operation) === undefined))
       return { role: "list", resource: listed };
-    return { role: "read", ...own };
+    return { role: "read", ...subject };
   }
-  if (method === "DELETE" && target?.parameter !== undefined && isOwnPath) return { role: "delete", ...own };
+  if (method === "DELETE" && target?.parameter !== undefined && isOwnPath) return { role: "delete", ...subject };
   // `POST /pets/{petId}` with a form changes the pet.
   const isForm = method === "POST" && isInferredResource(operation.path) && operation.requestBody !== undefined;
   const isChange = method === "PUT" || method === "PATCH" || isForm;
-  return { role: isChange && target !== undefined && isOwnPath ? "update" : "act", ...own };
+  return { role: isChange && target !== undefined && isOwnPath ? "update" : "act", ...subject };
 }
 
 /** The resources in the list that an operation returns. */

@@ -82,9 +82,9 @@ export function initialObject(
   return Object.fromEntries([
     ...undescribedProperties(parts),
     ...propertiesOf(parts).flatMap((property) => {
-      const own = isJsonObject(example) ? example[property.name] : undefined;
+      const propertyExample = isJsonObject(example) ? example[property.name] : undefined;
       const isRequired = property.required || required.has(property.name);
-      const value = initialValue(api, { ...property, required: isRequired }, { example: own, depth });
+      const value = initialValue(api, { ...property, required: isRequired }, { example: propertyExample, depth });
       return value === undefined ? [] : [[property.name, value] as const];
     }),
   ]);

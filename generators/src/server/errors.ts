@@ -167,7 +167,7 @@ function throwableErrors(
   }
   const names = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
-  const named = [...byId].map(([id, same]) => {
+  const throwables = [...byId].map(([id, same]) => {
     const methodName = camelCase(id) ?? "";
     const [{ origin }] = same;
     const earlier = names.get(methodName);
@@ -186,7 +186,7 @@ function throwableErrors(
     return { id, methodName, lines: [...meanings, "", `From ${source(origin)}`] };
   });
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
-  return named;
+  return throwables;
 }
 
 function toErrorEntries(errors: readonly ErrorDefinition[]): readonly Code[] {

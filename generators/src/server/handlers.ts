@@ -40,7 +40,7 @@ export const handlerTypeNames = ["RequestContext", "Caller", "Handlers", "Resour
 export function emitHandlers(api: Api, options: ArtifactOptions, modules: ValidatorModules): readonly TextFile[] {
   const printer = new TypePrinter(api);
   const all = [...api.operations, ...api.operationsWithoutPath];
-  const own = [
+  const reservedNames = [
     ...handlerTypeNames,
     "Context",
     "Rows",
@@ -55,7 +55,7 @@ export function emitHandlers(api: Api, options: ArtifactOptions, modules: Valida
     ]),
     emitInterface(api, options),
   ];
-  return [{ path: "src/gen/handlers.ts", text: printSourceFile(statements, own) }];
+  return [{ path: "src/gen/handlers.ts", text: printSourceFile(statements, reservedNames) }];
 }
 
 function emitResourcesType(api: Api): Code {
@@ -71,7 +71,7 @@ function emitHandlerInput(
   operation: Operation,
   { printer, modules }: { readonly printer: TypePrinter; readonly modules: ValidatorModules },
 ): Code {
-  const own = identifier(handlerInputTypeName(operation));
+  const typeName = identifier(handlerInputTypeName(operation));
   const { path, body, target, list } = collectReferences(api, operation);
   const loaded = (to: string): Code => code`Rows[${jsonLiteral(to)}]`;
   const members: Code[] = [];
@@ -111,11 +111,11 @@ readonly listScope: ${serverType("ListScope")}<${type}>;`);
   );
   const isEmpty = operation.parameters.length === 0 && operation.requestBody === undefined;
   const about = docComment([`The input of the handler of \`${operation.name}\`.`]);
-  if (members.length === 0) return code`${about}\nexport type ${own} = ${input};`;
+  if (members.length === 0) return code`${about}\nexport type ${typeName} = ${input};`;
   const rows = code`Rows extends Resources = Resources`;
   const usesRows = receivesRows({ path, body, ...(target === undefined ? {} : { target }) });
   const base = isEmpty ? code`` : code` extends ${input}`;
-  return code`${about}\nexport interface ${own}${usesRows ? code`<${rows}>` : code``}${base} {\n${members}\n}`;
+  return code`${about}\nexport interface ${typeName}${usesRows ? code`<${rows}>` : code``}${base} {\n${members}\n}`;
 }
 
 function emitInterface(api: Api, options: ArtifactOptions): Code {

@@ -48,7 +48,7 @@ interface ResourceContext {
   readonly options: ArtifactOptions;
 }
 
-function operationData(api: Api, operation: Operation, given: ResourceContext): Code | undefined {
+function operationData(api: Api, operation: Operation, context: ResourceContext): Code | undefined {
   const { path, body, target, list: listed } = collectReferences(api, operation);
   if (path.length === 0 && body.length === 0 && target === undefined && listed === undefined) return undefined;
   const hint = operation.name;
@@ -57,7 +57,7 @@ function operationData(api: Api, operation: Operation, given: ResourceContext): 
       path.map(({ parameter, reference }, index) =>
         objectLiteral({
           parameter: jsonLiteral(parameter.name),
-          ...referenceData(reference, operation, given, parameter.name),
+          ...referenceData(reference, operation, context, parameter.name),
           ...(reference.of === undefined ? { of: outerParameter(api, reference, path.slice(0, index)) } : {}),
         }),
       ),
@@ -67,7 +67,7 @@ function operationData(api: Api, operation: Operation, given: ResourceContext): 
         objectLiteral({
           pointer: jsonLiteral(pointer),
           name: jsonLiteral(name),
-          ...referenceData(reference, operation, given, `${hint} ${name}`),
+          ...referenceData(reference, operation, context, `${hint} ${name}`),
         }),
       ),
     ),
@@ -85,10 +85,10 @@ function outerParameter(api: Api, { to }: ResourceReference, earlier: readonly P
 
 function ancestorsOf(api: Api, resource: string): ReadonlySet<string> {
   const parents = new Map(api.resources.map(({ name, parent }) => [name, parent] as const));
-  const found = new Set<string>();
-  for (let above = parents.get(resource); above !== undefined && !found.has(above); above = parents.get(above))
-    found.add(above);
-  return found;
+  const ancestors = new Set<string>();
+  for (let above = parents.get(resource); above !== undefined && !ancestors.has(above); above = parents.get(above))
+    ancestors.add(above);
+  return ancestors;
 }
 
 function referenceData(
@@ -98,11 +98,11 @@ function referenceData(
   hint: string,
 ): Readonly<Record<string, Code | undefined>> {
   const { to, by = "id", onNotFound, where, onConstraintViolation } = reference;
-  const of = enclosingParameter(reference, operation, options);
+  const parameter = enclosingParameter(reference, operation, options);
   return {
     to: jsonLiteral(to),
     by: jsonLiteral(by),
-    of: of === undefined ? undefined : jsonLiteral(of),
+    of: parameter === undefined ? undefined : jsonLiteral(parameter),
     onNotFound: onNotFound === undefined ? undefined : jsonLiteral(onNotFound),
     where: where === undefined ? undefined : checkFunction(context, where, `${hint} where`),
     onConstraintViolation: onConstraintViolation === undefined ? undefined : jsonLiteral(onConstraintViolation),

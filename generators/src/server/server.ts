@@ -47,7 +47,7 @@ export function emitServer(api: Api, validator: ImportedValidator): readonly Tex
     ...createServer,
     emitCreateServer(validator),
   ];
-  const own = [
+  const reservedNames = [
     "ResourceLoaders",
     "Options",
     "ServerOptions",
@@ -58,7 +58,7 @@ export function emitServer(api: Api, validator: ImportedValidator): readonly Tex
     "Context",
     "Rows",
   ];
-  return [{ path: "src/gen/server.ts", text: printSourceFile(statements, own) }];
+  return [{ path: "src/gen/server.ts", text: printSourceFile(statements, reservedNames) }];
 }
 
 interface ServerContext {
@@ -88,7 +88,7 @@ function storeType({ name: resource, by, isOwned }: StoredResource, context: Ser
   const ids = by.map((field) => idType(resource, field, context));
   const kinds = owner.filter((kind) => kind !== "platform");
   const stateMachines = enforcedStateMachines(api).filter((stateMachine) => stateMachine.resource === resource);
-  const named = (some: typeof stateMachines): Code =>
+  const nameUnion = (some: typeof stateMachines): Code =>
     joinCode(
       some.map((stateMachine) => jsonLiteral(stateMachine.name)),
       code` | `,
@@ -109,15 +109,15 @@ function storeType({ name: resource, by, isOwned }: StoredResource, context: Ser
           )}>`,
         ]
       : []),
-    ...(fieldless.length === 0 ? [] : [code`${serverType("HasState")}<${row}, ${named(fieldless)}>`]),
-    ...(hiding.length === 0 ? [] : [code`Partial<${serverType("HasState")}<${row}, ${named(hiding)}>>`]),
+    ...(fieldless.length === 0 ? [] : [code`${serverType("HasState")}<${row}, ${nameUnion(fieldless)}>`]),
+    ...(hiding.length === 0 ? [] : [code`Partial<${serverType("HasState")}<${row}, ${nameUnion(hiding)}>>`]),
   ];
   return joinCode(parts, code` & `);
 }
 
 /** True if a resource has the owners of its parent. */
-function hasSameOwners(own: readonly Owner[], above: readonly Owner[]): boolean {
-  return own.length === above.length && own.every((each) => above.includes(each));
+function hasSameOwners(owners: readonly Owner[], above: readonly Owner[]): boolean {
+  return owners.length === above.length && owners.every((each) => above.includes(each));
 }
 
 function idType(resource: string, by: string, { api, printer }: ServerContext): Code {
@@ -257,15 +257,15 @@ interface Concurrency {
 
 /** Returns the concurrency limits. Several operations may share one. */
 function concurrencyOf(api: Api): readonly Concurrency[] {
-  const found = new Map<string, (Schema | undefined)[]>();
+  const keysById = new Map<string, (Schema | undefined)[]>();
   for (const { limits, parameters } of [...api.operations, ...api.operationsWithoutPath]) {
     for (const { kind, id, per } of limits) {
       if (kind !== "concurrency") continue;
       const parameter = parameters.find(({ in: place, name: each }) => place === per?.part && each === per.name);
-      found.set(id, [...(found.get(id) ?? []), parameter?.schema]);
+      keysById.set(id, [...(keysById.get(id) ?? []), parameter?.schema]);
     }
   }
-  return [...found].map(([id, keys]) => ({ id, keys }));
+  return [...keysById].map(([id, keys]) => ({ id, keys }));
 }
 
 function keysOf(keys: Concurrency["keys"], printer: TypePrinter): readonly Code[] {
@@ -383,10 +383,10 @@ function emitCreateServer({ customOptions, modules }: ImportedValidator): Code {
     code`, `,
   );
   const create = serverFunction("createBaseServer");
-  const given = code`handlers as ${serverType("AnyHandlers")}`;
+  const handlers = code`handlers as ${serverType("AnyHandlers")}`;
   const body =
     length === 0
-      ? code`return ${create}(api, ${given}, options as ${serverType("BaseServerOptions")});`
+      ? code`return ${create}(api, ${handlers}, options as ${serverType("BaseServerOptions")});`
       : code`const { ${options}, ...rest } = options as ${serverType("BaseServerOptions")} & ${importType("CustomChecks", modules.customChecks)};
   const bound = ${importValue("bindCustomChecks", customRuntime)}({ ${options} }, ${importValue("customCheckNames", modules.customChecks)});
   const definition: ${serverType("ServerDefinition")} = {
@@ -395,7 +395,7 @@ function emitCreateServer({ customOptions, modules }: ImportedValidator): Code {
     operationsWithoutPath: bound.operations(api.operationsWithoutPath),
     responseValidators: bound.responses(api.responseValidators),
   };
-  return ${create}(definition, ${given}, rest);`;
+  return ${create}(definition, ${handlers}, rest);`;
   return code`export function createServer(handlers: object, options: object): ${serverType("Server")} {
   ${body}
 }`;

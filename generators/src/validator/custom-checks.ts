@@ -34,8 +34,8 @@ export function findCustomNames(api: Api, formats: readonly string[]): CustomNam
 
 /** Finds a listed format that no schema has: it is probably misspelt, and would never be checked. */
 export function findFormatIssue(api: Api, formats: readonly string[]): string | undefined {
-  const known = new Set(validatedSchemas(api).map(({ format }) => format));
-  const missing = formats.find((format) => !known.has(format));
+  const schemaFormats = new Set(validatedSchemas(api).map(({ format }) => format));
+  const missing = formats.find((format) => !schemaFormats.has(format));
   return missing === undefined ? undefined : `lists ${JSON.stringify(missing)}, which no schema of the description has`;
 }
 

@@ -88,12 +88,12 @@ function readmeData(api: Api): object {
       requestBody !== undefined &&
       preferredContent(requestBody.contents)?.mediaType === "application/json",
   );
-  const made = posts.find(isCreation) ?? posts[0];
+  const example = posts.find(isCreation) ?? posts[0];
   const basePath = serverPath(api.servers[0]?.url ?? "");
   return {
     runtime: serverRuntime,
     basePath,
-    operation: made && { name: made.name, path: escapeProse(made.path) },
+    operation: example && { name: example.name, path: escapeProse(example.path) },
     unchecked: describeUncheckedPatterns(api),
   };
 }

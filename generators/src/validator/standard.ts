@@ -22,11 +22,11 @@ const runtime = `${validatorRuntime}/standard`;
 /** Emits `standard.ts`: the input of every operation, and every named schema, as Standard Schemas. */
 export function emitStandardSchemas(api: Api): TextFile {
   const checks = new NamedChecks(api);
-  const own = [
+  const reservedNames = [
     ...api.schemas.map(({ name }) => schemaConstantName(name)),
     ...api.operations.map(({ name }) => `${name}Input`),
   ];
-  const named = api.schemas.map(
+  const schemas = api.schemas.map(
     ({ name }) => code`${docComment([`Standard Schema of \`${name}\`.`])}
 export const ${identifier(schemaConstantName(name))}: ${schemaType(importType(name, "./types.js"))} = /* @__PURE__ */ ${importValue("standardSchema", runtime)}(${checks.refer(name, "validated", "./checks.js")}, ${importValue(schemaConstantName(name), "./schemas.js")});`,
   );
@@ -35,8 +35,8 @@ export const ${identifier(schemaConstantName(name))}: ${schemaType(importType(na
     return code`${docComment([`Standard Schema of the input of \`${operation.name}\`: ${operation.method} ${operation.path}`])}
 export const ${identifier(`${operation.name}Input`)}: ${importType("StandardInput", runtime)}<${type}> = /* @__PURE__ */ ${importValue("standardInput", runtime)}(${importValue(operation.name, "./operations.js")}, ${importValue(operationSchemasName(operation), "./schemas.js")});`;
   });
-  const statements = [...named, ...inputs];
-  const text = printSourceFile(statements, own);
+  const statements = [...schemas, ...inputs];
+  const text = printSourceFile(statements, reservedNames);
   return { path: "src/gen/standard.ts", text: statements.length === 0 ? `${text}export {};\n` : text };
 }
 

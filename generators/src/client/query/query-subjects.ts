@@ -29,15 +29,15 @@ export function changedSubjects(api: Api, operation: Operation): readonly string
   const { effects, name, tag } = operation;
   const target = findTarget(api, operation)?.resource;
   const deleted = deletedResources(api).get(name);
-  const found = new Set([
+  const resources = new Set([
     ...(target === undefined ? [] : [target]),
     ...responseSchemas(operation).flatMap((schema) => resourcesIn(api, schema)),
     ...(deletedWith(api).get(deleted ?? "") ?? []),
     ...effects.flatMap(({ to }) => (to !== undefined && namedResources(api).has(to) ? [to] : [])),
     ...(movedResources(api).get(name) ?? []),
   ]);
-  const shown = new Set([...found].flatMap((each) => [each, ...(showingResources(api).get(each) ?? [])]));
-  const subjects = shown.size > 0 ? [...shown] : [...(subjectsOfTag(api).get(tag) ?? [])];
+  const affected = new Set([...resources].flatMap((each) => [each, ...(showingResources(api).get(each) ?? [])]));
+  const subjects = affected.size > 0 ? [...affected] : [...(subjectsOfTag(api).get(tag) ?? [])];
   return subjects.filter((each) => allSubjects(api).has(each)).toSorted();
 }
 
@@ -89,8 +89,8 @@ const showingResources = memoize((api: Api) => {
   for (const { name, schema } of api.schemas) {
     if (!namedResources(api).has(name)) continue;
     const fields = schemaParts(api, schema).flatMap(({ properties = [] }) => properties);
-    for (const shown of fields.flatMap((field) => resourcesIn(api, field.schema)))
-      showing.set(shown, [...(showing.get(shown) ?? []), name]);
+    for (const resource of fields.flatMap((field) => resourcesIn(api, field.schema)))
+      showing.set(resource, [...(showing.get(resource) ?? []), name]);
   }
   return showing;
 });
@@ -100,8 +100,8 @@ const allSubjects = memoize((api: Api) => new Set([...subjectsOfTag(api).values(
 const subjectsOfTag = memoize((api: Api) => {
   const subjects = new Map<string, Set<string>>();
   for (const each of api.operations.filter(isQuery)) {
-    const of = subjects.get(each.tag) ?? new Set();
-    subjects.set(each.tag, of.add(querySubject(api, each)));
+    const tagSubjects = subjects.get(each.tag) ?? new Set();
+    subjects.set(each.tag, tagSubjects.add(querySubject(api, each)));
   }
   return subjects;
 });

@@ -108,10 +108,10 @@ export function ${identifier(name)}(${parameters}): ${importType("InfiniteQuery"
     const { client, options, own, error, request } = partsOf(operation, context);
     const variables = requiresRequest(operation) ? request : code`${request} | void`;
     const changes = changedSubjects(context.api, operation);
-    const named = changes.map((each) => `\`${each}\``).join(", ");
+    const subjects = changes.map((each) => `\`${each}\``).join(", ");
     const about = [
       `The mutation \`${operation.name}\`.`,
-      ...(named === "" ? [] : [`Invalidates queries about ${named}.`]),
+      ...(subjects === "" ? [] : [`Invalidates queries about ${subjects}.`]),
     ];
     return code`${docComment([about.join(" ")])}
 export function ${identifier(name)}(client: ${client}, options?: ${options}): ${importType("Mutation", clientRuntime)}<${variables}, ${resultType(operation, context.printer, "./types.js")}, ${error}> {

@@ -25,12 +25,12 @@ function pageNumbers(api: Api): ReadonlySet<Schema["origin"]> {
 function pageNumbersOf(api: Api, { pagination, parameters, ...operation }: Operation): readonly Schema[] {
   if (pagination === undefined) return [];
   const { page, size, envelope } = pagination;
-  const asked = parameters.filter(({ name }) => name === page || name === size).map(({ schema }) => schema);
+  const parameterSchemas = parameters.filter(({ name }) => name === page || name === size).map(({ schema }) => schema);
   const counts = new Set<string>([envelope.page, envelope.pages]);
   const pages = successResponses({ pagination, parameters, ...operation }).flatMap(({ contents }) => {
     const content = findJsonContent(contents);
     return content === undefined ? [] : schemaParts(api, content.schema).flatMap(({ properties = [] }) => properties);
   });
   const fields = pages.filter(({ name }) => counts.has(name)).map(({ schema }) => schema);
-  return [...asked, ...fields].flatMap((schema) => schemaParts(api, schema));
+  return [...parameterSchemas, ...fields].flatMap((schema) => schemaParts(api, schema));
 }

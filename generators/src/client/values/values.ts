@@ -27,8 +27,8 @@ export function emitClientValues(api: Api): readonly TextFile[] {
     const node = printConverter(conversions.namedConverter(name), refer);
     return code`export const ${identifier(converterName(name))}: ${importType("Converter", clientRuntime)} = ${node};`;
   });
-  const own = converted.map(({ name }) => converterName(name));
-  const text = printSourceFile(statements, own) + (statements.length === 0 ? "export {};\n" : "");
+  const reservedNames = converted.map(({ name }) => converterName(name));
+  const text = printSourceFile(statements, reservedNames) + (statements.length === 0 ? "export {};\n" : "");
   return [{ path: "src/gen/values.ts", text }];
 }
 

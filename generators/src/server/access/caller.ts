@@ -8,7 +8,7 @@ export function emitCallerTypes(api: Api): Code {
   const usedFields = usedCallerFields(api);
   const isRestricted = [...api.operations, ...api.operationsWithoutPath].some(({ grants }) => grants.length > 0);
   const account = usedFields.get("account");
-  const known = new Set(["user", "account", "client", "restricted", "scopes"]);
+  const baseFields = new Set(["user", "account", "client", "restricted", "scopes"]);
   const members = [
     ...(owners.has("account") || account !== undefined
       ? [
@@ -18,7 +18,7 @@ export function emitCallerTypes(api: Api): Code {
     ...(isRestricted ? [code`readonly restricted: boolean;`] : []),
     ...(api.scopeGrammar === undefined ? [] : [code`readonly scopes: string;`]),
     ...[...usedFields].flatMap(([field, type]) =>
-      known.has(field) ? [] : [code`readonly ${propertyKey(field)}: ${type};`],
+      baseFields.has(field) ? [] : [code`readonly ${propertyKey(field)}: ${type};`],
     ),
   ];
   return code`${docComment(["The caller of a request, with the fields that the description uses."])}
@@ -32,11 +32,11 @@ export interface RequestContext extends ${serverType("RequestContext")} {
 
 /** Returns the caller fields that conditions use, with types as far as the conditions determine them. */
 function usedCallerFields(api: Api): ReadonlyMap<string, Code> {
-  const found = new Map<string, Code>();
+  const fields = new Map<string, Code>();
   for (const schema of callerSchemas(api)) {
-    for (const property of schema.properties ?? []) found.set(property.name, typeOf(property.schema));
+    for (const property of schema.properties ?? []) fields.set(property.name, typeOf(property.schema));
   }
-  return found;
+  return fields;
 }
 
 function callerSchemas(api: Api): readonly Schema[] {

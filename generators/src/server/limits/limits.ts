@@ -89,7 +89,7 @@ interface NamedLimit {
 function namedLimits(api: Api, { locate }: ArtifactOptions): readonly NamedLimit[] {
   const ids = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
-  const named = collectLimits(api).flatMap((collected) => {
+  const limits = collectLimits(api).flatMap((collected) => {
     const printed = printLimit(collected);
     if (printed === undefined) return [];
     const { id, kind, origin } = collected.limit;
@@ -110,7 +110,7 @@ function namedLimits(api: Api, { locate }: ArtifactOptions): readonly NamedLimit
     return [{ name, collected, printed }];
   });
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
-  return named;
+  return limits;
 }
 
 function limitMembers(operation: Operation, all: readonly NamedLimit[], api: Api): readonly Code[] {
@@ -155,8 +155,8 @@ function emitKeyedLimit(name: string, { per }: Limit): Code {
 
 /** Returns the effects of an operation that limits count or start from. The handler reports which of them a request had. */
 export function countedEffects(api: Api, operation: Operation): readonly string[] {
-  const named = effectsOfLimits(api);
-  return operation.effects.map(({ id }) => id).filter((id) => named.has(id));
+  const effectIds = effectsOfLimits(api);
+  return operation.effects.map(({ id }) => id).filter((id) => effectIds.has(id));
 }
 
 /** Memoized by API, since it is needed for each operation. */
@@ -164,9 +164,9 @@ function effectsOfLimits(api: Api): ReadonlySet<string> {
   const cached = effectsByApi.get(api);
   if (cached !== undefined) return cached;
   const limits = [...api.operations, ...api.operationsWithoutPath].flatMap((each) => each.limits);
-  const named = new Set(limits.flatMap(({ counts, since }) => [...(counts?.effects ?? []), ...(since ?? [])]));
-  effectsByApi.set(api, named);
-  return named;
+  const effectIds = new Set(limits.flatMap(({ counts, since }) => [...(counts?.effects ?? []), ...(since ?? [])]));
+  effectsByApi.set(api, effectIds);
+  return effectIds;
 }
 
 const effectsByApi = new WeakMap<Api, ReadonlySet<string>>();

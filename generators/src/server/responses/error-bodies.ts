@@ -220,13 +220,13 @@ function propertiesOf(api: Api, schema: Schema): ReadonlyMap<string, { readonly 
 }
 
 /** Returns the schemas that always apply to a value: its own, what it refers to, and `allOf`. */
-function partsOf(api: Api, schema: Schema, seen: Set<Schema> = new Set()): readonly Schema[] {
-  if (seen.has(schema)) return [];
-  seen.add(schema);
+function partsOf(api: Api, schema: Schema, visited: Set<Schema> = new Set()): readonly Schema[] {
+  if (visited.has(schema)) return [];
+  visited.add(schema);
   const target = schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref);
   return [
     schema,
-    ...(target === undefined ? [] : partsOf(api, target, seen)),
-    ...(schema.allOf ?? []).flatMap((each) => partsOf(api, each, seen)),
+    ...(target === undefined ? [] : partsOf(api, target, visited)),
+    ...(schema.allOf ?? []).flatMap((each) => partsOf(api, each, visited)),
   ];
 }

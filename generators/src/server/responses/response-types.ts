@@ -35,9 +35,9 @@ export function emitResponseType(operation: Operation, printer: TypePrinter, eff
   for (const response of operation.responses) {
     for (const content of contentsOf(operation, response, printer)) {
       const rest = isSuccess(response) ? code`${content}${had}` : content;
-      const known = alike.get(renderCode(rest));
-      if (known === undefined) alike.set(renderCode(rest), { rest, statuses: [response.status] });
-      else known.statuses.push(response.status);
+      const existing = alike.get(renderCode(rest));
+      if (existing === undefined) alike.set(renderCode(rest), { rest, statuses: [response.status] });
+      else existing.statuses.push(response.status);
     }
   }
   const all = operation.responses.map((response) => response.status);

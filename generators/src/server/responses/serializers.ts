@@ -29,8 +29,8 @@ import { emitCallerCheck, type VisibilityContext } from "./serializers/visibilit
  */
 export function emitSerializers(api: Api, { locate }: ArtifactOptions): readonly TextFile[] {
   const checks = new NamedChecks(api);
-  const own = ["serializers", "responseVisibility", "responseHeaders"];
-  const pool = createConstants(api, own, locate);
+  const reservedNames = ["serializers", "responseVisibility", "responseHeaders"];
+  const pool = createConstants(api, reservedNames, locate);
   const audience: VisibilityContext = { context: checks.context(pool, "validated"), locate };
   const functions = new SerializerFunctions(api.schemas, pool, audience);
   const operations = [...api.operations, ...api.operationsWithoutPath];
@@ -93,12 +93,12 @@ function headersOf(operation: Operation, response: OperationResponse): Code | un
 /** Returns a table of the operations and responses for which `say` returns code. */
 function tableOf(
   operations: readonly Operation[],
-  say: (operation: Operation, response: OperationResponse) => Code | undefined,
+  emit: (operation: Operation, response: OperationResponse) => Code | undefined,
 ): readonly Code[] {
   return operations.flatMap((operation) => {
     const entries = operation.responses.flatMap((response) => {
-      const said = say(operation, response);
-      return said === undefined ? [] : [entry(String(response.status), said)];
+      const value = emit(operation, response);
+      return value === undefined ? [] : [entry(String(response.status), value)];
     });
     return entries.length === 0 ? [] : [entry(operation.name, record(entries))];
   });

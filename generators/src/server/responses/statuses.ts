@@ -20,21 +20,21 @@ function typeOf(
   all: readonly ResponseStatus[],
 ): Code | undefined {
   if (typeof status === "number") return jsonLiteral(status);
-  const named = others.filter((each) => covers(status, each, all));
+  const covered = others.filter((each) => covers(status, each, all));
   const excluded = joinCode(
-    named.map((each) =>
+    covered.map((each) =>
       typeof each === "number" ? jsonLiteral(each) : code`${serverType("StatusOf")}<${jsonLiteral(each)}>`,
     ),
     code` | `,
   );
   if (status !== "default") {
     const range = code`${serverType("StatusOf")}<${jsonLiteral(status)}>`;
-    return named.length === 0 ? range : code`Exclude<${range}, ${excluded}>`;
+    return covered.length === 0 ? range : code`Exclude<${range}, ${excluded}>`;
   }
   if (!namesSuccess(all))
-    return code`${serverType("UndocumentedStatus")}<${named.length === 0 ? code`never` : excluded}>`;
-  if (named.includes("4XX") && named.includes("5XX")) return undefined;
-  return named.length === 0 ? serverType("ErrorStatus") : code`${serverType("UndocumentedErrorStatus")}<${excluded}>`;
+    return code`${serverType("UndocumentedStatus")}<${covered.length === 0 ? code`never` : excluded}>`;
+  if (covered.includes("4XX") && covered.includes("5XX")) return undefined;
+  return covered.length === 0 ? serverType("ErrorStatus") : code`${serverType("UndocumentedErrorStatus")}<${excluded}>`;
 }
 
 /** True if a range or `default` includes a status that is documented separately. */

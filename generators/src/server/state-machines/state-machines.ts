@@ -36,16 +36,16 @@ export interface StateMachineNames {
 }
 
 export function stateMachineNames(stateMachine: StateMachine, { schemas }: Api): StateMachineNames {
-  const { name: own } = stateMachine;
+  const { name: stem } = stateMachine;
   const schema = stateSchema(stateMachine, schemas);
-  const isTaken = schemas.some(({ name }) => name === own);
-  const suffixed = /(?:State|Status)$/.test(own) ? own : `${own}State`;
-  const states = schema ?? (isTaken && suffixed === own ? `Stored${own}` : suffixed);
-  const transitions = `${own}Transitions`;
+  const isTaken = schemas.some(({ name }) => name === stem);
+  const suffixed = /(?:State|Status)$/.test(stem) ? stem : `${stem}State`;
+  const states = schema ?? (isTaken && suffixed === stem ? `Stored${stem}` : suffixed);
+  const transitions = `${stem}Transitions`;
   const isTriggered = stateMachine.transitions.some(({ event }) => event.kind !== "operation");
-  const triggers = isTriggered ? `${own}Triggers` : undefined;
+  const triggers = isTriggered ? `${stem}Triggers` : undefined;
   const types = [schema === undefined ? states : undefined, transitions, triggers].filter((each) => each !== undefined);
-  return { constant: camelCase(own) ?? own, states, transitions, triggers, types };
+  return { constant: camelCase(stem) ?? stem, states, transitions, triggers, types };
 }
 
 /** The named schema of the field with the state, if it has all states. */
@@ -81,14 +81,14 @@ export const ${identifier(constant)}: ${serverType("StateMachine")}<${identifier
  */
 function triggerHandlers(stateMachine: StateMachine, names: StateMachineNames, about: string): readonly Code[] {
   const { triggers } = names;
-  const found = new Map<string, Set<string>>();
+  const statesByTrigger = new Map<string, Set<string>>();
   for (const { event, subject, from } of stateMachine.transitions) {
     if (event.kind === "operation") continue;
     const trigger = transitionKey(event, subject);
-    for (const state of from) found.set(trigger, (found.get(trigger) ?? new Set()).add(state));
+    for (const state of from) statesByTrigger.set(trigger, (statesByTrigger.get(trigger) ?? new Set()).add(state));
   }
   if (triggers === undefined) return [];
-  const members = [...found].map(([trigger, from]) => {
+  const members = [...statesByTrigger].map(([trigger, from]) => {
     const all = from.size === stateMachine.states.length;
     const state = all ? statesType(names) : joinCode([...from].map(jsonLiteral), code` | `);
     return code`readonly ${propertyKey(trigger)}: (object: Stored, state: ${state}) => unknown;`;

@@ -41,7 +41,7 @@ function operationStateRules(operation: string, stateMachine: StateMachine): rea
 function canBeRejected({ states }: StateMachine, transitions: readonly Transition[]): boolean {
   const always = transitions.filter(({ when }) => when === undefined);
   const least = always.length > 0 ? [always] : transitions.map((transition) => [transition]);
-  return least.some((met) => states.some((state) => !met.some(({ from }) => from.includes(state))));
+  return least.some((possible) => states.some((state) => !possible.some(({ from }) => from.includes(state))));
 }
 
 function emitRule({ operation, stateMachine, transitions }: OperationStateRule, context: CompileContext): Code {

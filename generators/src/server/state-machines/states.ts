@@ -6,34 +6,34 @@ import { emitStateRules } from "./state-rules.js";
 
 /** Emits `states.ts`: the state machines, the state rules of operations, and the checks of their conditions. */
 export function emitServerStates(api: Api, options: ArtifactOptions): readonly TextFile[] {
-  const named = api.stateMachines.map((stateMachine) => ({
+  const entries = api.stateMachines.map((stateMachine) => ({
     stateMachine,
     names: stateMachineNames(stateMachine, api),
   }));
-  const diagnostics = findNameCollisions(named, options);
+  const diagnostics = findNameCollisions(entries, options);
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
-  const own = [...named.flatMap(({ names }) => [names.constant, ...names.types]), "operationStates"];
+  const reservedNames = [...entries.flatMap(({ names }) => [names.constant, ...names.types]), "operationStates"];
   const checks = new NamedChecks(api);
-  const pool = createConstants(api, own, options.locate);
+  const pool = createConstants(api, reservedNames, options.locate);
   const context = checks.context(pool, "validated");
-  const stateMachines = named.flatMap(({ stateMachine, names }) =>
+  const stateMachines = entries.flatMap(({ stateMachine, names }) =>
     emitStateMachine(stateMachine, names, { context, from: options.source(stateMachine.origin) }),
   );
   const rules = emitStateRules(api, context);
   return [
     {
       path: "src/gen/states.ts",
-      text: printSourceFile([...checks.print(pool), ...stateMachines, rules], own),
+      text: printSourceFile([...checks.print(pool), ...stateMachines, rules], reservedNames),
     },
   ];
 }
 
 function findNameCollisions(
-  named: readonly { readonly stateMachine: StateMachine; readonly names: StateMachineNames }[],
+  entries: readonly { readonly stateMachine: StateMachine; readonly names: StateMachineNames }[],
   { locate }: ArtifactOptions,
 ): readonly Diagnostic[] {
   const used = new Set(["operationStates", "createServer", "errors", "limits", "filterable", "page"]); // other exports of the package
-  return named.flatMap(({ stateMachine, names: { constant, types } }) => {
+  return entries.flatMap(({ stateMachine, names: { constant, types } }) => {
     const names = [constant, ...types];
     const report = (what: string, message: string): Diagnostic => ({
       code: what,
@@ -42,9 +42,9 @@ function findNameCollisions(
       message,
       fix: 'Add "x-name", or another one.',
     });
-    const reserved = names.find((own) => !isIdentifier(own) || isReservedWord(own));
-    const clash = names.find((own) => used.has(own));
-    for (const own of names) used.add(own);
+    const reserved = names.find((name) => !isIdentifier(name) || isReservedWord(name));
+    const clash = names.find((name) => used.has(name));
+    for (const name of names) used.add(name);
     if (reserved !== undefined) return [report("names/reserved", `A state machine cannot be called ${reserved}.`)];
     return clash === undefined
       ? []

@@ -28,7 +28,7 @@ import { emitVisibleValue, hasVisibility, type VisibilityContext } from "./visib
 const maxMergedPositions = 1000;
 
 interface FunctionTask {
-  readonly own: Code;
+  readonly name: Code;
   readonly body: () => readonly Code[];
 }
 
@@ -60,9 +60,9 @@ export class SerializerFunctions {
   /** Prints every requested function. Printing one may request others. */
   print(): readonly Code[] {
     const functions: Code[] = [];
-    for (const { own, body } of this.#tasks) {
+    for (const { name, body } of this.#tasks) {
       functions.push(
-        code`function ${own}(value: unknown, context: ${serverType("SerializationContext")}): unknown {\n${body()}\n}`,
+        code`function ${name}(value: unknown, context: ${serverType("SerializationContext")}): unknown {\n${body()}\n}`,
       );
     }
     return functions;
@@ -97,7 +97,7 @@ export class SerializerFunctions {
   #value(at: SchemaPosition, value: Code, hint: string): Code {
     const described = flattenPosition(at, this.#schemas);
     return described.parts.reduce(
-      (shown, part) => emitVisibleValue(shown, part, hint, this.#visibility),
+      (expression, part) => emitVisibleValue(expression, part, hint, this.#visibility),
       this.#plainValue(at, described, { value, hint }),
     );
   }
@@ -130,15 +130,15 @@ export class SerializerFunctions {
     return code`${serverFunction("serializeTuple")}(${value}, context, [${joinCode(first, code`, `)}]${behind})`;
   }
 
-  #body(given: BodyContext): readonly Code[] {
-    const { flattened, kinds, hint } = given;
+  #body(context: BodyContext): readonly Code[] {
+    const { flattened, kinds, hint } = context;
     const other = this.#notObject(flattened, kinds, { value: code`value`, hint });
     if (!kinds.isObject) return [code`return ${other};`];
     if (kinds.isAnyObject) return [code`return ${serverFunction("toRecord")}(value) === undefined ? ${other} : value;`];
     return [
       code`const fields = ${serverFunction("toRecord")}(value);`,
       code`if (fields === undefined) return ${other};`,
-      ...(flattened.union === undefined ? [] : this.#byTag(flattened.union, given)),
+      ...(flattened.union === undefined ? [] : this.#byTag(flattened.union, context)),
       code`return ${this.#object(flattened, hint)};`,
     ];
   }
@@ -187,13 +187,13 @@ export class SerializerFunctions {
     return code`...${serverFunction("serializeAdditional")}(fields, context, { ${joinCode(entries, code`, `)} }),`;
   }
 
-  #task(known: string, hint: string, body: FunctionTask["body"]): Code {
-    const made = this.#created.get(known);
-    if (made !== undefined) return made;
-    const own = identifier(this.#schemas.has(hint) ? `serialize${hint}` : this.#free(hint));
-    this.#created.set(known, own);
-    this.#tasks.push({ own, body });
-    return own;
+  #task(key: string, hint: string, body: FunctionTask["body"]): Code {
+    const existing = this.#created.get(key);
+    if (existing !== undefined) return existing;
+    const name = identifier(this.#schemas.has(hint) ? `serialize${hint}` : this.#free(hint));
+    this.#created.set(key, name);
+    this.#tasks.push({ name, body });
+    return name;
   }
 
   #free(hint: string): string {

@@ -79,16 +79,16 @@ export interface PositionField {
  * no `writeOnly` fields.
  */
 export function positionFields({ parts, union }: FlattenedPosition): readonly PositionField[] {
-  const found = new Map<string, Schema[]>();
+  const fields = new Map<string, Schema[]>();
   for (const { name, schema } of parts.flatMap((part) => part.properties ?? [])) {
-    if (!schema.never) found.set(name, [...(found.get(name) ?? []), schema]);
+    if (!schema.never) fields.set(name, [...(fields.get(name) ?? []), schema]);
   }
   const others = parts.flatMap(({ required = [], origin }) =>
     required.map((name) => ({ name, schema: { types: [], origin } })),
   );
   const tags = union === undefined ? [] : [{ name: union.property, schema: textOf(union) }];
-  for (const { name, schema } of [...tags, ...others]) if (!found.has(name)) found.set(name, [schema]);
-  return [...found].map(([name, schemas]) => ({ name, schemas }));
+  for (const { name, schema } of [...tags, ...others]) if (!fields.has(name)) fields.set(name, [schema]);
+  return [...fields].map(([name, schemas]) => ({ name, schemas }));
 }
 
 function textOf({ schema }: TaggedUnion): Schema {

@@ -21,7 +21,7 @@ export interface FlattenedPosition {
  * has the fields of all
  * branches. Conditional subschemas come last.
  */
-export function flattenPosition({ schemas, settled }: SchemaPosition, named: SchemasByName): FlattenedPosition {
+export function flattenPosition({ schemas, settled }: SchemaPosition, schemasByName: SchemasByName): FlattenedPosition {
   const parts: Schema[] = [];
   const later: Schema[] = [];
   const visited = new Set<string>();
@@ -30,19 +30,19 @@ export function flattenPosition({ schemas, settled }: SchemaPosition, named: Sch
   const visit = (schema: Schema): void => {
     if (schema.ref !== undefined && !visited.has(schema.ref)) {
       visited.add(schema.ref);
-      const target = named.get(schema.ref);
+      const target = schemasByName.get(schema.ref);
       if (target !== undefined) visit(target);
     }
     schema.allOf?.forEach(visit);
     parts.push(schema);
     later.push(...conditionalParts(schema));
     if (settled.includes(schema)) return;
-    const tagged = union === undefined ? findTaggedUnion(schema, named) : undefined;
+    const tagged = union === undefined ? findTaggedUnion(schema, schemasByName) : undefined;
     union ??= tagged;
-    const known = new Set(tagged?.branches.map((each) => each.schema.ref ?? each.schema));
+    const taggedBranches = new Set(tagged?.branches.map((each) => each.schema.ref ?? each.schema));
     for (const branch of unionBranches(schema)) {
       if (isUnconstrained(branch)) isFree = true;
-      else if (!known.has(branch.ref ?? branch)) visit(branch);
+      else if (!taggedBranches.has(branch.ref ?? branch)) visit(branch);
     }
   };
   schemas.forEach(visit);

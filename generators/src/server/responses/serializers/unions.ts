@@ -12,8 +12,8 @@ export interface TaggedUnion {
  * Finds the field that determines the branch: the discriminator, or a field with distinct values in each branch.
  * `undefined` if there is none.
  */
-export function findTaggedUnion(schema: Schema, named: SchemasByName): TaggedUnion | undefined {
-  return byDiscriminator(schema) ?? byValues(schema, named);
+export function findTaggedUnion(schema: Schema, schemasByName: SchemasByName): TaggedUnion | undefined {
+  return byDiscriminator(schema) ?? byValues(schema, schemasByName);
 }
 
 /** Returns the branches of a union. */
@@ -43,15 +43,15 @@ function withoutTag(branch: Schema, property: string): Schema {
   return properties?.length === 1 && properties[0]?.name === property ? rest : branch;
 }
 
-function byValues(schema: Schema, named: SchemasByName): TaggedUnion | undefined {
+function byValues(schema: Schema, schemasByName: SchemasByName): TaggedUnion | undefined {
   const all = unionBranches(schema).filter(({ types }) => !(types.length === 1 && types[0] === "null"));
   const [first] = all;
   if (first === undefined || all.length < 2) return undefined;
-  const properties = resolveReference(first, named)?.properties ?? [];
+  const properties = resolveReference(first, schemasByName)?.properties ?? [];
   for (const { name: property } of properties) {
     const branches = all.map((branch) => ({
       schema: branch,
-      values: valuesOf(resolveReference(branch, named), property),
+      values: valuesOf(resolveReference(branch, schemasByName), property),
     }));
     const values = branches.flatMap((branch) => branch.values);
     if (branches.some((branch) => branch.values.length === 0) || new Set(values).size < values.length) continue;
@@ -70,6 +70,6 @@ function valuesOf(schema: Schema | undefined, property: string): readonly string
   return texts.length === values.length ? texts : [];
 }
 
-function resolveReference(schema: Schema, named: SchemasByName): Schema | undefined {
-  return schema.ref === undefined ? schema : named.get(schema.ref);
+function resolveReference(schema: Schema, schemasByName: SchemasByName): Schema | undefined {
+  return schema.ref === undefined ? schema : schemasByName.get(schema.ref);
 }

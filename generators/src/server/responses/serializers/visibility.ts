@@ -67,5 +67,5 @@ function emitOtherwise(otherwise: Visibility["otherwise"], value: Code): Code {
 export function hasVisibility(schema: Schema): boolean {
   if (schema.visibility?.in !== undefined || schema.visibility?.when !== undefined) return true;
   const properties = schema.properties?.map((property) => property.schema) ?? [];
-  return [...properties, ...heldSchemas(schema).map((held) => held.schema)].some(hasVisibility);
+  return [...properties, ...heldSchemas(schema).map((each) => each.schema)].some(hasVisibility);
 }
