@@ -8,10 +8,10 @@ const outdir = fileURLToPath(new URL("dist/", import.meta.url));
 // Names of chunks contain hashes, so that those of earlier builds would stay.
 await rm(`${outdir}program`, { recursive: true, force: true });
 await build({
-  // The index, too, since the parser of options is no package of its own.
+  // The options, too, since their parser is not published.
   entryPoints: {
     program: fileURLToPath(new URL("src/main.ts", import.meta.url)),
-    index: fileURLToPath(new URL("src/index.ts", import.meta.url)),
+    options: fileURLToPath(new URL("src/options.ts", import.meta.url)),
   },
   outdir,
   bundle: true,
@@ -26,4 +26,6 @@ await build({
     js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
   },
   logLevel: "warning",
+  // Runtimes share files without side effects, whose imports may be left out.
+  logOverride: { "ignored-bare-import": "silent" },
 });
