@@ -27,10 +27,10 @@ interface BodyCheck {
   readonly hint: string;
 }
 
-/** Creates the constants of a file with checks of an API. `own` has the names that the file needs for other declarations. */
-export function createConstants(api: Api, own: Iterable<string>, locate: LocateOrigin): HoistedConstants {
+/** Creates the constants of a file with checks of an API. `reserved` has the names of its other declarations. */
+export function createConstants(api: Api, reserved: Iterable<string>, locate: LocateOrigin): HoistedConstants {
   const { slowPatterns } = api;
-  return new HoistedConstants(own, locate, { isReserved: (name) => isSchemaFunction(api, name), slowPatterns });
+  return new HoistedConstants(reserved, locate, { isReserved: (name) => isSchemaFunction(api, name), slowPatterns });
 }
 
 /** True for the name of a schema, and for the name that a function of a schema has or would have. */
@@ -70,9 +70,9 @@ export class NamedChecks {
    */
   refer(schema: string, nulls: NullHandling, from?: string): Code {
     const how = nulls === "absent" && reachesSchema(this.#api, schema, hasFields) ? "absent" : "validated";
-    const own = checkFunctionName(schema, how);
-    this.#requested.set(own, { schema, nulls: how });
-    return from === undefined ? identifier(own) : importValue(own, from);
+    const name = checkFunctionName(schema, how);
+    this.#requested.set(name, { schema, nulls: how });
+    return from === undefined ? identifier(name) : importValue(name, from);
   }
 
   /** The names of the requested checks of bodies. */
@@ -82,21 +82,21 @@ export class NamedChecks {
 
   /** Returns a reference to the check of a complete body, and requests that check. `from` is the path of the file that has it. */
   referBody(body: BodyCheck, from: string): Code {
-    let own = `check${pascalCase(body.hint) ?? "Body"}`;
-    while (isSchemaFunction(this.#api, own)) own += "Value";
-    this.#bodies.set(own, body);
-    return importValue(own, from);
+    let name = `check${pascalCase(body.hint) ?? "Body"}`;
+    while (isSchemaFunction(this.#api, name)) name += "Value";
+    this.#bodies.set(name, body);
+    return importValue(name, from);
   }
 
   /** Prints every requested check. Printing one may request others. Shared statements come from `pool`. */
   print(pool: HoistedConstants): readonly Code[] {
-    const functions = [...this.#bodies].map(([own, { schema, nulls, hint }]) =>
-      bodyCheckFunction(this.context(pool, nulls), schema, identifier(own), hint),
+    const functions = [...this.#bodies].map(([name, { schema, nulls, hint }]) =>
+      bodyCheckFunction(this.context(pool, nulls), schema, identifier(name), hint),
     );
-    for (const [own, { schema, nulls }] of this.#requested) {
-      const found = this.#schemas.get(schema);
-      if (found === undefined) throw new Error(`there is no schema ${schema}`);
-      functions.push(namedCheckFunction(this.context(pool, nulls), found, identifier(own), schema));
+    for (const [name, { schema, nulls }] of this.#requested) {
+      const definition = this.#schemas.get(schema);
+      if (definition === undefined) throw new Error(`there is no schema ${schema}`);
+      functions.push(namedCheckFunction(this.context(pool, nulls), definition, identifier(name), schema));
     }
     return [...pool.statements, ...functions];
   }

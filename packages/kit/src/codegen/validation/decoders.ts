@@ -97,16 +97,16 @@ function objectDecoder(
       kinds.has(each, "array")
         ? validatorCall("explodedArray", textDecoder(kinds.itemOf(each), kinds))
         : validatorCall("singleValue", textDecoder(each, kinds));
-    const taken = rest === undefined || others.length === 0 ? code`` : code`, ${jsonLiteral(others)}`;
-    return validatorCall("explodedObject", code`${emit(decode)}${after(rest, decode)}${taken}`);
+    const otherNames = rest === undefined || others.length === 0 ? code`` : code`, ${jsonLiteral(others)}`;
+    return validatorCall("explodedObject", code`${emit(decode)}${after(rest, decode)}${otherNames}`);
   }
   const name = explode && separators[style] === undefined ? "explodedPairs" : "delimitedObject";
   const texts = emit((each) => textDecoder(each, kinds));
   const separator = style === "label" && explode ? "." : separators[style];
   const more = after(rest, (each) => textDecoder(each, kinds));
   if (separator === undefined) return validatorCall(name, code`${texts}${more}`);
-  const own = rest === undefined ? code`, ${validatorFunction("stringValue")}` : more;
-  return validatorCall(name, code`${texts}${own}, ${jsonLiteral(separator)}`);
+  const restDecoder = rest === undefined ? code`, ${validatorFunction("stringValue")}` : more;
+  return validatorCall(name, code`${texts}${restDecoder}, ${jsonLiteral(separator)}`);
 }
 
 /** The decoder of undeclared properties as a further argument, if there may be any. */

@@ -32,8 +32,8 @@ export function echoedFields(
   );
   return context.constants.share(
     `echoed ${echoed.ref ?? operation.name}`,
-    (own) =>
-      code`const ${own} = (): Readonly<Record<string, ${validatorType("Check")}>> => ({ ${joinCode(checks, code`, `)} });`,
+    (name) =>
+      code`const ${name} = (): Readonly<Record<string, ${validatorType("Check")}>> => ({ ${joinCode(checks, code`, `)} });`,
   );
 }
 
@@ -51,12 +51,12 @@ export function echoedProperties(
   return { response, fields: propertiesOf(response, api).filter((property) => sent.has(property.name)) };
 }
 
-function propertiesOf(schema: Schema, api: Api, seen: Set<string> = new Set()): readonly Property[] {
+function propertiesOf(schema: Schema, api: Api, visited: Set<string> = new Set()): readonly Property[] {
   const parts = [...(schema.allOf ?? [])];
-  if (schema.ref !== undefined && !seen.has(schema.ref)) {
-    seen.add(schema.ref);
-    const named = schemasByName(api).get(schema.ref);
-    if (named !== undefined) parts.push(named);
+  if (schema.ref !== undefined && !visited.has(schema.ref)) {
+    visited.add(schema.ref);
+    const target = schemasByName(api).get(schema.ref);
+    if (target !== undefined) parts.push(target);
   }
-  return [...(schema.properties ?? []), ...parts.flatMap((part) => propertiesOf(part, api, seen))];
+  return [...(schema.properties ?? []), ...parts.flatMap((part) => propertiesOf(part, api, visited))];
 }

@@ -53,9 +53,9 @@ export function emitInputType(operation: Operation, printer: TypePrinter, contex
   const body = bodyMember(operation, printer, context);
   const all = body === undefined ? members : [...members, body];
   const about = code`/** The decoded input of \`${identifier(operation.name)}\`. */`;
-  const own = identifier(inputTypeName(operation));
-  if (all.length === 0) return code`${about}\nexport type ${own} = Readonly<Record<string, never>>;`;
-  return code`${about}\nexport interface ${own} {\n${all}\n}`;
+  const typeName = identifier(inputTypeName(operation));
+  if (all.length === 0) return code`${about}\nexport type ${typeName} = Readonly<Record<string, never>>;`;
+  return code`${about}\nexport interface ${typeName} {\n${all}\n}`;
 }
 
 function parameterField(parameter: Parameter, printer: TypePrinter, from: string): Code {
@@ -109,8 +109,8 @@ function soleContent(contents: readonly MediaTypeObject[], schemas: SchemasByNam
 }
 
 function acceptsText(schema: Schema, schemas: SchemasByName): boolean {
-  const named = schema.ref === undefined ? undefined : schemas.get(schema.ref);
-  const types = schema.types.length > 0 ? schema.types : (named?.types ?? []);
+  const target = schema.ref === undefined ? undefined : schemas.get(schema.ref);
+  const types = schema.types.length > 0 ? schema.types : (target?.types ?? []);
   return types.length === 0 || types.includes("string");
 }
 
@@ -131,8 +131,8 @@ export function appliesDefaults({ method }: Operation): boolean {
 }
 
 function fieldsWithDefaults(schema: Schema, schemas: SchemasByName): readonly string[] {
-  const named = schema.ref === undefined ? undefined : schemas.get(schema.ref);
-  const parts = [schema, ...(named === undefined ? [] : [named])];
+  const target = schema.ref === undefined ? undefined : schemas.get(schema.ref);
+  const parts = [schema, ...(target === undefined ? [] : [target])];
   return parts.flatMap((part) =>
     (part.properties ?? [])
       .filter((each) => each.schema.default !== undefined && !each.required)

@@ -50,17 +50,17 @@ export class NamedNormalizers {
   /**
    * Emits an expression of the type Normalizer for a schema, or returns `undefined` if nothing is to be normalized.
    */
-  of(schema: Schema, how: NormalizerSettings, site: NormalizerSite): Code | undefined {
+  normalizerOf(schema: Schema, how: NormalizerSettings, site: NormalizerSite): Code | undefined {
     const { ref, allOf = [] } = schema;
     const parts = [
       ...(ref === undefined || !this.#isObjectLike(schema) ? [] : [this.#named(ref, how, site.from)]),
-      ...allOf.flatMap((part) => this.of(part, how, site) ?? []),
+      ...allOf.flatMap((part) => this.normalizerOf(part, how, site) ?? []),
       ...this.#own(schema, how, site),
     ];
     const [only] = parts;
     if (only === undefined || (parts.length === 1 && !this.#isInParts(schema))) return only;
-    const known = this.#overlaps(schema) ? undefined : this.#fieldsOf(schema);
-    const fields = known === undefined ? [] : [site.pool.set(`${site.hint} all fields`, [...known])];
+    const declared = this.#overlaps(schema) ? undefined : this.#fieldsOf(schema);
+    const fields = declared === undefined ? [] : [site.pool.set(`${site.hint} all fields`, [...declared])];
     return code`${validatorFunction("normalizeAll")}(${joinCode([code`() => [${joinCode(parts, code`, `)}]`, ...fields], code`, `)})`;
   }
 
@@ -108,29 +108,29 @@ export class NamedNormalizers {
 
   #ofNamed(schema: string, how: NormalizerSettings, pool: HoistedConstants): Code {
     const target = schemasByName(this.#api).get(schema);
-    const normalizer = target === undefined ? undefined : this.of(target, how, { pool, hint: schema });
+    const normalizer = target === undefined ? undefined : this.normalizerOf(target, how, { pool, hint: schema });
     return normalizer ?? code`${validatorFunction("normalizeObject")}(() => ({}))`;
   }
 
-  #named(schema: string, given: NormalizerSettings, from: string | undefined): Code {
+  #named(schema: string, settings: NormalizerSettings, from: string | undefined): Code {
     const has = (test: (each: Schema) => boolean): boolean => reachesSchema(this.#api, schema, test);
     const hasRules = has((each) => each.valueRules !== undefined);
     // Settings that change nothing need no normalizer of their own.
     const how = {
-      ...given,
-      values: given.values || !hasRules,
-      defaults: given.defaults || !(hasRules || has((each) => each.default !== undefined)),
+      ...settings,
+      values: settings.values || !hasRules,
+      defaults: settings.defaults || !(hasRules || has((each) => each.default !== undefined)),
     };
     const isApart = how.within && hasConditions(schemasByName(this.#api).get(schema));
     const variant = `${how.defaults ? "" : "Change"}${how.values ? "" : "AsSent"}${isApart ? "Within" : ""}`;
-    const own = `normalize${how.nulls === "absent" ? "Sent" : ""}${schema}${variant}`;
-    this.#requested.set(own, { schema, how });
-    return from === undefined ? identifier(own) : importValue(own, from);
+    const name = `normalize${how.nulls === "absent" ? "Sent" : ""}${schema}${variant}`;
+    this.#requested.set(name, { schema, how });
+    return from === undefined ? identifier(name) : importValue(name, from);
   }
 
   #own(schema: Schema, how: NormalizerSettings, site: NormalizerSite): readonly Code[] {
     if (schema.items !== undefined) {
-      const items = this.of(schema.items, { ...how, within: true }, { ...site, hint: `${site.hint} item` });
+      const items = this.normalizerOf(schema.items, { ...how, within: true }, { ...site, hint: `${site.hint} item` });
       if (items !== undefined) return [code`${validatorFunction("normalizeItems")}(() => ${items})`];
     }
     if (schema.properties === undefined) return [];
@@ -153,7 +153,7 @@ export class NamedNormalizers {
     const values = how.values ? properties.flatMap((each) => emitValueRules(each, how, { context, hint })) : [];
     const fields = properties.flatMap((each) => {
       const site = { pool, from, hint: `${hint} ${each.name}` };
-      const normalizer = this.of(each.schema, { ...how, within: true }, site);
+      const normalizer = this.normalizerOf(each.schema, { ...how, within: true }, site);
       return normalizer === undefined ? [] : [code`${propertyKey(each.name)}: ${normalizer}`];
     });
     const declared = this.#fieldsOf(ownProperties(schema));
@@ -180,14 +180,14 @@ export class NamedNormalizers {
     ];
   }
 
-  #isObjectLike(schema: Schema, seen: ReadonlySet<string> = new Set()): boolean {
+  #isObjectLike(schema: Schema, visited: ReadonlySet<string> = new Set()): boolean {
     const { ref } = schema;
-    if (ref !== undefined && !seen.has(ref)) {
+    if (ref !== undefined && !visited.has(ref)) {
       const target = schemasByName(this.#api).get(ref);
-      if (target !== undefined && this.#isObjectLike(target, new Set([...seen, ref]))) return true;
+      if (target !== undefined && this.#isObjectLike(target, new Set([...visited, ref]))) return true;
     }
     const parts = [...(schema.allOf ?? []), ...(schema.items === undefined ? [] : [schema.items])];
-    return schema.properties !== undefined || parts.some((part) => this.#isObjectLike(part, seen));
+    return schema.properties !== undefined || parts.some((part) => this.#isObjectLike(part, visited));
   }
 }
 
@@ -196,9 +196,9 @@ function targetsFirst(
   constants: ReadonlyMap<string, { readonly target: string; readonly statement: Code }>,
 ): readonly Code[] {
   const ordered = new Map<string, Code>();
-  for (const own of constants.keys()) {
+  for (const name of constants.keys()) {
     const chain: string[] = [];
-    let next = own;
+    let next = name;
     while (constants.has(next) && !ordered.has(next) && !chain.includes(next)) {
       chain.push(next);
       next = constants.get(next)?.target ?? "";
@@ -238,15 +238,15 @@ function isOpen({ additionalProperties, patternProperties = {}, unevaluatedPrope
 /** Maps the schema of a request to the read-only fields that requests leave out. */
 function readOnlyFields(api: Api): ReadonlyMap<Schema, ReadonlySet<string>> {
   const schemas = new Map(api.schemas.map((each) => [each.name, each.schema] as const));
-  const found = new Map<Schema, ReadonlySet<string>>();
+  const fields = new Map<Schema, ReadonlySet<string>>();
   for (const { schema, variantOf } of api.schemas) {
     const read = variantOf === undefined ? undefined : schemas.get(variantOf.name);
     if (read?.properties === undefined || schema.properties === undefined) continue;
     const names = new Set(schema.properties.map((property) => property.name));
     const missing = read.properties.filter((property) => property.readOnly && !names.has(property.name));
-    if (missing.length > 0) found.set(schema, new Set(missing.map((property) => property.name)));
+    if (missing.length > 0) fields.set(schema, new Set(missing.map((property) => property.name)));
   }
-  return found;
+  return fields;
 }
 
 function hasConditions(schema: Schema | undefined): boolean {

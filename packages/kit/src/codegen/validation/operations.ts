@@ -69,12 +69,12 @@ export function emitOperationValidators(
   };
   const files = groupByOperationFile(api, api.operations);
   const tags = [...files].map(([file, operations]) => {
-    const own = operations.flatMap((operation) => [operation.name, inputTypeName(operation)]);
-    const pool = createConstants(api, own, options.locate);
+    const names = operations.flatMap((operation) => [operation.name, inputTypeName(operation)]);
+    const pool = createConstants(api, names, options.locate);
     const statements = operations.flatMap((operation) => emitOperation(operation, { ...context, pool }));
     return {
       path: `src/gen/operations/${file}.ts`,
-      text: printSourceFile([...pool.statements, ...statements], own),
+      text: printSourceFile([...pool.statements, ...statements], names),
     };
   });
   const responses = emitResponseValidators(
@@ -136,7 +136,7 @@ export function emitServerOperations(
 ): TextFile {
   const checks = new NamedChecks(api, custom);
   const operations = serverOperations(api);
-  const own = [
+  const names = [
     "operations",
     ...operations.map(({ name }) => name),
     ...[...api.operations, ...api.operationsWithoutPath].filter(hasServerInput).map(inputTypeName),
@@ -149,7 +149,7 @@ export function emitServerOperations(
     normalizers: new NamedNormalizers(api, checks),
     unchanged: "stored",
     checksModule: modules.checks,
-    pool: createConstants(api, own, options.locate),
+    pool: createConstants(api, names, options.locate),
   };
   const inputs = [...api.operations, ...api.operationsWithoutPath]
     .filter(hasServerInput)
@@ -178,7 +178,7 @@ ${joinCode(
 export const operations: readonly ${validatorType("Operation")}[] = ${all};`;
   return {
     path: "src/gen/operations.ts",
-    text: printSourceFile([...context.pool.statements, ...inputs, table], own),
+    text: printSourceFile([...context.pool.statements, ...inputs, table], names),
   };
 }
 
@@ -265,11 +265,11 @@ function parameterData(parameter: Parameter, operation: Operation, context: File
 function otherNames(parameter: Parameter, { parameters }: Operation, api: Api): readonly string[] {
   if (parameter.in !== "query" && parameter.in !== "cookie") return [];
   const kinds = valueKinds(api);
-  const own = new Set(kinds.fieldsOf(parameter.schema).map(([name]) => name));
+  const fieldNames = new Set(kinds.fieldsOf(parameter.schema).map(([name]) => name));
   const names = parameters.flatMap((each) => {
     if (each === parameter || each.in !== parameter.in) return [];
     const fields = each.explode ? kinds.fieldsOf(each.schema).map(([name]) => name) : [];
-    return [each.name, ...fields.filter((name) => !own.has(name))];
+    return [each.name, ...fields.filter((name) => !fieldNames.has(name))];
   });
   const keys = api.securitySchemes.flatMap((each) =>
     each.kind === "apiKey" && each.in === parameter.in ? [each.key] : [],
@@ -313,7 +313,7 @@ function contentData(
   const decoder = emitBodyDecoder(content, context.api);
   const normalizer = isRaw
     ? undefined
-    : context.normalizers.of(content.schema, how, {
+    : context.normalizers.normalizerOf(content.schema, how, {
         pool: context.pool,
         from: context.checksModule,
         hint: `${operation.name} body`,
@@ -363,10 +363,10 @@ function emitOperationsIndex(files: ReadonlyMap<string, readonly Operation[]>, s
     const from = jsonLiteral(`./operations/${tag}.js`);
     const values = operations.map((each) => each.name).filter((each) => schemas.has(each));
     const inputs = operations.map(inputTypeName).filter((each) => schemas.has(each));
-    const named = [...values.map((each) => identifier(each)), ...inputs.map((each) => code`type ${identifier(each)}`)];
+    const names = [...values.map((each) => identifier(each)), ...inputs.map((each) => code`type ${identifier(each)}`)];
     return [
       code`export * from ${from};`,
-      ...(named.length === 0 ? [] : [code`export { ${joinCode(named, code`, `)} } from ${from};`]),
+      ...(names.length === 0 ? [] : [code`export { ${joinCode(names, code`, `)} } from ${from};`]),
     ];
   });
   const text = printSourceFile([code`${[...statements, code`export * from "./types.js";`]}`]);

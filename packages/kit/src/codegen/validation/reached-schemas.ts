@@ -6,21 +6,21 @@ export function reachesSchema(api: Api, name: string, test: (schema: Schema) => 
 }
 
 const reached = memoize((api): ((name: string) => ReadonlySet<Schema>) => {
-  const known = new Map<string, ReadonlySet<Schema>>();
+  const byName = new Map<string, ReadonlySet<Schema>>();
   return (name) => {
-    const before = known.get(name);
+    const before = byName.get(name);
     if (before !== undefined) return before;
-    const found = new Set<Schema>();
+    const schemas = new Set<Schema>();
     const names = new Set([name]);
     for (const each of names) {
       const schema = schemasByName(api).get(each);
       if (schema === undefined) continue;
       visitSubschemas(schema, (part) => {
-        found.add(part);
+        schemas.add(part);
         if (part.ref !== undefined) names.add(part.ref);
       });
     }
-    known.set(name, found);
-    return found;
+    byName.set(name, schemas);
+    return schemas;
   };
 });

@@ -19,6 +19,6 @@ export function validatorType(name: string): Code {
 }
 
 /** Emits a call of such a function, annotated as PURE, so that bundlers can drop it if the result is unused. */
-export function validatorCall(name: string, given: Code): Code {
-  return code`/* @__PURE__ */ ${validatorFunction(name)}(${given})`;
+export function validatorCall(name: string, args: Code): Code {
+  return code`/* @__PURE__ */ ${validatorFunction(name)}(${args})`;
 }

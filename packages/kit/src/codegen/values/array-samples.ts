@@ -45,15 +45,15 @@ interface ListContents {
 function listOf(length: number, { layers, schemasAt, source }: ListContents): Json[] {
   const keys = distinctKeys(layers);
   const items: Json[] = [];
-  const seen = keys.map(() => new Set<string>());
-  const isNew = (item: Json): boolean => keys.every((keyOf, index) => !seen[index]?.has(keyOf(item)));
+  const usedKeys = keys.map(() => new Set<string>());
+  const isNew = (item: Json): boolean => keys.every((keyOf, index) => !usedKeys[index]?.has(keyOf(item)));
   if (length > maxTestedItems) return [];
   for (let index = 0; index < length; index += 1) {
     const schemas = schemasAt(index);
     const { value } = source.first(schemas);
     if (index === 1 && length * JSON.stringify(value).length > maxTestedLength) return [];
     const item = isNew(value) ? value : (firstOf(source.values(schemas), isNew) ?? value);
-    for (const [position, keyOf] of keys.entries()) seen[position]?.add(keyOf(item));
+    for (const [position, keyOf] of keys.entries()) usedKeys[position]?.add(keyOf(item));
     items.push(item);
   }
   return items;

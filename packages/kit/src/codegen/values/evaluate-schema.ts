@@ -100,8 +100,8 @@ function violation(keyword: string, ...path: readonly string[]): SchemaViolation
   return { path, keyword };
 }
 
-function violationsUnder(key: string, found: readonly SchemaViolation[]): readonly SchemaViolation[] {
-  return found.length === 0 ? noViolations : found.map((each) => ({ ...each, path: [key, ...each.path] }));
+function violationsUnder(key: string, violations: readonly SchemaViolation[]): readonly SchemaViolation[] {
+  return violations.length === 0 ? noViolations : violations.map((each) => ({ ...each, path: [key, ...each.path] }));
 }
 
 function ofType({ types }: Schema): readonly SchemaEvaluator[] {
@@ -136,7 +136,7 @@ function formatTest({ format }: Schema): ((value: unknown) => boolean) | undefin
 }
 
 function ofList(api: Api, schema: Schema): readonly SchemaEvaluator[] {
-  const { contains, prefixItems = [], items: of } = schema;
+  const { contains, prefixItems = [], items: rest } = schema;
   const { least = 1, most = Infinity } = sizeLimits("matches", [schema]);
   const all: ((items: readonly PartialValue[], depth: number) => readonly SchemaViolation[])[] = [];
   const addCheck = (keyword: string, fits: (items: readonly PartialValue[], depth: number) => boolean): void => {
@@ -154,16 +154,16 @@ function ofList(api: Api, schema: Schema): readonly SchemaEvaluator[] {
       const count = items.filter((each) => evaluateSchema(api, contains, each, depth + 1).length === 0).length;
       return count >= least && count <= most;
     });
-  if (of !== undefined || prefixItems.length > 0)
+  if (rest !== undefined || prefixItems.length > 0)
     all.push((items, depth) => {
       // Equal items have equal violations, so the last result is reused.
-      const shown = items.length > 40 ? items.slice(-2) : items;
-      const first = items.length - shown.length;
-      return shown.flatMap((item, index) => {
-        const own = prefixItems[first + index] ?? of;
-        return own === undefined
+      const checkedItems = items.length > 40 ? items.slice(-2) : items;
+      const first = items.length - checkedItems.length;
+      return checkedItems.flatMap((item, index) => {
+        const itemSchema = prefixItems[first + index] ?? rest;
+        return itemSchema === undefined
           ? noViolations
-          : violationsUnder(String(first + index), evaluateSchema(api, own, item, depth + 1));
+          : violationsUnder(String(first + index), evaluateSchema(api, itemSchema, item, depth + 1));
       });
     });
   return all.map((each) => (value, depth) => (isKnownList(value) ? each(value, depth) : noViolations));
@@ -174,12 +174,12 @@ type PropertyValues = Readonly<Record<string, PartialValue>>;
 function ofObject(api: Api, schema: Schema): readonly SchemaEvaluator[] {
   const { properties = [], unevaluatedProperties: others } = schema;
   const all: ((value: PropertyValues, depth: number) => readonly SchemaViolation[])[] = [];
-  const wanted = [
+  const required = [
     ...new Set([...(schema.required ?? []), ...properties.filter((each) => each.required).map(({ name }) => name)]),
   ];
-  if (wanted.length > 0)
+  if (required.length > 0)
     all.push((value) => {
-      const missing = wanted.filter((name) => !Object.hasOwn(value, name));
+      const missing = required.filter((name) => !Object.hasOwn(value, name));
       return missing.length === 0 ? noViolations : missing.map((name) => violation("required", name));
     });
   for (const [name, names] of Object.entries(schema.dependentRequired ?? {}))
@@ -188,10 +188,10 @@ function ofObject(api: Api, schema: Schema): readonly SchemaEvaluator[] {
         ? names.filter((each) => !Object.hasOwn(value, each)).map((each) => violation("dependentRequired", each))
         : noViolations,
     );
-  for (const { name, schema: of } of properties)
+  for (const { name, schema: propertySchema } of properties)
     all.push((value, depth) =>
       Object.hasOwn(value, name)
-        ? violationsUnder(name, evaluateSchema(api, of, value[name] ?? null, depth + 1))
+        ? violationsUnder(name, evaluateSchema(api, propertySchema, value[name] ?? null, depth + 1))
         : noViolations,
     );
   all.push(...ofAdditionalProperties(api, schema));
@@ -200,9 +200,9 @@ function ofObject(api: Api, schema: Schema): readonly SchemaEvaluator[] {
   if (others !== undefined) {
     const { unevaluatedProperties: _, ...beside } = schema;
     all.push((value, depth) => {
-      const seen = evaluatedBy(api, beside, value, depth);
+      const evaluated = evaluatedBy(api, beside, value, depth);
       return Object.entries(value).flatMap(([key, each]) =>
-        seen.has(key) ? noViolations : violationsUnder(key, evaluateSchema(api, others, each, depth + 1)),
+        evaluated.has(key) ? noViolations : violationsUnder(key, evaluateSchema(api, others, each, depth + 1)),
       );
     });
   }
@@ -299,7 +299,7 @@ function ofChoice(
   if (fitting > 1) return [{ ...violation("oneOf"), isAmbiguous: true }];
   const selects = ({ keyword, path }: SchemaViolation): boolean =>
     path.length < 2 && (keyword === "const" || (keyword === "enum" && path[0] === property));
-  const tagged = branches.filter((found) => !found.some(selects));
+  const tagged = branches.filter((violations) => !violations.some(selects));
   const [meant] = tagged;
   if (tagged.length === 1 && meant !== undefined) return meant;
   return [{ ...violation("union"), isAmbiguous: true }];

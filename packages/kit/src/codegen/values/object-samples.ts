@@ -81,11 +81,11 @@ class Properties {
   /** All schemas that apply to a property. */
   schemasOf(name: string): readonly Schema[] {
     const stated = this.#layers.flatMap(({ properties = [], patternProperties = {}, additionalProperties }) => {
-      const own = properties.flatMap((each) => (each.name === name ? [each.schema] : []));
+      const declared = properties.flatMap((each) => (each.name === name ? [each.schema] : []));
       const matching = Object.entries(patternProperties).flatMap(([pattern, schema]) =>
         matchesPattern(pattern, name) ? [schema] : [],
       );
-      const applied = [...own, ...matching];
+      const applied = [...declared, ...matching];
       return applied.length > 0 || additionalProperties === undefined ? applied : [additionalProperties];
     });
     return stated.length > 0
@@ -98,14 +98,14 @@ class Properties {
     const patterns = this.#layers.flatMap(({ patternProperties = {} }) => Object.keys(patternProperties));
     const naming = this.#layers.flatMap(({ propertyNames }) => propertyNames ?? []);
     const text = { types: ["string"] as const };
-    const named =
+    const sampled =
       naming[0] === undefined ? [] : this.#source.values([...naming, { ...text, origin: naming[0].origin }]);
     const numbered = Array.from({ length: maxNames }, (_, index) => `property${index + 1}`);
-    const seen = new Set(this.required);
-    for (const names of [this.optional, named, patterns.flatMap(matchingNames), numbered])
+    const used = new Set(this.required);
+    for (const names of [this.optional, sampled, patterns.flatMap(matchingNames), numbered])
       for (const name of names) {
-        if (typeof name !== "string" || seen.has(name)) continue;
-        seen.add(name);
+        if (typeof name !== "string" || used.has(name)) continue;
+        used.add(name);
         if (this.allows(name)) yield name;
       }
   }

@@ -78,8 +78,8 @@ class Sampler {
 
   #first(schemas: readonly Schema[], within: readonly string[]): Sample {
     const key = this.#keyOf(schemas);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#known.get(key);
+    if (cached !== undefined) return cached;
     const wasCut = this.#isCut;
     this.#isCut = false;
     const sample = this.#search(schemas, within);
@@ -98,11 +98,11 @@ class Sampler {
   }
 
   *#values(schemas: readonly Schema[], within: readonly string[]): Generator<Json> {
-    const seen = new Set<string>();
+    const texts = new Set<string>();
     for (const value of this.#candidates(schemas, within)) {
       const text = JSON.stringify(value);
-      if (seen.has(text) || !this.#isValid(schemas, value)) continue;
-      seen.add(text);
+      if (texts.has(text) || !this.#isValid(schemas, value)) continue;
+      texts.add(text);
       yield value;
     }
   }
@@ -193,8 +193,8 @@ class Sampler {
   }
 
   #numberOf(schema: Schema): number {
-    const known = this.#numbers.get(schema);
-    if (known !== undefined) return known;
+    const number = this.#numbers.get(schema);
+    if (number !== undefined) return number;
     this.#lastNumber += 1;
     this.#numbers.set(schema, this.#lastNumber);
     return this.#lastNumber;

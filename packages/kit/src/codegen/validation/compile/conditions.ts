@@ -28,13 +28,13 @@ export function conditionChecks(
   const words = schemaWords(condition);
   const apply = (branch: Schema | undefined, hint: string): readonly Code[] =>
     branch === undefined ? [] : scope.block(() => emitter.schema(branch, { ...spot, hint: `${spot.hint} ${hint}` }));
-  const met = apply(then, words === "" ? "then" : words);
-  const unmet = apply(otherwise, words === "" ? "else" : `unless ${words}`);
-  if (met.length === 0 && unmet.length === 0) return statements;
+  const thenChecks = apply(then, words === "" ? "then" : words);
+  const elseChecks = apply(otherwise, words === "" ? "else" : `unless ${words}`);
+  if (thenChecks.length === 0 && elseChecks.length === 0) return statements;
   const test = emitMatches(scope, condition, { ...spot, hint: conditionHint(spot.hint, condition) });
-  if (met.length === 0) return [...statements, emitIf(code`!${test}`, unmet)];
-  if (unmet.length === 0) return [...statements, emitIf(test, met)];
-  return [...statements, code`if (${test}) {\n${met}\n}${emitElse(unmet)}`];
+  if (thenChecks.length === 0) return [...statements, emitIf(code`!${test}`, elseChecks)];
+  if (elseChecks.length === 0) return [...statements, emitIf(test, thenChecks)];
+  return [...statements, code`if (${test}) {\n${thenChecks}\n}${emitElse(elseChecks)}`];
 }
 
 /** Returns the words for the name of a condition of `if`. */

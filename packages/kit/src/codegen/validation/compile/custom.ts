@@ -38,5 +38,5 @@ export function customKeywordChecks(scope: FunctionScope, { keywords }: Schema, 
 /** Arrays and objects are constants: a check would create them for each value. */
 function keywordValue(scope: FunctionScope, value: Json, hint: string): Code {
   if (typeof value !== "object" || value === null) return jsonLiteral(value);
-  return scope.context.constants.share(hint, (own) => code`const ${own}: unknown = ${jsonLiteral(value)};`);
+  return scope.context.constants.share(hint, (name) => code`const ${name}: unknown = ${jsonLiteral(value)};`);
 }

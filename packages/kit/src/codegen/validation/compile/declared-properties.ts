@@ -12,7 +12,7 @@ export function declaredProperties(schemas: SchemasByName, schema: Schema): Read
 }
 
 /** Adds the declared fields. Returns true if fields of any name are declared. */
-function collectDeclared(schemas: SchemasByName, schema: Schema, fields: Set<string>, seen: Set<string>): boolean {
+function collectDeclared(schemas: SchemasByName, schema: Schema, fields: Set<string>, visited: Set<string>): boolean {
   for (const property of schema.properties ?? []) fields.add(property.name);
   const parts = [
     ...(schema.allOf ?? []),
@@ -21,15 +21,15 @@ function collectDeclared(schemas: SchemasByName, schema: Schema, fields: Set<str
     ...[schema.then, schema.else, schema.if].filter((part) => part !== undefined),
     ...Object.values(schema.dependentSchemas ?? {}),
   ];
-  if (schema.ref !== undefined && !seen.has(schema.ref)) {
-    seen.add(schema.ref);
-    const named = schemas.get(schema.ref);
-    if (named !== undefined) parts.push(named);
+  if (schema.ref !== undefined && !visited.has(schema.ref)) {
+    visited.add(schema.ref);
+    const target = schemas.get(schema.ref);
+    if (target !== undefined) parts.push(target);
   }
   let isOpen =
     schema.additionalProperties !== undefined ||
     schema.patternProperties !== undefined ||
     schema.unevaluatedProperties !== undefined;
-  for (const part of parts) isOpen = collectDeclared(schemas, part, fields, seen) || isOpen;
+  for (const part of parts) isOpen = collectDeclared(schemas, part, fields, visited) || isOpen;
   return isOpen;
 }

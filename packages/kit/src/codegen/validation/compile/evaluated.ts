@@ -49,23 +49,23 @@ function partTests(
   spot: CheckSite,
   evaluated: (part: Schema) => Code | undefined,
 ): readonly Code[] {
-  const found: Code[] = [];
+  const tests: Code[] = [];
   const applied = [schema.ref === undefined ? undefined : scope.resolve(schema.ref), ...(schema.allOf ?? [])];
   for (const part of applied) {
     const inner = part === undefined ? undefined : evaluated(part);
-    if (inner !== undefined) found.push(code`(${inner})`);
+    if (inner !== undefined) tests.push(code`(${inner})`);
   }
   for (const branches of [schema.anyOf ?? [], schema.oneOf ?? []])
-    found.push(...branchTests(scope, branches, spot, evaluated));
+    tests.push(...branchTests(scope, branches, spot, evaluated));
   if (schema.if !== undefined) {
     const test = emitMatches(scope, schema.if, { ...spot, hint: conditionHint(spot.hint, schema.if) });
     const condition = evaluated(schema.if);
-    const met = schema.then === undefined ? undefined : evaluated(schema.then);
-    const unmet = schema.else === undefined ? undefined : evaluated(schema.else);
-    const then = joinAlternatives([condition, met].filter((each) => each !== undefined));
-    found.push(code`(${test} ? ${then ?? code`false`} : ${unmet ?? code`false`})`);
+    const thenTest = schema.then === undefined ? undefined : evaluated(schema.then);
+    const elseTest = schema.else === undefined ? undefined : evaluated(schema.else);
+    const then = joinAlternatives([condition, thenTest].filter((each) => each !== undefined));
+    tests.push(code`(${test} ? ${then ?? code`false`} : ${elseTest ?? code`false`})`);
   }
-  return found;
+  return tests;
 }
 
 /** Emits the tests of the branches of a union. Where none matches, the union has an issue, and what a branch evaluates needs no other. */

@@ -11,20 +11,20 @@ export function checkFunction(context: CompileContext, schema: Schema, hint: str
   if (isBareReference(schema)) return context.refer(schema.ref ?? "", context.nulls);
   const content = contentWords(schema);
   const sent = context.nulls === "absent" && containsFields(schema) ? "sent " : "";
-  const name = `check ${sent}${hint}`;
+  const checkHint = `check ${sent}${hint}`;
   const words = schemaWords(schema);
-  const longer = hint.endsWith(words) ? name : `${name} ${words}`;
-  return context.constants.share({ hint: name, longer, content: content && `${sent}${content}` }, (own) =>
-    declareCheckFunction(context, schema, { own, hint }, schemaChecks),
+  const longer = hint.endsWith(words) ? checkHint : `${checkHint} ${words}`;
+  return context.constants.share({ hint: checkHint, longer, content: content && `${sent}${content}` }, (name) =>
+    declareCheckFunction(context, schema, { name, hint }, schemaChecks),
   );
 }
 
 function containsFields(schema: Schema): boolean {
-  let found = false;
+  let contains = false;
   visitSubschemas(schema, (each) => {
-    found ||= hasFields(each);
+    contains ||= hasFields(each);
   });
-  return found;
+  return contains;
 }
 
 /** Whether a schema itself has fields. For others, it does not matter how nulls of fields are handled. */
@@ -48,8 +48,8 @@ export function valueCheckFunction(context: CompileContext, schema: Schema, hint
     return undefined;
   if (isBareReference(schema) && declaredProperties(context.schemas, schema) === undefined)
     return context.refer(schema.ref ?? "", context.nulls);
-  return context.constants.share({ hint: `check ${hint}`, content: contentWords(schema) }, (own) =>
-    declareCheckFunction(context, schema, { own, hint }, valuePositionChecks),
+  return context.constants.share({ hint: `check ${hint}`, content: contentWords(schema) }, (name) =>
+    declareCheckFunction(context, schema, { name, hint }, valuePositionChecks),
   );
 }
 
@@ -57,8 +57,8 @@ export function valueCheckFunction(context: CompileContext, schema: Schema, hint
 export function echoedCheckFunction(context: CompileContext, check: Code, hint: string, echoed: Code): Code {
   return context.constants.share(
     `check ${hint} or echoed`,
-    (own) => code`/** A value just as a read returned it is accepted. */
-function ${own}(value: unknown, issues: ${validatorType("Issues")}, reject?: boolean): void {
+    (name) => code`/** A value just as a read returned it is accepted. */
+function ${name}(value: unknown, issues: ${validatorType("Issues")}, reject?: boolean): void {
 const before = issues.length;
 ${check}(value, issues, reject);
 if (issues.length > before) ${validatorFunction("acceptEchoedValues")}(value, issues, before, ${echoed}());
@@ -67,25 +67,25 @@ if (issues.length > before) ${validatorFunction("acceptEchoedValues")}(value, is
 }
 
 /** Declares the check function of a named schema. */
-export function namedCheckFunction(context: CompileContext, schema: Schema, own: Code, hint: string): Code {
-  return code`export ${declareCheckFunction(context, schema, { own, hint }, schemaChecks)}`;
+export function namedCheckFunction(context: CompileContext, schema: Schema, name: Code, hint: string): Code {
+  return code`export ${declareCheckFunction(context, schema, { name, hint }, schemaChecks)}`;
 }
 
 /** Declares the check function of a complete body that several files import. Others call it with `reject`. */
-export function bodyCheckFunction(context: CompileContext, schema: Schema, own: Code, hint: string): Code {
-  return code`export ${declareCheckFunction(context, schema, { own, hint, isCalled: true }, valuePositionChecks)}`;
+export function bodyCheckFunction(context: CompileContext, schema: Schema, name: Code, hint: string): Code {
+  return code`export ${declareCheckFunction(context, schema, { name, hint, isCalled: true }, valuePositionChecks)}`;
 }
 
 function declareCheckFunction(
   context: CompileContext,
   schema: Schema,
-  { own, hint, isCalled = false }: { readonly own: Code; readonly hint: string; readonly isCalled?: boolean },
+  { name, hint, isCalled = false }: { readonly name: Code; readonly hint: string; readonly isCalled?: boolean },
   emitChecks: typeof schemaChecks,
 ): Code {
   const statements = emitChecks(new FunctionScope(context), schema, { value: code`value`, hint });
   const reject =
     isCalled || context.canReject(schema) || statements.some(readsReject) ? code`, reject?: boolean` : code``;
-  return code`function ${own}(value: unknown, issues: ${validatorType("Issues")}${reject}): void {\n${statements}\n}`;
+  return code`function ${name}(value: unknown, issues: ${validatorType("Issues")}${reject}): void {\n${statements}\n}`;
 }
 
 /** Whether code depends on the parameter that rejects unknown fields. */

@@ -55,7 +55,7 @@ interface NameWords {
 }
 
 interface Declaration {
-  readonly own: Code;
+  readonly reference: Code;
   readonly rename: (name: string) => void;
   readonly statement: Code;
   /** By their hints. */
@@ -106,21 +106,21 @@ export class HoistedConstants {
    * Returns the name of a shared constant or function. `declare` prints it; equal declarations are merged. One that is used in several places
    * is named by what these have in common, or else by its content.
    */
-  share(words: NameWords | string, declare: (own: Code) => Code): Code {
+  share(words: NameWords | string, declare: (name: Code) => Code): Code {
     const use = typeof words === "string" ? { hint: words } : words;
     const text = renderCode(declare(identifier("$")));
-    const known = this.#byText.get(text);
-    if (known !== undefined) {
-      if (!known.uses.has(use.hint)) known.uses.set(use.hint, use);
-      return known.own;
+    const constant = this.#byText.get(text);
+    if (constant !== undefined) {
+      if (!constant.uses.has(use.hint)) constant.uses.set(use.hint, use);
+      return constant.reference;
     }
     let name = `$${this.#byText.size}`;
-    const own = lateIdentifier(() => name);
-    const rename = (given: string): void => {
-      name = given;
+    const reference = lateIdentifier(() => name);
+    const rename = (newName: string): void => {
+      name = newName;
     };
-    this.#byText.set(text, { own, statement: declare(own), uses: new Map([[use.hint, use]]), rename });
-    return own;
+    this.#byText.set(text, { reference, statement: declare(reference), uses: new Map([[use.hint, use]]), rename });
+    return reference;
   }
 
   /**
@@ -145,12 +145,12 @@ export class HoistedConstants {
     if (slow === undefined || maxLength <= slow.fastLength)
       return this.share(
         `${hint}Pattern`,
-        (own) => code`const ${own}: RegExp = /* @__PURE__ */ new RegExp(${jsonLiteral(source)}, "u");`,
+        (name) => code`const ${name}: RegExp = /* @__PURE__ */ new RegExp(${jsonLiteral(source)}, "u");`,
       );
     return this.share(
       `${hint}Pattern`,
-      (own) =>
-        code`const ${own}: ${importType("PatternMatcher", patternRuntime)} = /* @__PURE__ */ ${patternMatcher(slow)};`,
+      (name) =>
+        code`const ${name}: ${importType("PatternMatcher", patternRuntime)} = /* @__PURE__ */ ${patternMatcher(slow)};`,
     );
   }
 
@@ -158,7 +158,7 @@ export class HoistedConstants {
   set(hint: string, members: readonly (string | number | boolean | null)[], longer: string = hint): Code {
     return this.share(
       { hint, longer, content: members.length > 3 ? undefined : `${members.join(" ")} fields` },
-      (own) => code`const ${own}: ReadonlySet<unknown> = /* @__PURE__ */ new Set(${jsonLiteral(members)});`,
+      (name) => code`const ${name}: ReadonlySet<unknown> = /* @__PURE__ */ new Set(${jsonLiteral(members)});`,
     );
   }
 

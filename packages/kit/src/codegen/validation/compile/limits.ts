@@ -29,7 +29,7 @@ export function stringLimits(scope: FunctionScope, schema: Schema, spot: CheckSi
   const grammar = { areas: scopes.areas, levels, all: scopes.all, separator: scopes.separator };
   const shared = scope.context.constants.share(
     "scope grammar",
-    (own) => code`const ${own}: ${validatorType("ScopeSyntax")} = ${jsonLiteral(grammar)};`,
+    (name) => code`const ${name}: ${validatorType("ScopeSyntax")} = ${jsonLiteral(grammar)};`,
   );
   const example = `${scopes.areas[0] ?? ""}:${levels[0] ?? ""}`;
   return [

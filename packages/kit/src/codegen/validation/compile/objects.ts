@@ -53,8 +53,8 @@ function propertyChecks(
     const missing = emitIf(isAbsent(field, nulls), [emitIssue({ value: field, at, hint }, "required")]);
     return [...read, checks.length === 0 ? missing : code`${missing}${emitElse(checks)}`];
   }
-  const given = nulls ? code`${field} !== undefined && ${field} !== null` : code`${field} !== undefined`;
-  return [...read, emitIf(given, checks)];
+  const presence = nulls ? code`${field} !== undefined && ${field} !== null` : code`${field} !== undefined`;
+  return [...read, emitIf(presence, checks)];
 }
 
 function isAbsent(field: Code, nulls: boolean): Code {

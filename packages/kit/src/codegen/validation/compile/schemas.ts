@@ -54,20 +54,20 @@ function isTypeOnly({ types: _types, origin: _origin, sources: _sources, ...othe
 
 /** Returns the same checks for a complete body, field or item, where unknown fields can be rejected. */
 export function valuePositionChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
-  const known = declaredProperties(scope.context.schemas, schema);
-  if (known === undefined) return schemaChecks(scope, schema, spot);
+  const declared = declaredProperties(scope.context.schemas, schema);
+  if (declared === undefined) return schemaChecks(scope, schema, spot);
   if (isBareReference(schema))
     return emitNested(scope, spot, (inner) => [
       ...schemaChecks(scope, schema, inner),
-      code`if (reject) ${rejectOthers(scope, known, { ...inner, hint: schema.ref ?? inner.hint })}`,
+      code`if (reject) ${rejectOthers(scope, declared, { ...inner, hint: schema.ref ?? inner.hint })}`,
     ]);
   const checks = schemaChecks(scope, schema, spot);
-  const rejection = scope.block(() => emitNested(scope, spot, (inner) => [rejectOthers(scope, known, inner)]));
+  const rejection = scope.block(() => emitNested(scope, spot, (inner) => [rejectOthers(scope, declared, inner)]));
   return [...checks, emitIf(code`reject`, rejection)];
 }
 
-function rejectOthers(scope: FunctionScope, known: ReadonlySet<string>, { value, hint }: CheckSite): Code {
-  const set = scope.context.constants.set(`${hint} fields`, [...known], `all ${hint} fields`);
+function rejectOthers(scope: FunctionScope, declared: ReadonlySet<string>, { value, hint }: CheckSite): Code {
+  const set = scope.context.constants.set(`${hint} fields`, [...declared], `all ${hint} fields`);
   return code`${validatorFunction("rejectUnknown")}(${value}, issues, ${set});`;
 }
 

@@ -67,8 +67,8 @@ export class FunctionScope {
     { owner, access }: { readonly owner: Code; readonly access: Code },
   ): { readonly variable: Code; readonly isNew: boolean } {
     const read = renderCode(access);
-    const known = this.#fields.get(read);
-    if (known !== undefined) return { variable: known, isNew: false };
+    const existing = this.#fields.get(read);
+    if (existing !== undefined) return { variable: existing, isNew: false };
     const variable = this.variable(`${(camelCase(name) ?? "field").slice(0, 60)}Value`, owner);
     this.#fields = new Map([...this.#fields, [read, variable]]);
     return { variable, isNew: true };
@@ -97,10 +97,10 @@ export class FunctionScope {
 /** Emits the statement that adds an issue. */
 export function emitIssue({ at }: CheckSite, what: string, ...details: readonly (Json | undefined)[]): Code {
   const last = details.findLastIndex((each) => each !== undefined);
-  const given = details
+  const args = details
     .slice(0, last + 1)
     .map((each) => (each === undefined ? code`, undefined` : code`, ${jsonLiteral(each)}`));
-  const rest = given.reduce((before, each) => code`${before}${each}`, code``);
+  const rest = args.reduce((before, each) => code`${before}${each}`, code``);
   return at === undefined
     ? code`${validatorFunction("addIssue")}(issues, ${jsonLiteral(what)}${rest});`
     : code`${validatorFunction("addIssueAt")}(issues, ${at}, ${jsonLiteral(what)}${rest});`;
@@ -175,9 +175,9 @@ function isOneStatement(line: string): boolean {
 
 /** Emits a variable, if the statements that follow use it. */
 export function emitRead(variable: Code, from: Code, statements: readonly Code[]): readonly Code[] {
-  const own = renderCode(variable);
+  const name = renderCode(variable);
   const isRead = statements.some((each) =>
-    new RegExp(`(?<![\\w$])${own.replaceAll("$", "\\$")}(?![\\w$])`).test(renderCode(each)),
+    new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(renderCode(each)),
   );
   return isRead ? [code`const ${variable} = ${from};`] : [];
 }

@@ -68,26 +68,26 @@ export const allJsonTypes: readonly JsonType[] = ["string", "number", "array", "
 export function declaredTypes(
   scope: Pick<FunctionScope, "resolve">,
   schema: Schema,
-  seen: ReadonlySet<string> = new Set(),
+  visited: ReadonlySet<string> = new Set(),
 ): readonly JsonType[] | undefined {
   if (schema.types.length > 0) return schema.types;
-  if (schema.ref === undefined || seen.has(schema.ref)) return undefined;
-  return declaredTypes(scope, scope.resolve(schema.ref), new Set([...seen, schema.ref]));
+  if (schema.ref === undefined || visited.has(schema.ref)) return undefined;
+  return declaredTypes(scope, scope.resolve(schema.ref), new Set([...visited, schema.ref]));
 }
 
 /** False if a schema certainly rejects null. */
 export function allowsNull(
   scope: Pick<FunctionScope, "resolve">,
   schema: Schema,
-  seen: ReadonlySet<string> = new Set(),
+  visited: ReadonlySet<string> = new Set(),
 ): boolean {
   if (schema.never) return false;
   if (schema.types.length > 0 && !schema.types.includes("null")) return false;
   if (schema.const !== undefined && schema.const !== null) return false;
   if (schema.enum !== undefined && !schema.enum.includes(null)) return false;
-  const allows = (each: Schema): boolean => allowsNull(scope, each, seen);
-  if (schema.ref !== undefined && !seen.has(schema.ref)) {
-    const further = new Set([...seen, schema.ref]);
+  const allows = (each: Schema): boolean => allowsNull(scope, each, visited);
+  if (schema.ref !== undefined && !visited.has(schema.ref)) {
+    const further = new Set([...visited, schema.ref]);
     if (!allowsNull(scope, scope.resolve(schema.ref), further)) return false;
   }
   if (schema.allOf !== undefined && !schema.allOf.every(allows)) return false;

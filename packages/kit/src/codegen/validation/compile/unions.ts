@@ -47,8 +47,8 @@ function emitGroups(groups: readonly TypeGroup[] | undefined, spot: CheckSite): 
 }
 
 /** Returns the checks of the branches by type, or `undefined` if two branches share a type or one allows any type. */
-function typeGroups(scope: FunctionScope, of: readonly Schema[], spot: CheckSite): readonly TypeGroup[] | undefined {
-  const typed = of.map((schema) => ({ schema, types: declaredTypes(scope, schema) ?? [] }));
+function typeGroups(scope: FunctionScope, parts: readonly Schema[], spot: CheckSite): readonly TypeGroup[] | undefined {
+  const typed = parts.map((schema) => ({ schema, types: declaredTypes(scope, schema) ?? [] }));
   const all = typed.flatMap(({ types }) => (types.includes("integer") ? [...types, "number" as const] : types));
   if (typed.some(({ types }) => types.length === 0) || new Set(all).size < all.length) return undefined;
   return typed.flatMap(({ schema, types }): readonly TypeGroup[] => {
@@ -102,8 +102,8 @@ function byTag(scope: FunctionScope, { schema, of }: UnionBranches, spot: CheckS
   if (discriminator === undefined) return undefined;
   const { mapping, propertyName } = discriminator;
   const tagged = new Set(mapping.map((each) => each.schema));
-  const named = new Set(of.map((branch) => branch.ref));
-  if (mapping.length === 0 || [...tagged].some((each) => !named.has(each))) return undefined;
+  const references = new Set(of.map((branch) => branch.ref));
+  if (mapping.length === 0 || [...tagged].some((each) => !references.has(each))) return undefined;
   const rest = of.filter((branch) => branch.ref === undefined || !tagged.has(branch.ref));
   const others = typeGroups(scope, rest, spot);
   if (others === undefined || others.some(({ type }) => type === "object")) return undefined;
@@ -112,8 +112,8 @@ function byTag(scope: FunctionScope, { schema, of }: UnionBranches, spot: CheckS
   );
   const table = scope.context.constants.share(
     `${scope.context.nulls === "absent" ? "sent " : ""}${spot.hint} by ${propertyName}`,
-    (own) =>
-      code`const ${own}: () => Readonly<Record<string, ${validatorType("Check")}>> = () => ({ ${joinCode(entries, code`, `)} });`,
+    (name) =>
+      code`const ${name}: () => Readonly<Record<string, ${validatorType("Check")}>> = () => ({ ${joinCode(entries, code`, `)} });`,
   );
   const reject = of.some((branch) => scope.context.canReject(branch)) ? code`, reject` : code``;
   const statements = emitNested(scope, spot, ({ value }) => [
