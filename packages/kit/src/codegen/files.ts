@@ -55,8 +55,8 @@ export function printManagedJson(
 
 function withInitialEntries(managed: Json, initial: Json | undefined, present: unknown): unknown {
   if (!isJsonObject(managed) || !isJsonObject(initial)) return managed;
-  const kept = isJsonObject(present) ? Object.entries(present).filter(([name]) => Object.hasOwn(initial, name)) : [];
-  return { ...initial, ...Object.fromEntries(kept), ...managed };
+  const entries = isJsonObject(present) ? Object.entries(present).filter(([name]) => Object.hasOwn(initial, name)) : [];
+  return { ...initial, ...Object.fromEntries(entries), ...managed };
 }
 
 const firstKeys = ["name", "version", "private", "description"];

@@ -122,9 +122,9 @@ export function renderCode(piece: Code): string {
  * Prints a file: sorted imports, statements. An import with the name of a declaration gets an alias. Of two imports with one
  * name, that of a neighbouring file keeps it, and that of a package gets the alias.
  *
- * @param own - Further names that imports cannot have, such as those of local variables.
+ * @param reserved - Further names that imports cannot have, such as those of local variables.
  */
-export function printSourceFile(statements: readonly Code[], own: Iterable<string> = []): string {
+export function printSourceFile(statements: readonly Code[], reserved: Iterable<string> = []): string {
   const imports = new Map<string, Map<string, "value" | "type">>();
   const collect = (part: Import): string => {
     const names = imports.get(part.from) ?? new Map<string, "value" | "type">();
@@ -135,7 +135,7 @@ export function printSourceFile(statements: readonly Code[], own: Iterable<strin
   const rendered = statements.map((statement) => renderWith(statement, collect));
   const declared = rendered.flatMap(declaredNames);
   const sorted = [...imports].sort(([a], [b]) => compareText(a, b));
-  const here = localNames(sorted, [...own, ...declared]);
+  const here = localNames(sorted, [...reserved, ...declared]);
   const local = ({ name: each, from }: Pick<Import, "name" | "from">): string => here.get(from)?.get(each) ?? each;
   const lines = sorted.map(([from, names]) => importLine(from, names, local));
   const hasAliases = [...here.values()].some(({ size }) => size > 0);
@@ -161,18 +161,18 @@ const exportedDeclaration = /^export (?:async )?(?:const|class|enum|function|int
 type Imports = readonly (readonly [from: string, names: ReadonlyMap<string, unknown>])[];
 
 /** The aliases of imports, by module and name. */
-function localNames(imports: Imports, own: Iterable<string>): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const declared = new Set([...own, ...libraryNames]);
+function localNames(imports: Imports, reserved: Iterable<string>): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const declared = new Set([...reserved, ...libraryNames]);
   // All existing names are reserved first, so that no alias collides with one.
   const used = new Set([...declared, ...imports.flatMap(([, names]) => [...names.keys()])]);
-  const kept = new Set(declared);
+  const boundNames = new Set(declared);
   const neighboursFirst = [...imports].sort(([a], [b]) => Number(isNeighbour(b)) - Number(isNeighbour(a)));
   return new Map(
     neighboursFirst.map(([from, names]) => {
       const renamed = new Map<string, string>();
       for (const each of [...names.keys()].sort(compareText)) {
-        if (!kept.has(each)) {
-          kept.add(each);
+        if (!boundNames.has(each)) {
+          boundNames.add(each);
           continue;
         }
         let free = `$${each}`;

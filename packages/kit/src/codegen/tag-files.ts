@@ -20,9 +20,9 @@ function groupBy(
   const files = new Map<string, Operation[]>();
   for (const operation of operations) {
     const file = fileOf(operation);
-    const found = files.get(file);
-    if (found === undefined) files.set(file, [operation]);
-    else found.push(operation);
+    const group = files.get(file);
+    if (group === undefined) files.set(file, [operation]);
+    else group.push(operation);
   }
   return files;
 }

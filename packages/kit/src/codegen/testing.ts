@@ -130,12 +130,12 @@ async function printFile(file: GeneratedFile): Promise<readonly [path: string, t
 /** The values of the options: those of the test, else the defaults. Paths become absolute. */
 function valuesOf(
   table: OptionTable = {},
-  given: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
   folder: string,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(table).map(([key, option]) => {
-      const value: unknown = given[key] ?? option.default;
+      const value: unknown = settings[key] ?? option.default;
       const isPath = option.type === "string" && option.format === "path" && typeof value === "string";
       return [key, isPath ? path.resolve(folder, value) : value] as const;
     }),

@@ -37,9 +37,9 @@ function formatAsText(diagnostics: readonly Diagnostic[], options: FormatOptions
   const entries = [
     ...errors.map(entryOf),
     ...[...warnings].flatMap(([code, same]) => {
-      const shown = same.length < manyWarnings ? maxWarningsOfCode : 1;
-      const rest = same.length > shown ? [formatRest(code, same.length, same.length - shown)] : [];
-      return [...same.slice(0, shown).map(entryOf), ...rest];
+      const limit = same.length < manyWarnings ? maxWarningsOfCode : 1;
+      const rest = same.length > limit ? [formatRest(code, same.length, same.length - limit)] : [];
+      return [...same.slice(0, limit).map(entryOf), ...rest];
     }),
   ];
   return [...entries, formatSummary(diagnostics), ""].join("\n");

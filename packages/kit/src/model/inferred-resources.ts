@@ -19,9 +19,9 @@ export interface InferredApi {
  */
 export function inferResources(api: Api): InferredApi {
   const original = originals.get(api) ?? api;
-  const made = inferredOnce(original);
-  originals.set(made.api, original); // idempotent: an inferred description is returned unchanged
-  return made;
+  const inferred = inferredOnce(original);
+  originals.set(inferred.api, original); // idempotent: an inferred description is returned unchanged
+  return inferred;
 }
 
 const originals = new WeakMap<Api, Api>();
@@ -38,16 +38,16 @@ function inferApi(api: Api): InferredApi {
   const at = new Map(api.operations.map((each) => [`${each.method} ${trimTrailingSlash(each.path)}`, each] as const));
   const creates = new Map<string, Operation>();
   const items = new Map<string, string>();
-  const found = new Map<string, Item | undefined>();
+  const itemsByPath = new Map<string, Item | undefined>();
   const itemAt = (path: string, parameter: Parameter): Item | undefined => {
-    if (found.has(path)) return found.get(path);
+    if (itemsByPath.has(path)) return itemsByPath.get(path);
     const collection = path.slice(0, path.lastIndexOf("/"));
     const read = at.get(`GET ${path}`);
     const create = at.get(`POST ${collection}`) ?? nestedCreate(api, { path, collection, read }, parameter.name);
     const list = at.get(`GET ${collection}`);
-    const made = create && madeIn(api, create, parameter.name);
+    const created = create && createdIn(api, create, parameter.name);
     const listed = list && listedIn(api, list, parameter.name);
-    const by = made?.by ?? listed?.by;
+    const by = created?.by ?? listed?.by;
     const remove = at.get(`DELETE ${path}`);
     const item =
       by === undefined
@@ -65,9 +65,9 @@ function inferApi(api: Api): InferredApi {
               origin: parameter.origin,
             },
           };
-    if (made !== undefined && create !== undefined) creates.set(path, create);
+    if (created !== undefined && create !== undefined) creates.set(path, create);
     if (listed !== undefined) items.set(path, listed.items);
-    found.set(path, item);
+    itemsByPath.set(path, item);
     return item;
   };
   const operations = api.operations.map((operation) => {
@@ -80,7 +80,7 @@ function inferApi(api: Api): InferredApi {
     });
     return { ...operation, parameters };
   });
-  const resources = [...found.values()].flatMap((item) => item?.resource ?? []);
+  const resources = [...itemsByPath.values()].flatMap((item) => item?.resource ?? []);
   const inferred = resources.length === 0 ? api : { ...api, operations, resources: [...api.resources, ...resources] };
   const byName = new Map(operations.map((each) => [each.name, each] as const));
   const creators = new Map([...creates].map(([path, create]) => [path, byName.get(create.name) ?? create] as const));
@@ -106,7 +106,7 @@ function nestedCreate(api: Api, { path, collection, read }: ItemPath, parameter:
       each.method === "POST" &&
       !`${each.path}/`.startsWith(`${path}/`) &&
       each.responses.some(({ status }) => status === 201) &&
-      madeIn(api, each, parameter) !== undefined,
+      createdIn(api, each, parameter) !== undefined,
   );
   const alike = candidates.filter((each) => each.path.endsWith(segment));
   const schema = read && successShape(read)?.ref;
@@ -116,7 +116,7 @@ function nestedCreate(api: Api, { path, collection, read }: ItemPath, parameter:
   return alike.find(isSame) ?? candidates.find(isSame) ?? alike.find((each) => !isReadBelow(each));
 }
 
-function madeIn(api: Api, create: Operation, parameter: string): { readonly by: string } | undefined {
+function createdIn(api: Api, create: Operation, parameter: string): { readonly by: string } | undefined {
   const schema = successShape(create);
   const by = schema && idField(api, schema, parameter);
   return by === undefined ? undefined : { by };

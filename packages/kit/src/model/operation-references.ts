@@ -58,9 +58,9 @@ export function collectReferences(api: Api, operation: Operation): OperationRefe
  * Gives each reference a unique name: its fields, or a longer path if that name is in use. Equal references of several
  * branches are merged.
  */
-function nameReferences(found: readonly Omit<BodyReference, "name">[]): readonly BodyReference[] {
-  const named = new Map<string, BodyReference>();
-  for (const { pointer, reference } of found) {
+function nameReferences(references: readonly Omit<BodyReference, "name">[]): readonly BodyReference[] {
+  const byName = new Map<string, BodyReference>();
+  for (const { pointer, reference } of references) {
     const way = JSON.stringify(pointer);
     const names = [
       pointer.filter((token) => token !== "*").join("."),
@@ -72,10 +72,10 @@ function nameReferences(found: readonly Omit<BodyReference, "name">[]): readonly
       JSON.stringify(other.pointer) === way &&
       other.reference.to === reference.to &&
       other.reference.by === reference.by;
-    const free = names.find((each) => !named.has(each));
-    if (free !== undefined && ![...named.values()].some(isSame)) named.set(free, { pointer, name: free, reference });
+    const free = names.find((each) => !byName.has(each));
+    if (free !== undefined && ![...byName.values()].some(isSame)) byName.set(free, { pointer, name: free, reference });
   }
-  return [...named.values()];
+  return [...byName.values()];
 }
 
 /** Returns every resource that has to be loaded: referenced resources, their parents, and singleton resources of callers. */

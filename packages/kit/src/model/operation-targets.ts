@@ -10,10 +10,10 @@ export interface OperationTarget {
 
 /** Returns the last resource that the path identifies, or else the singleton resource above the path. */
 export function findTarget(api: Api, operation: Operation): OperationTarget | undefined {
-  const named = operation.parameters.findLast(
+  const parameter = operation.parameters.findLast(
     ({ in: place, reference }) => place === "path" && reference !== undefined,
   );
-  if (named?.reference !== undefined) return { resource: named.reference.to, parameter: named.name };
+  if (parameter?.reference !== undefined) return { resource: parameter.reference.to, parameter: parameter.name };
   if (operation.path === "") {
     const stateMachine = api.stateMachines.find(({ transitions }) =>
       transitions.some(

@@ -25,8 +25,8 @@ function findUnreachableStates(stateMachine: StateMachine): ReadonlyMap<string, 
   return new Map(
     visible.map((state) => {
       const standFor = [state, ...stateMachine.states.filter((each) => ownValue(stateMachine.hidden, each) === state)];
-      const found = new Set(standFor.flatMap((each) => [...statesFrom(stateMachine, each)]));
-      return [state, visible.filter((each) => !found.has(each))] as const;
+      const reachable = new Set(standFor.flatMap((each) => [...statesFrom(stateMachine, each)]));
+      return [state, visible.filter((each) => !reachable.has(each))] as const;
     }),
   );
 }
@@ -37,9 +37,9 @@ function statesFrom(stateMachine: StateMachine, start: string): ReadonlySet<stri
   const states = new Set<string>();
   const waiting = visitsOf(stateMachine, start);
   for (let moment = waiting.pop(); moment !== undefined; moment = waiting.pop()) {
-    const known = `${moment.state} after ${moment.previous ?? ""}`;
-    if (visited.has(known)) continue;
-    visited.add(known);
+    const visit = `${moment.state} after ${moment.previous ?? ""}`;
+    if (visited.has(visit)) continue;
+    visited.add(visit);
     states.add(ownValue(stateMachine.hidden, moment.state) ?? moment.state);
     waiting.push(...nextVisits(stateMachine, moment));
   }

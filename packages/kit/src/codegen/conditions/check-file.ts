@@ -11,19 +11,19 @@ export class CheckFile {
   readonly context: CompileContext;
   readonly #checks: NamedChecks;
   readonly #constants: HoistedConstants;
-  readonly #own: readonly string[];
+  readonly #reserved: readonly string[];
 
-  constructor(api: Api, { locate }: ArtifactOptions, own: readonly string[]) {
+  constructor(api: Api, { locate }: ArtifactOptions, reserved: readonly string[]) {
     this.#checks = new NamedChecks(api);
-    this.#constants = createConstants(api, own, locate);
-    this.#own = own;
+    this.#constants = createConstants(api, reserved, locate);
+    this.#reserved = reserved;
     this.context = this.#checks.context(this.#constants, "validated");
   }
 
   print(path: string, statements: readonly Code[]): TextFile {
     return {
       path,
-      text: printSourceFile([...this.#checks.print(this.#constants), ...statements], this.#own),
+      text: printSourceFile([...this.#checks.print(this.#constants), ...statements], this.#reserved),
     };
   }
 }

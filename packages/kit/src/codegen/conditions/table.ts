@@ -2,23 +2,23 @@ import { code, docComment, joinCode, propertyKey, identifier, type Code } from "
 
 /** Emits a table: a constant with a value for each of some operations, by name. */
 export function emitOperationTable(
-  own: string,
+  name: string,
   { about, type }: { readonly about: string; readonly type: Code },
   entries: readonly (readonly [operation: string, value: Code])[],
 ): Code {
   const members = entries.map(([operation, value]) => tableMember(operation, value, type));
   return code`${docComment([about])}
-export const ${identifier(own)}: Readonly<Record<string, ${type}>> = { ${joinCode(members, code`, `)} };`;
+export const ${identifier(name)}: Readonly<Record<string, ${type}>> = { ${joinCode(members, code`, `)} };`;
 }
 
 /**
  * Emits a member of a table. For names on `Object.prototype`, `satisfies` keeps the compiler from checking against the
  * inherited member.
  */
-export function tableMember(named: string, value: Code, type: Code): Code {
-  return named in Object.prototype
-    ? code`${propertyKey(named)}: ${value} satisfies ${type}`
-    : code`${propertyKey(named)}: ${value}`;
+export function tableMember(key: string, value: Code, type: Code): Code {
+  return key in Object.prototype
+    ? code`${propertyKey(key)}: ${value} satisfies ${type}`
+    : code`${propertyKey(key)}: ${value}`;
 }
 
 /** Emits an array literal. */
@@ -28,8 +28,8 @@ export function listLiteral(items: readonly Code[]): Code {
 
 /** Emits an object literal of the defined members. */
 export function objectLiteral(members: Readonly<Record<string, Code | undefined>>): Code {
-  const given = Object.entries(members).flatMap(([each, value]) =>
+  const entries = Object.entries(members).flatMap(([each, value]) =>
     value === undefined ? [] : [code`${propertyKey(each)}: ${value}`],
   );
-  return code`{ ${joinCode(given, code`, `)} }`;
+  return code`{ ${joinCode(entries, code`, `)} }`;
 }

@@ -77,8 +77,8 @@ export class Conversions {
   /** Returns the converter of a named schema that may convert. */
   namedConverter(name: string): ConverterNode {
     const schema = this.#schemas.get(name);
-    const own = schema && this.shapeOf(schema, new Set([name])).converter;
-    return own ?? { kind: "all", of: [] };
+    const converter = schema && this.shapeOf(schema, new Set([name])).converter;
+    return converter ?? { kind: "all", of: [] };
   }
 
   /** True if the type of a schema has texts and numbers in place of what is converted elsewhere, since its alternatives are ambiguous. */
@@ -106,13 +106,13 @@ export class Conversions {
   /** Mirrors how types are printed. `within` has the named schemas that are being merged. */
   shapeOf(schema: Schema, within: ReadonlySet<string> = new Set()): ValueShape {
     const key = [...within].sort().join();
-    const known = this.#shapes.get(schema) ?? new Map<string, ValueShape>();
-    this.#shapes.set(schema, known);
-    const cached = known.get(key);
+    const shapes = this.#shapes.get(schema) ?? new Map<string, ValueShape>();
+    this.#shapes.set(schema, shapes);
+    const cached = shapes.get(key);
     if (cached !== undefined) return cached;
     const cycles = this.#cycles;
     const shape = this.#compute(schema, within);
-    if (cycles === this.#cycles) known.set(key, shape);
+    if (cycles === this.#cycles) shapes.set(key, shape);
     return shape;
   }
 
@@ -152,8 +152,8 @@ export class Conversions {
 
   #named(name: string): ValueShape {
     const schema = this.#schemas.get(name);
-    const known = this.#namedShapes.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#namedShapes.get(name);
+    if (cached !== undefined) return cached;
     if (schema === undefined) return anyShape;
     if (this.#pending.has(name)) {
       // A schema that is an alternative of itself adds no values.
@@ -166,9 +166,9 @@ export class Conversions {
     this.#pending.delete(name);
     const converter = shape.converter && this.#reference(name);
     const objects = shape.objects.map((each) => ({ ...each, converter: each.converter && converter }));
-    const named = { ...shape, isRaw: false, objects, converter };
-    if (cycles === this.#cycles || this.#pending.size === 0) this.#namedShapes.set(name, named);
-    return named;
+    const namedShape = { ...shape, isRaw: false, objects, converter };
+    if (cycles === this.#cycles || this.#pending.size === 0) this.#namedShapes.set(name, namedShape);
+    return namedShape;
   }
 
   #reference(name: string): ConverterNode | undefined {
@@ -206,9 +206,9 @@ export class Conversions {
 
   /** The texts that a schema allows, if it lists them. */
   #constants(schema: Schema): readonly string[] | undefined {
-    const named = schema.ref === undefined ? schema : this.#schemas.get(schema.ref);
-    const values = named?.const === undefined ? named?.enum : [named.const];
-    const single = values ?? named?.allOf?.flatMap((each) => each.const ?? each.enum);
+    const target = schema.ref === undefined ? schema : this.#schemas.get(schema.ref);
+    const values = target?.const === undefined ? target?.enum : [target.const];
+    const single = values ?? target?.allOf?.flatMap((each) => each.const ?? each.enum);
     const texts = single?.filter((each) => typeof each === "string") ?? [];
     return texts.length > 0 && texts.length === single?.length ? texts : undefined;
   }
@@ -222,28 +222,28 @@ function objectShape(
   if (schema.maxProperties === 0) return { ...emptyShape, objects: [objectOf(new Map(), "closed", undefined)] };
   const required = new Set(schema.required);
   const properties = [...(schema.properties ?? []), ...conditionalProperties(schema)];
-  const shapes = properties.map(({ name, schema: own }) => ({ name, own, shape: inside(own) }));
+  const shapes = properties.map(({ name, schema: field }) => ({ name, field, shape: inside(field) }));
   const fields = new Map(
-    shapes.map(({ name, own, shape }): [string, FieldShape] => [
+    shapes.map(({ name, field, shape }): [string, FieldShape] => [
       name,
       {
         isAny: shape.isAny,
         isRequired: required.has(name),
         key: keyOf(shape.converter),
-        constants: constantsOf(own),
+        constants: constantsOf(field),
       },
     ]),
   );
   const converted = shapes.flatMap(({ name, shape: { converter } }) =>
     converter === undefined ? [] : [[name, converter] as const],
   );
-  const own: ConverterNode | undefined = converted.length === 0 ? undefined : { kind: "fields", fields: converted };
+  const node: ConverterNode | undefined = converted.length === 0 ? undefined : { kind: "fields", fields: converted };
   const { additionalProperties, patternProperties = {} } = schema;
   const additional = additionalProperties === undefined ? [] : [additionalProperties];
   const others = [...additional, ...Object.values(patternProperties)].filter((each) => !each.never);
   const isClosed = additionalProperties?.never === true && others.length === 0;
   if (others.length === 0 || fields.size > 0 || required.size > 0 || others.some(acceptsAnything))
-    return { ...emptyShape, converter: own, objects: [objectOf(fields, isClosed ? "closed" : "unknown", own)] };
+    return { ...emptyShape, converter: node, objects: [objectOf(fields, isClosed ? "closed" : "unknown", node)] };
   const [only] = others;
   const united = inside(others.length === 1 && only ? only : anyOfSchemas(others, schema));
 
@@ -282,14 +282,14 @@ function isSafe({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema
 /** The named schemas from which a schema with a converted scalar can be reached. */
 function convertingNames(api: Api, scalarOf: (schema: Schema) => ConvertedScalar | undefined): ReadonlySet<string> {
   const users = new Map<string, string[]>();
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (const { name, schema } of api.schemas)
     visitSubschemas(schema, (each) => {
       if (each.ref !== undefined) users.set(each.ref, [...(users.get(each.ref) ?? []), name]);
-      if (scalarOf(each) !== undefined) found.add(name);
+      if (scalarOf(each) !== undefined) names.add(name);
     });
-  for (const name of found) for (const user of users.get(name) ?? []) found.add(user);
-  return found;
+  for (const name of names) for (const user of users.get(name) ?? []) names.add(user);
+  return names;
 }
 
 const conversionsByApi = new WeakMap<Api, Conversions>();

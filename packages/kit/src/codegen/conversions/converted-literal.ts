@@ -64,8 +64,8 @@ function resolve(node: ConverterNode, value: Json, conversions: Conversions): re
 
 function itemNodes(node: ConverterNode, index: number): readonly ConverterNode[] {
   if (node.kind === "items") return [node.of];
-  const own = node.kind === "prefix" ? (index < node.of.length ? node.of[index] : node.rest) : undefined;
-  return own ? [own] : [];
+  const itemNode = node.kind === "prefix" ? (index < node.of.length ? node.of[index] : node.rest) : undefined;
+  return itemNode ? [itemNode] : [];
 }
 
 function memberNodes(node: ConverterNode, member: string): readonly ConverterNode[] {

@@ -173,17 +173,17 @@ function fitAmong(object: ObjectShape, others: readonly ObjectShape[]): "fits" |
 
 /** Returns the shape of values that match all parts. */
 export function intersectShapes(parts: readonly ValueShape[]): ValueShape {
-  const known = parts.filter(({ isAny }) => !isAny);
-  const [only] = known;
+  const shapes = parts.filter(({ isAny }) => !isAny);
+  const [only] = shapes;
   if (only === undefined) return anyShape;
-  if (known.length === 1) return only;
+  if (shapes.length === 1) return only;
   const common = (pick: (shape: ValueShape) => ReadonlySet<string>): ReadonlySet<string> =>
-    known.some((each) => pick(each).size === 0) ? none : new Set(known.flatMap((each) => [...pick(each)]));
-  const converter = allOf(known.map((each) => each.converter));
-  const objects = known.some((each) => each.objects.length === 0)
+    shapes.some((each) => pick(each).size === 0) ? none : new Set(shapes.flatMap((each) => [...pick(each)]));
+  const converter = allOf(shapes.map((each) => each.converter));
+  const objects = shapes.some((each) => each.objects.length === 0)
     ? []
     : combine(
-        known.map((each) => each.objects),
+        shapes.map((each) => each.objects),
         converter,
       );
   const joined: ValueShape = {
@@ -196,8 +196,8 @@ export function intersectShapes(parts: readonly ValueShape[]): ValueShape {
   };
   if (converter === undefined) return joined;
   const isMixed = [joined.strings, joined.numbers, joined.arrays].some(({ size }) => size > 1);
-  const isClash = known.some((part, index) =>
-    known.some(
+  const isClash = shapes.some((part, index) =>
+    shapes.some(
       (other, at) => at !== index && part.objects.some((each) => other.objects.some((beside) => clashes(each, beside))),
     ),
   );

@@ -10,12 +10,12 @@ const languages = {
 
 /** Adds `x-codeSamples` to each operation, which Redoc, Scalar and other tools show beside it. Operations that have the field keep theirs. */
 export function withCodeSamples(api: Api, document: OpenapiDocument, client: string | undefined): OpenapiDocument {
-  return mapOperations(document, api.operations, (found, operation) => ({
+  return mapOperations(document, api.operations, (operationObject, operation) => ({
     "x-codeSamples": createRequestSamples(api, operation, client).map(({ label, language, text }) => ({
       lang: languages[language],
       label,
       source: text,
     })),
-    ...found,
+    ...operationObject,
   }));
 }

@@ -8,21 +8,21 @@ import { childObject, mapObjects, mapOperations, type OpenapiDocument } from "./
  * are: their examples belong to several operations.
  */
 export function withExamples(api: Api, document: OpenapiDocument): OpenapiDocument {
-  return mapOperations(document, api.operations, (found, operation) => ({
-    ...found,
-    ...withBodyExample(api, found, operation),
-    ...withResponseExamples(api, found, operation),
+  return mapOperations(document, api.operations, (operationObject, operation) => ({
+    ...operationObject,
+    ...withBodyExample(api, operationObject, operation),
+    ...withResponseExamples(api, operationObject, operation),
   }));
 }
 
-function withBodyExample(api: Api, found: JsonObject, { requestBody }: Operation): JsonObject {
-  const body = childObject(found, "requestBody");
+function withBodyExample(api: Api, operationObject: JsonObject, { requestBody }: Operation): JsonObject {
+  const body = childObject(operationObject, "requestBody");
   if (body === undefined || requestBody === undefined) return {};
   return { requestBody: withContentExamples(api, body, requestBody.contents) };
 }
 
-function withResponseExamples(api: Api, found: JsonObject, operation: Operation): JsonObject {
-  const responses = childObject(found, "responses");
+function withResponseExamples(api: Api, operationObject: JsonObject, operation: Operation): JsonObject {
+  const responses = childObject(operationObject, "responses");
   if (responses === undefined) return {};
   return {
     responses: mapObjects(responses, (response, status) => {

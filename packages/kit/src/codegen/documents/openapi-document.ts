@@ -27,15 +27,15 @@ export function mapObjects(parent: JsonObject, map: (child: JsonObject, key: str
 export function mapOperations(
   document: OpenapiDocument,
   operations: readonly Operation[],
-  map: (found: JsonObject, operation: Operation) => JsonObject,
+  map: (operationObject: JsonObject, operation: Operation) => JsonObject,
 ): OpenapiDocument {
   const byPlace = new Map<string, Operation>(operations.map((each) => [`${each.method} ${each.path}`, each]));
   const paths = childObject(document, "paths");
   if (paths === undefined) return document;
   const mapped = mapObjects(paths, (item, path) =>
-    mapObjects(item, (found, method) => {
+    mapObjects(item, (value, method) => {
       const operation = byPlace.get(`${method.toUpperCase()} ${path}`);
-      return operation === undefined ? found : map(found, operation);
+      return operation === undefined ? value : map(value, operation);
     }),
   );
   return { ...document, paths: mapped };

@@ -87,22 +87,22 @@ function assertionsOf(schema: Schema): Readonly<Record<string, Json>> {
 }
 
 function subschemasOf(schema: Schema, convert: Convert): Readonly<Record<string, Json>> {
-  const found: [string, Json][] = [];
+  const parts: [string, Json][] = [];
   for (const name of singleKeywords) {
-    const held = schema[name];
-    if (held !== undefined && isMeaningful(schema, name)) found.push([name, convert(held)]);
+    const value = schema[name];
+    if (value !== undefined && isMeaningful(schema, name)) parts.push([name, convert(value)]);
   }
   for (const name of listKeywords) {
-    const held = schema[name];
-    if (held !== undefined && held.length > 0) found.push([name, held.map(convert)]);
-    else if (held !== undefined && name !== "allOf" && name !== "prefixItems") found.push(["not", {}]);
+    const value = schema[name];
+    if (value !== undefined && value.length > 0) parts.push([name, value.map(convert)]);
+    else if (value !== undefined && name !== "allOf" && name !== "prefixItems") parts.push(["not", {}]);
   }
   for (const name of mapKeywords) {
-    const held = schema[name];
-    if (held !== undefined)
-      found.push([name, Object.fromEntries(Object.entries(held).map(([key, each]) => [key, convert(each)] as const))]);
+    const value = schema[name];
+    if (value !== undefined)
+      parts.push([name, Object.fromEntries(Object.entries(value).map(([key, each]) => [key, convert(each)] as const))]);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(parts);
 }
 
 function propertiesOf({ properties, required = [] }: Schema, convert: Convert): Readonly<Record<string, Json>> {

@@ -48,20 +48,20 @@ export class SchemaDefinitions {
   }
 
   #reachable(references: ReadonlySet<string>, form: SchemaForm): readonly string[] {
-    const found = new Set(references);
+    const names = new Set(references);
     // A set visits what is added during the visit.
-    for (const name of found) for (const next of this.#define(name, form).references) found.add(next);
-    return [...found].map((name) => definitionName(name, form)).toSorted();
+    for (const name of names) for (const next of this.#define(name, form).references) names.add(next);
+    return [...names].map((name) => definitionName(name, form)).toSorted();
   }
 
   #define(name: string, form: SchemaForm): Definition {
-    const own = definitionName(name, form);
-    const known = this.#known.get(own);
-    if (known !== undefined) return known;
+    const key = definitionName(name, form);
+    const cached = this.#known.get(key);
+    if (cached !== undefined) return cached;
     const schema = this.#schemas.get(name);
     if (schema === undefined) throw new Error(`there is no schema ${name}`);
     const definition = convertSchema(schema, form, (each) => definitionName(each, form));
-    this.#known.set(own, definition);
+    this.#known.set(key, definition);
     return definition;
   }
 }

@@ -32,7 +32,7 @@ export function operationSchemasName({ name }: Pick<Operation, "name">): string 
 /** Emits `schemas.ts`: every named schema, and the schemas of every operation, as JSON Schema 2020-12. Bundlers drop unused ones. */
 export function emitSchemas(api: Api, operations: readonly Operation[]): TextFile {
   const definitions = new SchemaDefinitions(api);
-  const named = api.schemas.map(
+  const schemas = api.schemas.map(
     ({ name, schema: { origin } }) =>
       code`${docComment([`JSON Schema of \`${name}\`.`])}
 export const ${identifier(schemaConstantName(name))}: ${schemaType} = ${emitRoot(definitions.root({ ref: name, types: [], origin }))};`,
@@ -45,8 +45,8 @@ export const ${identifier(operationSchemasName(operation))}: ${validatorType("Op
   const constants = [...definitions.all].map(
     ([name, schema]) => code`const ${definitionConstant(name)}: ${schemaType} | boolean = ${jsonLiteral(schema)};`,
   );
-  const text = printSourceFile([...constants, ...named, ...all]);
-  return { path: "src/gen/schemas.ts", text: named.length + all.length === 0 ? `${text}export {};\n` : text };
+  const text = printSourceFile([...constants, ...schemas, ...all]);
+  return { path: "src/gen/schemas.ts", text: schemas.length + all.length === 0 ? `${text}export {};\n` : text };
 }
 
 const schemaType: Code = validatorType("JsonSchema");
@@ -79,14 +79,14 @@ const groups = { path: "path", query: "query", header: "headers", cookie: "cooki
 function emitOperation(operation: Operation, definitions: SchemaDefinitions): Code {
   const { parameters, requestBody, responses } = operation;
   const locations = (Object.keys(groups) as ParameterLocation[]).flatMap((location) => {
-    const own = parameters.filter((each) => each.in === location);
-    const fields = own.map(({ name, schema, description, required }) => ({
+    const group = parameters.filter((each) => each.in === location);
+    const fields = group.map(({ name, schema, description, required }) => ({
       name,
       schema,
       description,
       isRequired: required,
     }));
-    return own.length === 0 ? [] : [code`${identifier(groups[location])}: ${emitRoot(definitions.object(fields))}`];
+    return group.length === 0 ? [] : [code`${identifier(groups[location])}: ${emitRoot(definitions.object(fields))}`];
   });
   const body = requestBody === undefined ? [] : [code`body: ${emitContents(requestBody.contents, definitions)}`];
   const statuses = responses.map(

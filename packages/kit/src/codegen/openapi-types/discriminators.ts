@@ -37,8 +37,8 @@ export function findDiscriminators(original: JsonObject): Discriminators {
   }
   for (const { part, pointer } of schemas) {
     for (const item of asList(part["allOf"])) {
-      const own = discriminatorOf(asObject(item) ?? {});
-      if (own !== undefined) byPointer.set(pointer, own);
+      const itemDiscriminator = discriminatorOf(asObject(item) ?? {});
+      if (itemDiscriminator !== undefined) byPointer.set(pointer, itemDiscriminator);
       const reference = referenceOf(item);
       if (reference === undefined) continue;
       const parent = byPointer.get(reference);

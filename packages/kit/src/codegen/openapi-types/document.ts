@@ -51,15 +51,15 @@ const maxReferences = 100;
 
 /** The part that a reference leads to. Undefined where there is none. */
 export function resolveReference(document: JsonObject, reference: string): Json | undefined {
-  let found: Json | undefined;
+  let value: Json | undefined;
   let next: string | undefined = reference;
   for (let count = 0; next !== undefined; count += 1) {
     const segments = segmentsOf(next);
     if (segments === undefined || count > maxReferences) return undefined;
-    found = valueAt(document, segments) as Json | undefined;
-    next = referenceOf(found);
+    value = valueAt(document, segments) as Json | undefined;
+    next = referenceOf(value);
   }
-  return found;
+  return value;
 }
 
 /** The part itself, or what it refers to. */

@@ -70,9 +70,9 @@ const componentTypes: Readonly<Record<string, (part: Json, place: Place) => Code
 function componentMembers(components: Json, context: TypesContext): readonly Code[] {
   return Object.entries(componentTypes).map(([kind, typeOf]) => {
     const members = entriesOf(asObject(components)?.[kind]).map(([name, part]) => {
-      const named = kind === "schemas" ? context.options.schemaTypes?.get(name) : undefined;
+      const providedType = kind === "schemas" ? context.options.schemaTypes?.get(name) : undefined;
       const isReadonly = context.options.readonly === true;
-      if (named !== undefined) return property(name, named, { isReadonly });
+      if (providedType !== undefined) return property(name, providedType, { isReadonly });
       const type = typeOf(part, { context, pointer: joinPointer("#/components", kind, name) });
       return property(name, type, { isReadonly, about: part });
     });

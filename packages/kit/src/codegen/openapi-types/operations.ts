@@ -79,8 +79,8 @@ function parametersProperty(parameters: readonly Json[], place: Place): Code {
       if (part["in"] !== where || name === undefined) return [];
       const reference = referenceOf(original);
       const isOptional = where !== "path" && part["required"] !== true;
-      const own = { context, pointer: joinPointer(pointer, "parameters", where, name) };
-      const type = reference === undefined ? parameterType(part, own) : referenceType(reference, part);
+      const parameterPlace = { context, pointer: joinPointer(pointer, "parameters", where, name) };
+      const type = reference === undefined ? parameterType(part, parameterPlace) : referenceType(reference, part);
       // A named parameter has its comment in `components`.
       const about = reference === undefined ? { about: part } : {};
       return [{ isOptional, printed: member(name, type, place, { isOptional, ...about }) }];
@@ -108,13 +108,12 @@ function mediaTypes(content: Json | undefined, place: Place): readonly Code[] {
   return entriesOf(content).map(([mediaType, each]) => {
     const reference = referenceOf(each);
     const schema = asObject(each)?.["schema"];
-    const own = at(at(place, "content"), mediaType);
     const type =
       reference !== undefined
         ? referenceType(reference)
         : schema === undefined || schema === null
           ? unknown
-          : schemaType(schema, own);
+          : schemaType(schema, at(at(place, "content"), mediaType));
     return member(mediaType, type, place, { about: each });
   });
 }
@@ -131,9 +130,9 @@ export function responseType(response: Json, place: Place): Code {
   if (reference !== undefined) return referenceType(reference);
   const part = asObject(response) ?? {};
   const headers = entriesOf(part["headers"]).map(([name, each]) => {
-    const of = referenceOf(each);
-    const isOptional = of === undefined && asObject(each)?.["required"] !== true;
-    const type = of === undefined ? headerType(each, at(at(place, "headers"), name)) : referenceType(of);
+    const target = referenceOf(each);
+    const isOptional = target === undefined && asObject(each)?.["required"] !== true;
+    const type = target === undefined ? headerType(each, at(at(place, "headers"), name)) : referenceType(target);
     return member(name, type, place, { isOptional, about: each });
   });
   const others =

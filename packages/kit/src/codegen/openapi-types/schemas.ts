@@ -99,18 +99,18 @@ function partsOfAllOf(schema: JsonObject, { context, pointer }: Place): readonly
   return asList(schema["allOf"]).map((item) => {
     const part = asObject(item) ?? {};
     const reference = referenceOf(item);
-    const own = textOf(asObject(part["discriminator"])?.["propertyName"]);
-    const discriminator = (reference === undefined ? undefined : byPointer.get(reference)?.property) ?? own;
+    const propertyName = textOf(asObject(part["discriminator"])?.["propertyName"]);
+    const discriminator = (reference === undefined ? undefined : byPointer.get(reference)?.property) ?? propertyName;
     let type: Code;
     if (reference === undefined) {
       type = schemaType({ ...part, required: [...required, ...namesIn(part["required"])] }, { context, pointer });
     } else {
       type = schemaReference(reference, { context, pointer });
       const properties = asObject(resolvePart(context.document, part)?.["properties"]) ?? {};
-      const named = mapped.has(reference) ? [] : required.filter((each) => Object.hasOwn(properties, each));
-      if (named.length > 0) {
+      const names = mapped.has(reference) ? [] : required.filter((each) => Object.hasOwn(properties, each));
+      if (names.length > 0) {
         context.usesRequired = true;
-        type = code`WithRequired<${type}, ${unionType(named.map(jsonLiteral))}>`;
+        type = code`WithRequired<${type}, ${unionType(names.map(jsonLiteral))}>`;
       }
     }
     return discriminator === undefined ? type : code`Omit<${type}, ${jsonLiteral(discriminator)}>`;
@@ -145,12 +145,12 @@ function coreType(schema: JsonObject, place: Place): Code | undefined {
 function typeOfSeveral(schema: JsonObject, types: readonly Json[], place: Place): Code {
   const stated = new Set(asList(schema["oneOf"]).flatMap((each) => textOf(asObject(each)?.["type"]) ?? []));
   const { oneOf, ...single } = schema;
-  const wanted =
+  const others =
     oneOf === undefined
       ? types
       : types.filter((each) => typeof each !== "string" || isStructure(each) || !stated.has(each));
   return unionType(
-    wanted.map((each) => (each === "null" || each === null ? nullType : schemaType({ ...single, type: each }, place))),
+    others.map((each) => (each === "null" || each === null ? nullType : schemaType({ ...single, type: each }, place))),
   );
 }
 
@@ -198,8 +198,8 @@ function structureType(schema: JsonObject, place: Place): Code | undefined {
       ),
     );
   const others = otherProperties(schema, place);
-  const own = members.length === 0 ? [] : [objectType(members)];
-  return own.length === 0 && others.length === 0 ? undefined : intersectionType([...own, ...others]);
+  const objects = members.length === 0 ? [] : [objectType(members)];
+  return objects.length === 0 && others.length === 0 ? undefined : intersectionType([...objects, ...others]);
 }
 
 function isReadonly({ context }: Place, schema?: Json): { readonly isReadonly: boolean } {

@@ -15,15 +15,15 @@ export interface TextBounds {
 export function patternSamples(pattern: string, { least, most }: TextBounds): readonly string[] {
   const expression = parsePattern(pattern);
   if (expression === undefined) return [];
-  const found = new Set<string>();
+  const samples = new Set<string>();
   for (let choice = 0; choice < maxAlternatives; choice += 1) {
     const shortest = print(expression, { choice, extra: 0 });
     // Repetitions are lengthened, and a pattern without an end is continued.
     const longer = print(expression, { choice, extra: Math.max(0, least - lengthOf(shortest)) });
     for (const text of [shortest, longer, longer.padEnd(Math.min(least, maxSteps), "a")])
-      if (lengthOf(text) >= least && lengthOf(text) <= most && matchesPattern(pattern, text)) found.add(text);
+      if (lengthOf(text) >= least && lengthOf(text) <= most && matchesPattern(pattern, text)) samples.add(text);
   }
-  return [...found];
+  return [...samples];
 }
 
 /**
@@ -33,7 +33,7 @@ export function patternSamples(pattern: string, { least, most }: TextBounds): re
 export function repetitionTexts(pattern: string): Readonly<Record<string, string>> {
   const expression = parsePattern(pattern);
   if (expression === undefined) return {};
-  const found: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   const quantifiers = quantifiersOf(expression.alternatives, 0).slice(0, maxQuantifiers);
   for (const { quantifier, choice } of quantifiers) {
     const { min, max } = quantifier;
@@ -43,10 +43,10 @@ export function repetitionTexts(pattern: string): Readonly<Record<string, string
       : {};
     for (const [what, count] of Object.entries(counts)) {
       const text = print(expression, { choice, extra: 0, forced: { quantifier, count } });
-      if (!Object.values(found).includes(text)) found[`${what}-${count}-of-${max}`] ??= text;
+      if (!Object.values(texts).includes(text)) texts[`${what}-${count}-of-${max}`] ??= text;
     }
   }
-  return found;
+  return texts;
 }
 
 const maxQuantifiers = 6;
@@ -148,12 +148,12 @@ function printQuantifier(quantifier: AST.Quantifier, progress: Progress): string
 
 /** The first character that a set or a character of a pattern matches. */
 function characterOf(raw: string): string {
-  const known = characters.get(raw);
-  if (known !== undefined) return known;
+  const cached = characters.get(raw);
+  if (cached !== undefined) return cached;
   const expression = new RegExp(`^(?:${raw})$`, "u");
-  const found = candidates.find((each) => expression.test(each)) ?? "";
-  characters.set(raw, found);
-  return found;
+  const character = candidates.find((each) => expression.test(each)) ?? "";
+  characters.set(raw, character);
+  return character;
 }
 
 const characters = new Map<string, string>();

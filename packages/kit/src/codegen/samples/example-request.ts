@@ -104,8 +104,8 @@ function exampleBody(api: Api, { requestBody }: Operation): ExampleBody | undefi
     .flatMap((part) => part.properties ?? [])
     .filter((each) => isFile(api, each.schema) && Object.hasOwn(value, each.name))
     .map(({ name }) => name);
-  const named = Object.fromEntries(files.map((name) => [name, "@photo.jpg"] as const));
-  return { kind, mediaType, value: { ...value, ...named }, files };
+  const fileNames = Object.fromEntries(files.map((name) => [name, "@photo.jpg"] as const));
+  return { kind, mediaType, value: { ...value, ...fileNames }, files };
 }
 
 /** Whether a field of a form is a file, or a list of files. */

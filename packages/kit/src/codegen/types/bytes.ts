@@ -54,10 +54,10 @@ function reachableNames(contents: readonly MediaTypeObject[], index: ReadonlyMap
   const pending = contents.map((content) => content.schema);
   for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
     visitSubschemas(schema, ({ ref }) => {
-      const named = ref === undefined || names.has(ref) ? undefined : index.get(ref);
-      if (ref === undefined || named === undefined) return;
+      const target = ref === undefined || names.has(ref) ? undefined : index.get(ref);
+      if (ref === undefined || target === undefined) return;
       names.add(ref);
-      pending.push(named);
+      pending.push(target);
     });
   }
   return names;

@@ -62,20 +62,20 @@ const typeKeys = [
 function plainObjects(
   branch: Schema,
   schemas: SchemasByName,
-  met: { readonly above: ReadonlySet<string>; readonly names: Set<string> },
+  visited: { readonly above: ReadonlySet<string>; readonly names: Set<string> },
 ): readonly Schema[] | undefined {
   if (isAnnotationOnly(branch)) return [];
   if (branch.ref !== undefined) {
-    const named = schemas.get(branch.ref);
+    const target = schemas.get(branch.ref);
     const { ref, ...beside } = branch;
-    if (named === undefined || met.above.has(ref) || !acceptsAnything(beside)) return undefined;
-    if (met.names.has(ref)) return []; // each schema is merged once, whatever the number of references
-    met.names.add(ref);
-    return plainObjects(named, schemas, { ...met, above: new Set([...met.above, ref]) });
+    if (target === undefined || visited.above.has(ref) || !acceptsAnything(beside)) return undefined;
+    if (visited.names.has(ref)) return []; // each schema is merged once, whatever the number of references
+    visited.names.add(ref);
+    return plainObjects(target, schemas, { ...visited, above: new Set([...visited.above, ref]) });
   }
   if (branch.allOf !== undefined) {
     const { allOf, ...rest } = branch;
-    const parts = [...allOf, rest].map((each) => plainObjects(each, schemas, met));
+    const parts = [...allOf, rest].map((each) => plainObjects(each, schemas, visited));
     return parts.every((each) => each !== undefined) ? parts.flat() : undefined;
   }
   const isObject = branch.types.length === 0 || (branch.types.length === 1 && branch.types[0] === "object");

@@ -167,8 +167,8 @@ class SchemaTypes {
     const [value] = values;
     if (discriminator === undefined || value === undefined || branch.properties !== undefined) return printed;
     const { propertyName } = discriminator;
-    const own = branch.ref === undefined ? undefined : this.#context.schemas.get(branch.ref);
-    const isOwn = own?.required?.includes(propertyName) && constantOf(own, propertyName) === value;
+    const target = branch.ref === undefined ? undefined : this.#context.schemas.get(branch.ref);
+    const isOwn = target?.required?.includes(propertyName) && constantOf(target, propertyName) === value;
     if (isOwn && values.length === 1) return printed;
     const tag = { name: propertyName, required: true, type: unionOf(values.map(literalType)), comment: [] };
     return intersectionOf([printed, objectOf([tag], undefined)]);

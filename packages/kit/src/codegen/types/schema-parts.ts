@@ -3,8 +3,8 @@ import { acceptsAnything, isAnnotationOnly } from "./merge.js";
 
 /** The values that select each named schema. Cached, since each branch asks. */
 export function valuesBySchema(discriminator: Discriminator): ReadonlyMap<string, readonly string[]> {
-  const known = selectingValues.get(discriminator);
-  if (known !== undefined) return known;
+  const cached = selectingValues.get(discriminator);
+  if (cached !== undefined) return cached;
   const values = new Map<string, string[]>(discriminator.mapping.map(({ schema }) => [schema, []]));
   for (const { schema, value } of discriminator.mapping) values.get(schema)?.push(value);
   selectingValues.set(discriminator, values);

@@ -88,14 +88,14 @@ const operators = { union: code` | `, intersection: code` & ` };
 
 function combineTypes(types: readonly TypeExpression[], form: "union" | "intersection"): TypeExpression {
   const flat = types.flatMap((type) => (type.kind === form ? type.of : [type]));
-  const of = [...new Map(flat.map((type) => [renderCode(type.text), type] as const)).values()];
-  const [only] = of;
+  const members = [...new Map(flat.map((type) => [renderCode(type.text), type] as const)).values()];
+  const [only] = members;
   if (only === undefined) return form === "union" ? neverType : unknownType;
-  if (of.length === 1) return only;
-  const pieces = of.map(({ text, kind: inner }) =>
+  if (members.length === 1) return only;
+  const pieces = members.map(({ text, kind: inner }) =>
     inner === "union" || inner === "intersection" ? code`(${text})` : text,
   );
-  return { text: joinCode(pieces, operators[form]), kind: form, of };
+  return { text: joinCode(pieces, operators[form]), kind: form, of: members };
 }
 
 function memberLine({ name, required, type, comment: lines }: TypeMember): Code {

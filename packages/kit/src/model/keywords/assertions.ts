@@ -73,7 +73,7 @@ function isSameJson(a: Json, b: unknown): boolean {
 }
 
 /** Tolerates the error of binary fractions: 0.07 / 0.01 is slightly more than 7. */
-function isMultipleOf(value: number, of: number): boolean {
-  const times = value / of;
+function isMultipleOf(value: number, divisor: number): boolean {
+  const times = value / divisor;
   return Math.abs(times - Math.round(times)) < times * 1e-9;
 }

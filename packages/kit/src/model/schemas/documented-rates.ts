@@ -17,9 +17,9 @@ export const documentedRates: (api: Api) => readonly DocumentedRate[] = memoize(
   const rates = new Map<string, { readonly limit: Limit; readonly operations: string[] }>();
   for (const operation of api.operations)
     for (const limit of operation.limits.filter(({ kind }) => kind === "rate")) {
-      const known = rates.get(limit.id) ?? { limit, operations: [] };
-      known.operations.push(`${operation.method} ${operation.path}`);
-      rates.set(limit.id, known);
+      const rate = rates.get(limit.id) ?? { limit, operations: [] };
+      rate.operations.push(`${operation.method} ${operation.path}`);
+      rates.set(limit.id, rate);
     }
   return [...rates.values()].flatMap(({ limit: { id, max, window, per }, operations }): readonly DocumentedRate[] => {
     if (max === undefined || window === undefined) return [];

@@ -20,15 +20,15 @@ export function collectFilterFields(
   const response = responses.find(({ status }) => status === 200);
   const content = response === undefined ? undefined : findJsonContent(response.contents);
   if (pagination === undefined || content === undefined) return [];
-  const found = collectFields(api, content.schema).filter(
+  const fields = collectFields(api, content.schema).filter(
     ({ pointer, schema }) => pointer[0] === pagination.envelope.items && pointer[1] === "*" && schema.filterable,
   );
-  const named = found.map(({ pointer, schema }): readonly [string, FilterField] => {
+  const entries = fields.map(({ pointer, schema }): readonly [string, FilterField] => {
     const name = pointer.slice(2).join(".");
     const { operators } = schema.filterable ?? {};
     return [name, { name, type: typeOf(api, schema), ...(operators === undefined ? {} : { operators }) }];
   });
-  return [...new Map(named).values()];
+  return [...new Map(entries).values()];
 }
 
 function typeOf(api: Api, schema: Schema): FilterField["type"] {

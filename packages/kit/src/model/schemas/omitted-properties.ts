@@ -12,7 +12,7 @@ export class OmittedProperties {
   readonly #schemas: ReadonlyMap<string, Schema>;
   readonly #variant: SchemaVariant;
   readonly #known = new Map(
-    ([allOf, allBranches] as const).map((held) => [held, new WeakMap<Schema, ReadonlySet<string>>()]),
+    ([allOf, allBranches] as const).map((branchesOf) => [branchesOf, new WeakMap<Schema, ReadonlySet<string>>()]),
   );
 
   constructor(schemas: ReadonlyMap<string, Schema>, variant: SchemaVariant) {
@@ -21,7 +21,7 @@ export class OmittedProperties {
   }
 
   /** Returns the properties that a schema omits, and those that the rest of its object omits. */
-  of(schema: Schema, above: Omissions): Omissions {
+  omissionsOf(schema: Schema, above: Omissions): Omissions {
     const always = new Set([...above.always, ...this.#omitted(schema, allOf)]);
     return { always, inBranches: new Set([...always, ...above.inBranches, ...this.#omitted(schema, allBranches)]) };
   }
@@ -46,27 +46,27 @@ export class OmittedProperties {
     );
   }
 
-  #omitted(schema: Schema, held: typeof allOf): ReadonlySet<string> {
+  #omitted(schema: Schema, branchesOf: typeof allOf): ReadonlySet<string> {
     const { ref, properties, types: _types, origin: _origin, ...others } = schema;
     const target = ref === undefined ? undefined : this.#schemas.get(ref);
     // Most references stand alone.
     if (target !== undefined && properties === undefined && Object.keys(others).length === 0)
-      return this.#omitted(target, held);
-    const known = this.#known.get(held);
-    const before = known?.get(schema);
+      return this.#omitted(target, branchesOf);
+    const cache = this.#known.get(branchesOf);
+    const before = cache?.get(schema);
     if (before !== undefined) return before;
-    const all = this.#partsOf(schema, held).flatMap((part) => part.properties ?? []);
+    const all = this.#partsOf(schema, branchesOf).flatMap((part) => part.properties ?? []);
     const omitted = new Set(all.filter((each) => isOmitted(each, this.#variant)).map(({ name }) => name));
-    known?.set(schema, omitted);
+    cache?.set(schema, omitted);
     return omitted;
   }
 
   /** Returns a schema, what it refers to, and what these hold for the same object. */
-  #partsOf(schema: Schema, held: typeof allOf): readonly Schema[] {
+  #partsOf(schema: Schema, branchesOf: typeof allOf): readonly Schema[] {
     const parts = new Set<Schema>([schema]);
     for (const part of parts) {
-      const named = part.ref === undefined ? undefined : this.#schemas.get(part.ref);
-      for (const each of named === undefined ? held(part) : [named, ...held(part)]) parts.add(each);
+      const target = part.ref === undefined ? undefined : this.#schemas.get(part.ref);
+      for (const each of target === undefined ? branchesOf(part) : [target, ...branchesOf(part)]) parts.add(each);
     }
     return [...parts];
   }

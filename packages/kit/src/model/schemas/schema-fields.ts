@@ -67,8 +67,8 @@ export function findField(api: Api, schema: Schema, [name, ...rest]: readonly st
   if (name === undefined) return schema;
   for (const { properties = [] } of schemaParts(api, schema)) {
     const property = properties.find((each) => each.name === name);
-    const found = property === undefined ? undefined : findField(api, property.schema, rest);
-    if (found !== undefined) return found;
+    const field = property === undefined ? undefined : findField(api, property.schema, rest);
+    if (field !== undefined) return field;
   }
   return undefined;
 }

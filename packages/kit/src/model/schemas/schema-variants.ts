@@ -26,14 +26,14 @@ import { isOmitted, OmittedProperties, type Omissions } from "./omitted-properti
  */
 export function resolveSchemaVariants(
   read: { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] },
-  named: readonly NamedSchema[],
+  schemas: readonly NamedSchema[],
   nameVariant: NameVariant,
 ): {
   readonly operations: readonly Operation[];
   readonly linked: readonly Operation[];
   readonly schemas: readonly NamedSchema[];
 } {
-  const variants = new VariantBuilder(named, ownVariants(read, named), nameVariant);
+  const variants = new VariantBuilder(schemas, ownVariants(read, schemas), nameVariant);
   const settle = (operation: Operation): Operation => {
     const request = requestVariant(operation);
     const body: RequestBody | undefined = operation.requestBody && {
@@ -59,15 +59,15 @@ export type NameVariant = (preferred: string, schema: Schema, isTaken: (name: st
 /** Returns the variant for which each name stands: the first in which an operation uses the schema. */
 function ownVariants(
   { operations, linked }: { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] },
-  named: readonly NamedSchema[],
+  namedSchemas: readonly NamedSchema[],
 ): ReadonlyMap<string, SchemaVariant> {
   const carried = (variant: SchemaVariant): readonly MediaTypeObject[] =>
     [...operations, ...linked].flatMap((operation) => {
       if (variant === "read") return operation.responses.flatMap((response) => response.contents);
       return requestVariant(operation) === variant ? (operation.requestBody?.contents ?? []) : [];
     });
-  const schemas = new Map(named.map((each) => [each.name, each.schema] as const));
-  const own = new Map<string, SchemaVariant>();
+  const schemas = new Map(namedSchemas.map((each) => [each.name, each.schema] as const));
+  const variants = new Map<string, SchemaVariant>();
   for (const variant of ["read", "create", "update"] as const) {
     const pending = carried(variant).flatMap(({ schema, itemSchema }) => [
       schema,
@@ -76,13 +76,13 @@ function ownVariants(
     for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
       for (const name of summarizeSchema(schema).names) {
         const next = schemas.get(name);
-        if (next === undefined || own.has(name)) continue;
-        own.set(name, variant);
+        if (next === undefined || variants.has(name)) continue;
+        variants.set(name, variant);
         pending.push(next);
       }
     }
   }
-  return own;
+  return variants;
 }
 
 class VariantBuilder {
@@ -96,15 +96,15 @@ class VariantBuilder {
   readonly #variantNames = new Map<string, string>();
   readonly #named: readonly NamedSchema[];
 
-  constructor(named: readonly NamedSchema[], own: ReadonlyMap<string, SchemaVariant>, nameVariant: NameVariant) {
-    this.#named = named;
-    this.#schemas = new Map(named.map((each) => [each.name, each.schema] as const));
+  constructor(schemas: readonly NamedSchema[], variants: ReadonlyMap<string, SchemaVariant>, nameVariant: NameVariant) {
+    this.#named = schemas;
+    this.#schemas = new Map(schemas.map((each) => [each.name, each.schema] as const));
     this.#omitted = {
       read: new OmittedProperties(this.#schemas, "read"),
       create: new OmittedProperties(this.#schemas, "create"),
       update: new OmittedProperties(this.#schemas, "update"),
     };
-    this.#own = own;
+    this.#own = variants;
     this.#nameVariant = nameVariant;
   }
 
@@ -118,10 +118,10 @@ class VariantBuilder {
 
   /** Returns every schema in the variant of its own name, each followed by its other required variants. */
   all(): readonly NamedSchema[] {
-    const own = this.#named.map(({ name, schema }) => ({ name, schema: this.#toVariant(schema, this.#ownOf(name)) }));
-    return own.flatMap((each) => [
+    const bases = this.#named.map(({ name, schema }) => ({ name, schema: this.#toVariant(schema, this.#ownOf(name)) }));
+    return bases.flatMap((each) => [
       each,
-      ...[...this.#created.values()].filter((made) => made.variantOf?.name === each.name),
+      ...[...this.#created.values()].filter((variant) => variant.variantOf?.name === each.name),
     ]);
   }
 
@@ -139,7 +139,7 @@ class VariantBuilder {
   #buildVariant(schema: Schema, variant: SchemaVariant, above: VariantContext = wholeObject): Schema {
     const { ref, discriminator, properties, required, dependentRequired, ...own } = schema;
     const omitted = this.#omitted[variant];
-    const here = { ...above, ...omitted.of(schema, above) };
+    const here = { ...above, ...omitted.omissionsOf(schema, above) };
     const { always, inBranches, inlined } = here;
     const target = ref === undefined || inlined.has(ref) ? undefined : this.#schemas.get(ref);
     if (ref !== undefined && target !== undefined && omitted.isMentionedIn(target, here)) {
@@ -189,8 +189,8 @@ class VariantBuilder {
   }
 
   #nameIn(name: string, variant: SchemaVariant): string {
-    const own = this.#ownOf(name);
-    if (variant === own || variant === "read" || !this.#findDiffering(own, variant).has(name)) return name;
+    const original = this.#ownOf(name);
+    if (variant === original || variant === "read" || !this.#findDiffering(original, variant).has(name)) return name;
     const preferred = `${name}${variant === "create" ? "Create" : "Update"}`;
     const created = this.#variantNames.get(preferred);
     if (created !== undefined) return created;
@@ -199,13 +199,13 @@ class VariantBuilder {
     const isTaken = (each: string): boolean => this.#schemas.has(each) || this.#created.has(each);
     const variantName = this.#nameVariant(preferred, schema, isTaken);
     this.#variantNames.set(preferred, variantName);
-    const made: { name: string; variantOf: { name: string; variant: SchemaVariant }; schema: Schema } = {
+    const variantSchema: { name: string; variantOf: { name: string; variant: SchemaVariant }; schema: Schema } = {
       name: variantName,
       variantOf: { name, variant },
       schema,
     };
-    this.#created.set(variantName, made); // before its fields are visited, since a schema may contain itself
-    made.schema = this.#toVariant(schema, variant);
+    this.#created.set(variantName, variantSchema); // before its fields are visited, since a schema may contain itself
+    variantSchema.schema = this.#toVariant(schema, variant);
     return variantName;
   }
 
@@ -225,9 +225,9 @@ class VariantBuilder {
   }
 
   #find(key: string, isOne: (variants: readonly SchemaVariant[]) => boolean): ReadonlySet<string> {
-    const found = this.#foundSchemas.get(key) ?? schemasReaching(this.#named, isOne);
-    this.#foundSchemas.set(key, found);
-    return found;
+    const names = this.#foundSchemas.get(key) ?? schemasReaching(this.#named, isOne);
+    this.#foundSchemas.set(key, names);
+    return names;
   }
 }
 
@@ -258,8 +258,8 @@ interface VariantSummary {
 const summaries = new WeakMap<Schema, VariantSummary>();
 
 function summarizeSchema(schema: Schema): VariantSummary {
-  const known = summaries.get(schema);
-  if (known !== undefined) return known;
+  const cached = summaries.get(schema);
+  if (cached !== undefined) return cached;
   const names = new Set<string>();
   const omitted = new Map<string, readonly SchemaVariant[]>();
   visitSubschemas(schema, ({ ref, discriminator, properties = [] }) => {
@@ -280,29 +280,29 @@ const allVariants = ["read", "create", "update"] as const;
 
 /** Returns the names of all schemas that contain a matching property, directly or by reference. */
 function schemasReaching(
-  named: readonly NamedSchema[],
+  schemas: readonly NamedSchema[],
   isOne: (variants: readonly SchemaVariant[]) => boolean,
 ): ReadonlySet<string> {
   const users = new Map<string, string[]>();
-  const found = new Set<string>();
-  for (const { name, schema } of named) {
+  const reaching = new Set<string>();
+  for (const { name, schema } of schemas) {
     const { names, omitted } = summarizeSchema(schema);
-    if (omitted.some(isOne)) found.add(name);
+    if (omitted.some(isOne)) reaching.add(name);
     for (const each of names) {
-      const known = users.get(each);
-      if (known === undefined) users.set(each, [name]);
-      else known.push(name);
+      const usersOfName = users.get(each);
+      if (usersOfName === undefined) users.set(each, [name]);
+      else usersOfName.push(name);
     }
   }
-  const queue = [...found];
+  const queue = [...reaching];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     for (const user of users.get(name) ?? []) {
-      if (found.has(user)) continue;
-      found.add(user);
+      if (reaching.has(user)) continue;
+      reaching.add(user);
       queue.push(user);
     }
   }
-  return found;
+  return reaching;
 }
 
 const keysOfSubschemas: ReadonlySet<string> = new Set([...Object.keys(subschemaKeywords), "properties"]);

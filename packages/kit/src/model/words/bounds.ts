@@ -25,8 +25,8 @@ export function typedBranches({ anyOf = [], oneOf = [] }: Schema): readonly Type
   return [...anyOf, ...oneOf].flatMap((schema): readonly TypedBranch[] => {
     if (schema.ref !== undefined) return [];
     const [type, ...others] = schema.types.filter((each) => each !== "null");
-    const own = type === undefined || others.length > 0 ? [] : [{ label: `As ${withArticle(type)}`, schema }];
-    return [...own, ...typedBranches(schema)];
+    const branches = type === undefined || others.length > 0 ? [] : [{ label: `As ${withArticle(type)}`, schema }];
+    return [...branches, ...typedBranches(schema)];
   });
 }
 

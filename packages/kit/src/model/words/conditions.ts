@@ -112,8 +112,8 @@ function describeObject(schema: Schema, subject: Subject, path: readonly string[
       if (isObject) return describeObject(value, subject, [...path, name]);
       const phrases = describeValue(value);
       if (phrases.length === 0) return [phrase`${object} has ${codePhrase(name)}`];
-      const named = subject.field([...path, name]);
-      return phrases.map((each) => phrase`${named} ${isRequired ? "" : "is absent or "}${each}`);
+      const field = subject.field([...path, name]);
+      return phrases.map((each) => phrase`${field} ${isRequired ? "" : "is absent or "}${each}`);
     }),
     ...(absent === undefined ? [] : [phrase`${object} has no ${listPhrases(absent.map(codePhrase), "or")}`]),
     ...(schema.not === undefined || absent !== undefined

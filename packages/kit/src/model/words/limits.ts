@@ -34,8 +34,8 @@ const limitWords = {
     } = collected;
     const fields = uniqueKeyFields(collected).map(codePhrase);
     if (fields.length === 0) return phrase`each value is unique ${scopeWords[within]}`;
-    const of = resource === undefined || within === "array" ? "" : ` of ${withArticle(nameInWords(resource))}`;
-    return phrase`${listPhrases(fields, "and")}${of} ${fields.length > 1 ? "together are" : "is"} unique ${scopeWords[within]}`;
+    const owner = resource === undefined || within === "array" ? "" : ` of ${withArticle(nameInWords(resource))}`;
+    return phrase`${listPhrases(fields, "and")}${owner} ${fields.length > 1 ? "together are" : "is"} unique ${scopeWords[within]}`;
   },
   "combined-length": ({ limit: { max = 0, by = [] } }) =>
     by.length === 0

@@ -62,9 +62,9 @@ class TokenReader {
     let end = 0;
     while (end < text.trimEnd().length) {
       token.lastIndex = end;
-      const found = token.exec(text);
-      if (found === null) throw new FilterSyntaxError(`"${text.slice(end).trim()}" cannot be read.`);
-      tokens.push(found[1] ?? "");
+      const match = token.exec(text);
+      if (match === null) throw new FilterSyntaxError(`"${text.slice(end).trim()}" cannot be read.`);
+      tokens.push(match[1] ?? "");
       end = token.lastIndex;
     }
     this.#tokens = tokens;
@@ -75,19 +75,19 @@ class TokenReader {
   }
 
   advance(): string {
-    const taken = this.peek;
+    const current = this.peek;
     this.#at++;
-    return taken;
+    return current;
   }
 
-  accept(wanted: string): boolean {
-    if (this.peek !== wanted) return false;
+  accept(expected: string): boolean {
+    if (this.peek !== expected) return false;
     this.#at++;
     return true;
   }
 
-  expect(wanted: string): void {
-    if (!this.accept(wanted)) throw new FilterSyntaxError(`"${wanted}" has to stand where "${this.peek}" does.`);
+  expect(expected: string): void {
+    if (!this.accept(expected)) throw new FilterSyntaxError(`"${expected}" has to stand where "${this.peek}" does.`);
   }
 
   end(): void {
@@ -165,9 +165,9 @@ function parsePath(reader: TokenReader): { readonly path: PathSegments; readonly
 }
 
 function parseOperator(reader: TokenReader): ComparisonOperator | undefined {
-  const found = (["==", "!=", "<=", ">=", "<", ">"] as const).find((each) => each === reader.peek);
-  if (found !== undefined) reader.advance();
-  return found;
+  const operator = (["==", "!=", "<=", ">=", "<", ">"] as const).find((each) => each === reader.peek);
+  if (operator !== undefined) reader.advance();
+  return operator;
 }
 
 function parseOperand(reader: TokenReader): FilterOperand {

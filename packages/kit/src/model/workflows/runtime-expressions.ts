@@ -17,12 +17,12 @@ export function parseRuntimeExpression(text: string): RuntimeExpression | undefi
   const body = /^\$(response|request)\.body(?:#(\/.*)?)?$/.exec(text);
   if (body !== null)
     return { root: body[1] === "request" ? "request" : "response", part: "body", pointer: tokensOf(body[2] ?? "") };
-  const named = /^\$(response|request)\.(header|path|query)\.([\w-]+)$/.exec(text);
-  if (named === null) return undefined;
+  const parameter = /^\$(response|request)\.(header|path|query)\.([\w-]+)$/.exec(text);
+  if (parameter === null) return undefined;
   return {
-    root: named[1] === "request" ? "request" : "response",
-    part: named[2] === "header" ? "header" : named[2] === "path" ? "path" : "query",
-    name: named[3] ?? "",
+    root: parameter[1] === "request" ? "request" : "response",
+    part: parameter[2] === "header" ? "header" : parameter[2] === "path" ? "path" : "query",
+    name: parameter[3] ?? "",
   };
 }
 
