@@ -64,11 +64,11 @@ function compareNamedSchemas(old: Api, next: Api, at: ComparisonContext): void {
   const before = new Map(old.schemas.map((each) => [each.name, each] as const));
   const renamed = new Set(comparison.renamedSchemas.values());
   for (const { name, schema } of next.schemas) {
-    const known = before.get(name);
-    if (known === undefined && !renamed.has(name))
+    const match = before.get(name);
+    if (match === undefined && !renamed.has(name))
       reportDifference(at, "schema-added", { subject: name, newOrigin: schema.origin });
-    if (known === undefined || (comparison.usedSchemas.new.has(name) && comparison.usedSchemas.old.has(name))) continue;
-    if (!isDeepEqual(known.schema, schema))
+    if (match === undefined || (comparison.usedSchemas.new.has(name) && comparison.usedSchemas.old.has(name))) continue;
+    if (!isDeepEqual(match.schema, schema))
       reportDifference(at, "schema-changed", { subject: name, newOrigin: schema.origin });
   }
   for (const { name, schema } of old.schemas) {

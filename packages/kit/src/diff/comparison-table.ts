@@ -21,14 +21,14 @@ export function compareByTable<T extends object>(
   next: T,
   at: ComparisonContext,
 ): void {
-  const asked = new Set<(old: T, next: T, at: ComparisonContext) => void>();
+  const comparisons = new Set<(old: T, next: T, at: ComparisonContext) => void>();
   for (const key of keysOf(old)) ask(key);
   for (const key of keysOf(next)) if (!Object.hasOwn(old, key)) ask(key);
-  for (const compare of asked) compare(old, next, at);
+  for (const compare of comparisons) compare(old, next, at);
 
   function ask(key: keyof T): void {
     const answer = table[key];
-    if (typeof answer === "function" && old[key] !== next[key]) asked.add(answer);
+    if (typeof answer === "function" && old[key] !== next[key]) comparisons.add(answer);
   }
 }
 

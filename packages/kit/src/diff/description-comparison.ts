@@ -108,11 +108,11 @@ export class DescriptionComparison {
   pair(old: Schema, next: Schema, { direction, carrier }: ComparisonContext): Carrier | undefined {
     const beside = this.#pairs.get(old) ?? new Map<Schema, Partial<Record<Direction, Carrier>>>();
     this.#pairs.set(old, beside);
-    const known = beside.get(next) ?? {};
-    const made = known[direction] === undefined ? { users: new Set<Carrier>() } : undefined;
-    if (made !== undefined) beside.set(next, { ...known, [direction]: made });
-    (made ?? known[direction])?.users.add(carrier);
-    return made;
+    const carriers = beside.get(next) ?? {};
+    const newCarrier = carriers[direction] === undefined ? { users: new Set<Carrier>() } : undefined;
+    if (newCarrier !== undefined) beside.set(next, { ...carriers, [direction]: newCarrier });
+    (newCarrier ?? carriers[direction])?.users.add(carrier);
+    return newCarrier;
   }
 
   /** Defers a comparison: hundreds of schemas that refer to each other would nest too deep. */
@@ -137,20 +137,20 @@ export class DescriptionComparison {
       what: facts.subject ?? describeValue(at),
     };
     const sentenceOf = (what?: string): string => {
-      const said = rule.message.replaceAll(
+      const sentence = rule.message.replaceAll(
         /\{(\w+)\}/g,
         (_, name: string) => (name === "what" && what) || (words[name] ?? ""),
       );
       const hint = facts.renamedTo === undefined ? "" : ` It may have been renamed to "${facts.renamedTo}".`;
-      return `${said.charAt(0).toUpperCase()}${said.slice(1)}${hint}`;
+      return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${hint}`;
     };
     // Without a direction in the code, requests and responses report the same difference.
     const whole = [facts.old, facts.new].map((value) => (value === undefined ? "none" : toLine(value)));
     const where = facts.isShared === true ? [] : [origin.file, origin.pointer, words["what"]];
     const key = [code, side, ...where, ...whole].join("\n");
-    const known = this.#found.get(key);
-    known?.carriers.add(at.carrier);
-    if (known !== undefined) return;
+    const sameDifference = this.#found.get(key);
+    sameDifference?.carriers.add(at.carrier);
+    if (sameDifference !== undefined) return;
     const isDirected = at.location === at.subject && /^(request|response)-/.test(code);
     const place = isDirected
       ? `${at.location} in ${at.direction === "request" ? "requests" : "responses"}`
@@ -225,7 +225,7 @@ function shortenValues({ old, new: next }: DifferenceFacts): Pick<Difference, "o
 }
 
 function collectOperations(carriers: ReadonlySet<Carrier>): string[] {
-  const seen = new Set(carriers);
-  for (const carrier of seen) for (const user of carrier.users) seen.add(user); // iterating a set includes values added meanwhile
-  return [...new Set([...seen].flatMap(({ operation }) => operation ?? []))];
+  const users = new Set(carriers);
+  for (const carrier of users) for (const user of carrier.users) users.add(user); // iterating a set includes values added meanwhile
+  return [...new Set([...users].flatMap(({ operation }) => operation ?? []))];
 }

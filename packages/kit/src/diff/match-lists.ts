@@ -17,21 +17,21 @@ export function matchLists<T>(old: readonly T[], next: readonly T[], keyOf: (eac
     const rest = isClear ? alike : alike.filter((each) => !take(before, each, (other) => isDeepEqual(other, each)));
     for (const each of rest) take(before, each, () => true);
   }
-  const left = new Set([...waiting.values()].flat());
+  const unmatched = new Set([...waiting.values()].flat());
   return {
     both: next.flatMap((each) => {
       const before = partners.get(each);
       return before === undefined ? [] : [[before, each] as const];
     }),
-    removed: old.filter((each) => left.has(each)),
+    removed: old.filter((each) => unmatched.has(each)),
     added: next.filter((each) => !partners.has(each)),
   };
 
   function take(from: T[], each: T, fits: (other: T) => boolean): boolean {
     const index = from.findIndex(fits);
-    const [found] = index < 0 ? [] : from.splice(index, 1);
-    if (found !== undefined) partners.set(each, found);
-    return found !== undefined;
+    const [match] = index < 0 ? [] : from.splice(index, 1);
+    if (match !== undefined) partners.set(each, match);
+    return match !== undefined;
   }
 }
 

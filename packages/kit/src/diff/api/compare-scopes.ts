@@ -26,9 +26,9 @@ export function compareScopeCeiling(
   at: ComparisonContext,
 ): void {
   if (isDeepEqual(old, next)) return;
-  const shown = (ceiling: Schema["scopeCeiling"]) =>
+  const describe = (ceiling: Schema["scopeCeiling"]) =>
     ceiling && `${toPlainText(describeExpression(ceiling.atMost))}, or ${ceiling.error}`;
-  const [before, after] = [shown(old), shown(next)];
+  const [before, after] = [describe(old), describe(next)];
   const change = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   reportDifference(at, `scope-ceiling-${change}`, {
     subject: describeValue(at),
@@ -93,7 +93,7 @@ function compareLevels(old: ScopeGrammar, next: ScopeGrammar, at: ComparisonCont
 }
 
 function compareGrammar(old: ScopeGrammar, next: ScopeGrammar, at: ComparisonContext): void {
-  const shown = ({ scheme, all, separator }: ScopeGrammar) =>
+  const describe = ({ scheme, all, separator }: ScopeGrammar) =>
     `for ${scheme}, with ${shorten(all)} for all scopes, separated by ${JSON.stringify(separator)}`;
-  reportDifference(at, "scope-grammar-changed", { old: shown(old), new: shown(next), newOrigin: next.origin });
+  reportDifference(at, "scope-grammar-changed", { old: describe(old), new: describe(next), newOrigin: next.origin });
 }

@@ -77,8 +77,8 @@ function admitsAll(alternative: SecurityRequirement): boolean {
 }
 
 /** Whether credentials that satisfy the alternative `had` also satisfy `wanted`. */
-function admits(wanted: SecurityRequirement, had: SecurityRequirement, grammar: ScopeGrammar | undefined): boolean {
-  return wanted.every(({ scheme, scopes }) =>
+function admits(needed: SecurityRequirement, had: SecurityRequirement, grammar: ScopeGrammar | undefined): boolean {
+  return needed.every(({ scheme, scopes }) =>
     had.some(
       (each) =>
         each.scheme === scheme && scopes.every((scope) => each.scopes.some((one) => implies(one, scope, grammar))),

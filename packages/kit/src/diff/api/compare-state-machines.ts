@@ -57,8 +57,8 @@ const stateMachineTable: ComparisonTable<StateMachine> = {
 };
 
 function compareSubject(old: StateMachine, next: StateMachine, at: ComparisonContext): void {
-  const shown = ({ resource, field }: StateMachine) => (field === undefined ? resource : `${resource}.${field}`);
-  reportDifference(at, "state-machine-changed", { old: shown(old), new: shown(next), newOrigin: next.origin });
+  const describe = ({ resource, field }: StateMachine) => (field === undefined ? resource : `${resource}.${field}`);
+  reportDifference(at, "state-machine-changed", { old: describe(old), new: describe(next), newOrigin: next.origin });
 }
 
 function compareStates(old: StateMachine, next: StateMachine, at: ComparisonContext): void {

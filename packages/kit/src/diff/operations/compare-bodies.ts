@@ -34,14 +34,14 @@ export function compareContents<
   const { both, removed, added } = matchLists(old.contents, next.contents, ({ mediaType }) => mediaType);
   const isOne = old.contents.length < 2 && next.contents.length < 2;
   for (const [before, after] of both) {
-    const of = isOne
+    const atContent = isOne
       ? at
       : { ...at, location: `${at.location} ${after.mediaType}`, subject: `${at.subject} ${after.mediaType}` };
-    compareByTable(contentTable, before, after, of);
+    compareByTable(contentTable, before, after, atContent);
     if (!isDeepEqual(before.encoding, after.encoding))
-      reportDifference(of, "encoding-changed", { newOrigin: next.origin });
+      reportDifference(atContent, "encoding-changed", { newOrigin: next.origin });
     if (!isDeepEqual([before.example, before.examples], [after.example, after.examples]))
-      reportDifference(of, "example-changed", { newOrigin: next.origin });
+      reportDifference(atContent, "example-changed", { newOrigin: next.origin });
   }
   const what = at.location;
   if (at.direction === "response" && old.contents.length === 0 && added.length > 0) {

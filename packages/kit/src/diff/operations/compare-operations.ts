@@ -49,20 +49,20 @@ function compareMatched(
   const before = new Map(both.map(([old, next]) => [next, old] as const));
   for (const next of order) {
     const old = before.get(next);
-    const of: ComparisonContext = {
+    const atOperation: ComparisonContext = {
       ...at,
       location: "operation",
       subject: formatOperation(next),
       carrier: { operation: formatOperation(next), users: new Set() },
     };
     if (old !== undefined) {
-      compareByTable(operationTable, old, next, of);
+      compareByTable(operationTable, old, next, atOperation);
     } else if (added.includes(next))
-      reportDifference(of, "operation-added", { subject: operationLabel(next), newOrigin: next.origin });
+      reportDifference(atOperation, "operation-added", { subject: operationLabel(next), newOrigin: next.origin });
     at.comparison.runDeferred();
   }
   for (const old of removed) {
-    const of: ComparisonContext = {
+    const atOperation: ComparisonContext = {
       ...at,
       location: "operation",
       subject: formatOperation(old),
@@ -70,8 +70,8 @@ function compareMatched(
     };
     const sunset = old.deprecation?.sunset?.text;
     const facts = { subject: operationLabel(old), oldOrigin: old.origin };
-    if (sunset === undefined) reportDifference(of, "operation-removed", facts);
-    else reportDifference(of, "operation-sunset", { ...facts, old: sunset });
+    if (sunset === undefined) reportDifference(atOperation, "operation-removed", facts);
+    else reportDifference(atOperation, "operation-sunset", { ...facts, old: sunset });
   }
 }
 

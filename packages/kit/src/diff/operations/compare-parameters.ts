@@ -20,14 +20,14 @@ export function compareParameters(old: Operation, next: Operation, at: Compariso
   );
   for (const [before, after] of [...byName.both, ...both]) {
     const place = parameterLabel(after);
-    const of: ComparisonContext = { ...at, direction: "request", location: place, subject: `the ${place}` };
+    const atParameter: ComparisonContext = { ...at, direction: "request", location: place, subject: `the ${place}` };
     if (before.name !== after.name)
-      reportDifference(of, "parameter-renamed", {
+      reportDifference(atParameter, "parameter-renamed", {
         subject: parameterLabel(before),
         new: after.name,
         newOrigin: after.origin,
       });
-    compareByTable(parameterTable, before, after, of);
+    compareByTable(parameterTable, before, after, atParameter);
   }
   for (const each of added)
     reportDifference(at, each.required ? "parameter-required-added" : "parameter-added", {

@@ -70,22 +70,22 @@ const maxPlaces = 20;
 export function formatImpactAsText(impacts: readonly CodeImpact[]): string {
   const groups = groupImpacts(impacts);
   const lines = sections.flatMap(([key, title]) => {
-    const found = groups[key];
-    if (found.length === 0) return [];
-    return [`${title} (${found.length})`, ...found.flatMap(formatEntry), ""];
+    const group = groups[key];
+    if (group.length === 0) return [];
+    return [`${title} (${group.length})`, ...group.flatMap(formatEntry), ""];
   });
   return [...lines, formatImpactCounts(impacts), ""].join("\n");
 }
 
 function formatEntry({ difference, places }: CodeImpact): readonly string[] {
-  const shown = places.slice(0, maxPlaces).map(({ file, line, column, text, certainty }) => {
+  const lines = places.slice(0, maxPlaces).map(({ file, line, column, text, certainty }) => {
     const mark = certainty === "possible" ? "? " : "";
     return `    ${file}:${line}:${column}  ${mark}${text}`;
   });
-  const rest = places.length - shown.length;
+  const rest = places.length - lines.length;
   return [
     `  ${difference.code}  ${formatSentence(difference)}`,
-    ...shown,
+    ...lines,
     ...(rest > 0 ? [`    and ${rest} more`] : []),
     ...(places.length === 0 ? ["    every call"] : []),
   ].map(escapeControlCharacters);
@@ -104,19 +104,19 @@ export function formatImpactAsJson(impacts: readonly CodeImpact[]): string {
 export function formatImpactAsMarkdown(impacts: readonly CodeImpact[]): string {
   const groups = groupImpacts(impacts);
   const lines = sections.flatMap(([key, title]) => {
-    const found = groups[key];
-    if (found.length === 0) return [];
-    return ["", `### ${title}`, "", "| What | Where | Rule |", "| --- | --- | --- |", ...found.map(formatRow)];
+    const group = groups[key];
+    if (group.length === 0) return [];
+    return ["", `### ${title}`, "", "| What | Where | Rule |", "| --- | --- | --- |", ...group.map(formatRow)];
   });
   return [`**${formatImpactCounts(impacts)}**`, ...lines, ""].join("\n");
 }
 
 function formatRow({ difference, places }: CodeImpact): string {
-  const shown = places.slice(0, maxPlaces).map(({ file, line, certainty }) => {
+  const firstPlaces = places.slice(0, maxPlaces).map(({ file, line, certainty }) => {
     return `${escapeMarkdown(`${file}:${line}`)}${certainty === "possible" ? " ?" : ""}`;
   });
-  const rest = places.length - shown.length;
-  const where = places.length === 0 ? ["every call"] : [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];
+  const rest = places.length - firstPlaces.length;
+  const where = places.length === 0 ? ["every call"] : [...firstPlaces, ...(rest > 0 ? [`and ${rest} more`] : [])];
   return `| ${escapeMarkdown(formatSentence(difference))} | ${where.join("<br>")} | \`${difference.code}\` |`;
 }
 

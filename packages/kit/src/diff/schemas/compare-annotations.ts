@@ -20,10 +20,10 @@ export function compareDeprecation(_: Schema, next: Schema, at: ComparisonContex
 /** Compares defaults. In a request a default replaces an absent value; in a response it is documentation. */
 export function compareDefaults(old: Schema, next: Schema, at: ComparisonContext): void {
   if (isDeepEqual(old.default, next.default)) return;
-  const shown = (value: Schema["default"]) => (value === undefined ? undefined : JSON.stringify(value));
+  const stringify = (value: Schema["default"]) => (value === undefined ? undefined : JSON.stringify(value));
   reportDifference(at, `${at.direction}-default-changed`, {
-    old: shown(old.default),
-    new: shown(next.default),
+    old: stringify(old.default),
+    new: stringify(next.default),
     newOrigin: next.origin,
   });
 }

@@ -21,10 +21,10 @@ interface RuleChange {
 
 export function reportRule({ says, before, after, here }: RuleChange, at: ComparisonContext): void {
   const [had, has] = [before, after].map((each) => Object.keys(each).length > 0);
-  const shown = (rule: object): string => shorten(`${says} ${Object.values(rule).map(shorten).join("; ")}`);
+  const describe = (rule: object): string => shorten(`${says} ${Object.values(rule).map(shorten).join("; ")}`);
   reportDifference(at, `${at.direction}-rule-${had === true ? (has === true ? "changed" : "removed") : "added"}`, {
-    ...(had === true ? { old: shown(before) } : {}),
-    ...(has === true ? { new: shown(after) } : {}),
+    ...(had === true ? { old: describe(before) } : {}),
+    ...(has === true ? { new: describe(after) } : {}),
     newOrigin: here,
   });
 }

@@ -28,9 +28,9 @@ const strippedSchemas = new WeakMap<Schema, Schema>();
 export function withoutNull(schema: Schema): Schema {
   const key = schema.anyOf?.some(isNull) === true ? "anyOf" : schema.oneOf?.some(isNull) === true ? "oneOf" : undefined;
   if (key === undefined) return schema;
-  const made = strippedSchemas.get(schema) ?? stripNull(schema, key);
-  strippedSchemas.set(schema, made); // the same object each time, so that known pairs are recognized
-  return made;
+  const stripped = strippedSchemas.get(schema) ?? stripNull(schema, key);
+  strippedSchemas.set(schema, stripped); // the same object each time, so that known pairs are recognized
+  return stripped;
 }
 
 function stripNull(schema: Schema, key: "anyOf" | "oneOf"): Schema {
@@ -46,8 +46,8 @@ function isNull({ types, enum: values, const: value }: Schema): boolean {
 }
 
 function isAnything(schema: Schema): boolean {
-  const said = Object.keys(schema).filter((key) => !ignoredKeys.has(key));
-  return schema.types.length === 0 && said.length === 0;
+  const keywords = Object.keys(schema).filter((key) => !ignoredKeys.has(key));
+  return schema.types.length === 0 && keywords.length === 0;
 }
 
 const ignoredKeys: ReadonlySet<string> = new Set(["types", ...annotationKeys]);

@@ -10,8 +10,8 @@ export function compareProperties(old: Schema, next: Schema, at: ComparisonConte
   const { both, removed, added } = matchLists(old.properties ?? [], next.properties ?? [], ({ name }) => name);
   for (const [before, after] of both) compareByTable(propertyTable, before, after, atToken(at, after.name));
   for (const { name, required: isRequired, schema } of added) {
-    const of = atToken(at, name);
-    reportDifference(of, `${at.direction}-property-${isRequired ? "required-added" : "added"}`, {
+    const atProperty = atToken(at, name);
+    reportDifference(atProperty, `${at.direction}-property-${isRequired ? "required-added" : "added"}`, {
       newOrigin: schema.origin,
     });
   }

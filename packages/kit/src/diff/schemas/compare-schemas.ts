@@ -22,16 +22,16 @@ import { compareVisibility } from "./compare-visibility.js";
 import { flattenSchema, haveParallelBranches } from "./flatten-schema.js";
 
 /** Compares schemas. A named schema is compared once for each direction, whatever the number of references to it. */
-export function compareSchemas(given: Schema, givenNext: Schema, at: ComparisonContext): void {
-  if (given === givenNext) return;
-  const [old, next] = [withoutNull(given), withoutNull(givenNext)];
-  compareNulls([given, old], [givenNext, next], at);
+export function compareSchemas(oldSchema: Schema, newSchema: Schema, at: ComparisonContext): void {
+  if (oldSchema === newSchema) return;
+  const [old, next] = [withoutNull(oldSchema), withoutNull(newSchema)];
+  compareNulls([oldSchema, old], [newSchema, next], at);
   const { comparison } = at;
-  if (old.ref === undefined && next.ref === undefined) return whole(old, next, at);
+  if (old.ref === undefined && next.ref === undefined) return compareKeywords(old, next, at);
   if (isBranchOfOther(old, next, at)) return compareUnions(old, next, at);
   if (old.ref === undefined || next.ref === undefined) {
-    const carrier = comparison.pair(given, givenNext, at);
-    if (carrier !== undefined) whole(merged("old", old, at), merged("new", next, at), { ...at, carrier });
+    const carrier = comparison.pair(oldSchema, newSchema, at);
+    if (carrier !== undefined) compareKeywords(merged("old", old, at), merged("new", next, at), { ...at, carrier });
     return;
   }
   comparison.rename(old.ref, next.ref);
@@ -47,16 +47,16 @@ export function compareSchemas(given: Schema, givenNext: Schema, at: ComparisonC
 }
 
 /** Compares schemas that are not references. */
-function whole(given: Schema, givenNext: Schema, at: ComparisonContext): void {
-  if (given.never !== givenNext.never) {
-    reportDifference(at, `${at.direction}-${givenNext.never === true ? "forbidden" : "allowed"}`, {
-      newOrigin: givenNext.origin,
+function compareKeywords(before: Schema, after: Schema, at: ComparisonContext): void {
+  if (before.never !== after.never) {
+    reportDifference(at, `${at.direction}-${after.never === true ? "forbidden" : "allowed"}`, {
+      newOrigin: after.origin,
     });
     return;
   }
-  const isSplit = given.allOf !== undefined || givenNext.allOf !== undefined;
-  const asWritten = !isSplit || haveParallelBranches(given, givenNext);
-  const [old, next] = asWritten ? [given, givenNext] : [merged("old", given, at), merged("new", givenNext, at)];
+  const isSplit = before.allOf !== undefined || after.allOf !== undefined;
+  const asWritten = !isSplit || haveParallelBranches(before, after);
+  const [old, next] = asWritten ? [before, after] : [merged("old", before, at), merged("new", after, at)];
   if (isBranchOfOther(old, next, at)) compareUnions(old, next, at);
   else compareByTable(table, old, next, at);
 }

@@ -11,9 +11,9 @@ import { serializeContent, matchBranches, constantsOf } from "./match-branches.j
 export function compareUnions(old: Schema, next: Schema, at: ComparisonContext): void {
   const [before, after] = [unionOf(old), unionOf(next)];
   if ((before === undefined) !== (after === undefined) && !isBranchOfOther(old, next, at)) {
-    const shown = (branches: readonly Schema[] | undefined): object =>
+    const rule = (branches: readonly Schema[] | undefined): object =>
       branches === undefined ? {} : { branches: branches.map(branchName) };
-    reportRule({ says: "one of the branches", before: shown(before), after: shown(after), here: next.origin }, at);
+    reportRule({ says: "one of the branches", before: rule(before), after: rule(after), here: next.origin }, at);
     return;
   }
   if (before !== undefined && after !== undefined && (old.oneOf === undefined) !== (next.oneOf === undefined)) {
@@ -54,19 +54,19 @@ export function compareDiscriminators(old: Schema, next: Schema, at: ComparisonC
     true;
   // A removed branch is a difference of its own; its value must not select another branch.
   const isGone = (name: string): boolean => hasBranch("old", old, name) && !hasBranch("new", next, renamed(name));
-  const kept = before?.mapping.every(({ value, schema }) => {
+  const isSameMapping = before?.mapping.every(({ value, schema }) => {
     const now = after?.mapping.find((each) => each.value === value);
     if (now === undefined) return after !== undefined && isGone(schema);
     return [comparison.baseOf("new", now.schema), now.schema].includes(renamed(schema));
   });
-  if (before?.propertyName !== after?.propertyName || kept !== true) {
-    const shown = (each: Schema["discriminator"]) =>
+  if (before?.propertyName !== after?.propertyName || isSameMapping !== true) {
+    const describe = (each: Schema["discriminator"]) =>
       each === undefined
         ? "nothing"
         : `"${each.propertyName}" (${each.mapping.map(({ value, schema }) => `${value}: ${schema}`).join(", ")})`;
     reportDifference(at, `${at.direction}-discriminator-changed`, {
-      old: shown(before),
-      new: shown(after),
+      old: describe(before),
+      new: describe(after),
       newOrigin: next.origin,
     });
     return;

@@ -6,19 +6,19 @@ import { annotationKeys } from "./compare-annotations.js";
 /** Merges a schema with its `$ref` target and its `allOf` branches; undefined where one schema cannot express the result. */
 export function flattenSchema(
   schema: Schema,
-  named: (name: string) => Schema | undefined,
+  resolve: (name: string) => Schema | undefined,
   above: readonly string[] = [],
 ): Schema | undefined {
   const { ref, allOf = [], ...own } = schema;
   let merged: Schema | undefined = own;
   if (ref !== undefined) {
-    const target = above.includes(ref) ? undefined : named(ref);
+    const target = above.includes(ref) ? undefined : resolve(ref);
     if (target === undefined) return undefined;
-    const whole = flattenSchema(target, named, [...above, ref]);
+    const whole = flattenSchema(target, resolve, [...above, ref]);
     merged = whole && mergeSchemas(merged, whole);
   }
   for (const branch of allOf) {
-    const whole = flattenSchema(branch, named, above);
+    const whole = flattenSchema(branch, resolve, above);
     if (merged === undefined || whole === undefined) return undefined;
     merged = mergeSchemas(merged, whole);
   }
@@ -42,10 +42,10 @@ export function haveParallelBranches(old: Schema, next: Schema): boolean {
 
 /** Whether a name moved from one branch to another. */
 function isMoved(old: readonly (readonly string[])[], next: readonly (readonly string[])[]): boolean {
-  const kept = new Set(old.flat().filter((name) => next.flat().includes(name)));
+  const common = new Set(old.flat().filter((name) => next.flat().includes(name)));
   return old.some((names, index) => {
     const { added, removed } = compareNames(names, next[index] ?? []);
-    return [...added, ...removed].some((name) => kept.has(name));
+    return [...added, ...removed].some((name) => common.has(name));
   });
 }
 
@@ -79,12 +79,12 @@ const mergedKeys: ReadonlySet<keyof Schema> = new Set([
 function mergeProperties(properties: readonly Property[], required: ReadonlySet<string>): readonly Property[] {
   const byName = new Map<string, Property>();
   for (const each of properties) {
-    const known = byName.get(each.name);
+    const previous = byName.get(each.name);
     const schema: Schema =
-      known === undefined || isDeepEqual(known.schema, each.schema)
+      previous === undefined || isDeepEqual(previous.schema, each.schema)
         ? each.schema
-        : { types: [], allOf: [known.schema, each.schema], origin: known.schema.origin };
-    byName.set(each.name, { ...each, ...known, schema, required: each.required || required.has(each.name) });
+        : { types: [], allOf: [previous.schema, each.schema], origin: previous.schema.origin };
+    byName.set(each.name, { ...each, ...previous, schema, required: each.required || required.has(each.name) });
   }
   return [...byName.values()];
 }

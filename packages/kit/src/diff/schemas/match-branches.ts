@@ -15,22 +15,22 @@ export function matchBranches(
   next: readonly Schema[],
   comparison: DescriptionComparison,
 ): MatchedLists<Schema> {
-  const named = matchLists(old, next, (each) =>
+  const byName = matchLists(old, next, (each) =>
     each.ref === undefined ? serializeContent(each) : comparison.baseOf("old", comparison.baseOf("new", each.ref)),
   );
-  const free = (branches: readonly Schema[], own: DescriptionSide, other: DescriptionSide): readonly Branch[] =>
+  const free = (branches: readonly Schema[], side: DescriptionSide, other: DescriptionSide): readonly Branch[] =>
     branches
       .filter(({ ref }) => ref === undefined || !comparison.has(other, ref))
       .map((schema): Branch => ({
         schema,
-        flattened: flattenSchema(schema, (name) => comparison.peek(own, name)) ?? schema,
+        flattened: flattenSchema(schema, (name) => comparison.peek(side, name)) ?? schema,
       }));
-  const partners = pairClosest(free(named.removed, "old", "new"), free(named.added, "new", "old"));
+  const partners = pairClosest(free(byName.removed, "old", "new"), free(byName.added, "new", "old"));
   const gone = new Set(partners.values());
   return {
-    both: [...named.both, ...[...partners].map(([after, before]) => [before, after] as const)],
-    removed: named.removed.filter((each) => !gone.has(each)),
-    added: named.added.filter((each) => !partners.has(each)),
+    both: [...byName.both, ...[...partners].map(([after, before]) => [before, after] as const)],
+    removed: byName.removed.filter((each) => !gone.has(each)),
+    added: byName.added.filter((each) => !partners.has(each)),
   };
 }
 
@@ -59,11 +59,11 @@ function pairClosest(old: readonly Branch[], next: readonly Branch[]): ReadonlyM
     }),
   );
   const partners = new Map<Schema, Schema>();
-  const taken = new Set<Schema>();
+  const matched = new Set<Schema>();
   for (const { before, after } of pairs.toSorted((a, b) => compareOrder(a.order, b.order))) {
-    if (partners.has(after) || taken.has(before)) continue;
+    if (partners.has(after) || matched.has(before)) continue;
     partners.set(after, before);
-    taken.add(before);
+    matched.add(before);
   }
   return partners;
 }
@@ -114,9 +114,9 @@ function singleValueOf(schema: Schema): string | undefined {
 /** How much of what either says both say, but for words about it. */
 function sharedRuleRatio(old: Schema, next: Schema): number {
   const [was, is] = [rulesOf(old), rulesOf(next)];
-  const kept = [...was].filter(([key, value]) => is.has(key) && isDeepEqual(value, is.get(key))).length;
-  const all = was.size + is.size - kept;
-  return all === 0 ? 1 : kept / all;
+  const common = [...was].filter(([key, value]) => is.has(key) && isDeepEqual(value, is.get(key))).length;
+  const all = was.size + is.size - common;
+  return all === 0 ? 1 : common / all;
 }
 
 function rulesOf(schema: Schema): ReadonlyMap<string, unknown> {

@@ -102,14 +102,14 @@ function withoutUnknownSchemas(operations: readonly Operation[], names: Readonly
 /** Reads operations, errors, and the schemas that no operation refers to. */
 function readDefinitions(
   { root }: Description,
-  found: readonly OperationNode[],
+  operationNodes: readonly OperationNode[],
   reader: SchemaReader,
 ): {
   readonly reader: SchemaReader;
   readonly read: ReturnType<typeof readOperations>;
   readonly errors: Api["errors"];
 } {
-  const read = readOperations(root, found, reader);
+  const read = readOperations(root, operationNodes, reader);
   for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? [])
     reader.read(schema.withValue({ $ref: `#${formatPointer(schema.tokens)}` }));
   return { reader, read, errors: readErrors(root, reader.read) };
@@ -132,11 +132,11 @@ function readDialect({ root }: Description, isMinimal: boolean): Dialect {
   const version = isSwagger ? "" : (root.text("openapi") ?? "");
   if (version.startsWith("3.0")) return "3.0";
   if (/^3\.[12]/.test(version)) return "3.1"; // and what 3.2 has besides, where it is read
-  const found =
+  const format =
     isSwagger || root.text("swagger") !== undefined
       ? `Swagger ${root.text("swagger") ?? "2.0"}`
       : `OpenAPI ${version || "of no version"}`;
-  const message = `This is ${found}; 3.0, 3.1 and 3.2 can be read.`;
+  const message = `This is ${format}; 3.0, 3.1 and 3.2 can be read.`;
   throw new DiagnosticsError([
     {
       code: "description/version",

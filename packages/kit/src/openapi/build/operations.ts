@@ -91,18 +91,18 @@ function sharesIdWithGet(head: SpecNode, item: SpecNode): boolean {
 }
 
 /** Maps operationIds to the names of operations. */
-export function operationNames(found: readonly OperationNode[]): OperationNames {
-  return new Map(found.map(({ name, id }) => [id ?? name, name] as const));
+export function operationNames(nodes: readonly OperationNode[]): OperationNames {
+  return new Map(nodes.map(({ name, id }) => [id ?? name, name] as const));
 }
 
 /** Reads operations. Those without a path are returned as `linked`; their URLs are in responses. */
 export function readOperations(
   root: SpecNode,
-  found: readonly OperationNode[],
+  nodes: readonly OperationNode[],
   schemas: SchemaReader,
 ): { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] } {
   const reader = new OperationReader(root, schemas);
-  const all = found.map((each) => reader.read(each));
+  const all = nodes.map((each) => reader.read(each));
   return { operations: all.filter(({ path }) => path !== ""), linked: all.filter(({ path }) => path === "") };
 }
 
@@ -242,7 +242,7 @@ class OperationReader {
       readOnly: read("readOnly") === "reject" ? "reject" : "ignore",
       unknown: read("unknown") === "reject" ? "reject" : "ignore",
       unchanged: read("unchanged") === "accept" ? "accept" : "validate",
-      merged: merged,
+      merged,
     });
   }
 

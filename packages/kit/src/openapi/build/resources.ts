@@ -36,11 +36,11 @@ export function readResource(
 /** Returns the resources, each with the owners of its parent if it has none of its own. */
 export function inheritOwners(resources: readonly Resource[]): readonly Resource[] {
   const byName = new Map(resources.map((each) => [each.name, each] as const));
-  const ownerOf = (resource: Resource, seen: ReadonlySet<string>): readonly Owner[] => {
-    const parent = resource.parent === undefined || seen.has(resource.name) ? undefined : byName.get(resource.parent);
+  const ownerOf = (resource: Resource, below: ReadonlySet<string>): readonly Owner[] => {
+    const parent = resource.parent === undefined || below.has(resource.name) ? undefined : byName.get(resource.parent);
     return resource.owner.length > 0 || parent === undefined
       ? resource.owner
-      : ownerOf(parent, new Set([...seen, resource.name]));
+      : ownerOf(parent, new Set([...below, resource.name]));
   };
   return resources.map((each) => ({ ...each, owner: ownerOf(each, new Set()) }));
 }

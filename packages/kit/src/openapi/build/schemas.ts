@@ -123,10 +123,10 @@ export class SchemaReader implements ReadContext {
 
   /** Returns the name of the schema at a node, and reads the schema on first use. */
   name(place: SpecNode): string {
-    const known = this.#named.get(place.key);
-    if (known !== undefined) {
-      if (known.isLoose) this.unchecked.add();
-      return known.name;
+    const cached = this.#named.get(place.key);
+    if (cached !== undefined) {
+      if (cached.isLoose) this.unchecked.add();
+      return cached.name;
     }
     const isMain = place.file === this.#main && place.tokens.length === 3;
     const name = this.#names.resolve({ place, key: place.name, ownKey: place.key, isMain });
@@ -395,12 +395,12 @@ export class SchemaReader implements ReadContext {
 type SchemaKey = "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems";
 
 /** True if a property is marked where it stands, or where its schema is defined: behind a reference, or in a branch of `allOf`. */
-function isMarked(place: SpecNode, key: "readOnly" | "writeOnly", seen: Set<string> = new Set()): boolean {
+function isMarked(place: SpecNode, key: "readOnly" | "writeOnly", visited: Set<string> = new Set()): boolean {
   if (place.isTrue(key)) return true;
   const target = place.follow();
-  if (target === undefined || seen.has(target.key)) return false;
-  seen.add(target.key);
-  return target.isTrue(key) || (target.get("allOf")?.items() ?? []).some((branch) => isMarked(branch, key, seen));
+  if (target === undefined || visited.has(target.key)) return false;
+  visited.add(target.key);
+  return target.isTrue(key) || (target.get("allOf")?.items() ?? []).some((branch) => isMarked(branch, key, visited));
 }
 
 /** True if a schema has a name: under `components.schemas` or in another file, but not inside another schema. */

@@ -143,14 +143,14 @@ class SerializationSettler {
         others.some(
           (each) =>
             each.name === field ||
-            (exploded.includes(each) && this.#kinds.fieldsOf(each.schema).some(([own]) => own === field)),
+            (exploded.includes(each) && this.#kinds.fieldsOf(each.schema).some(([other]) => other === field)),
         );
-      const taken = fields.find(isTaken);
+      const conflict = fields.find(isTaken);
       const fix = `Write "explode: false"${place === "query" ? ' or "style: deepObject"' : ""}, ${overlay}.`;
-      if (taken !== undefined)
+      if (conflict !== undefined)
         this.#warn(
           origin,
-          `The property "${taken}" of "${name}" is sent by the name of another parameter, and read as that.`,
+          `The property "${conflict}" of "${name}" is sent by the name of another parameter, and read as that.`,
           fix,
         );
       if (this.#kinds.restOf(schema) === undefined) continue;

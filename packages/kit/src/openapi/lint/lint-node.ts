@@ -117,6 +117,6 @@ export class LintNode {
   read(key: string): LintNode | undefined {
     return this.resolutionChain()
       .map((hop) => hop.child(key))
-      .find((found) => found !== undefined);
+      .find((node) => node !== undefined);
   }
 }

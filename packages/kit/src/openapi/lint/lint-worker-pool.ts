@@ -66,7 +66,7 @@ export function lintInBackground(jobs: readonly LintJob[]): LintRun {
 export function startLintWorker(): LintWorker {
   if (sharedWorker !== undefined) return { start: sharedWorker.start, close: () => undefined };
   let worker: Worker | undefined;
-  let turn = 0;
+  let lastRunId = 0;
   return {
     start: (jobs) => {
       if (worker === undefined) {
@@ -76,7 +76,7 @@ export function startLintWorker(): LintWorker {
         worker.once("exit", () => (worker = undefined));
       }
       // Responses to earlier requests come first, and are ignored.
-      return { diagnostics: postJobs(worker, { runId: ++turn, jobs }), stop: async () => undefined };
+      return { diagnostics: postJobs(worker, { runId: ++lastRunId, jobs }), stop: async () => undefined };
     },
     close: () => void worker?.terminate(),
   };
@@ -93,13 +93,13 @@ function startThread(): Worker {
 function postJobs(worker: Worker, request: Omit<LintRequest, "provided">): readonly Promise<readonly Diagnostic[]>[] {
   worker.postMessage({ ...request, provided: providedFiles() } satisfies LintRequest);
   const diagnostics = request.jobs.map(
-    (_, wanted) =>
+    (_, jobIndex) =>
       new Promise<readonly Diagnostic[]>((resolve, reject) => {
         const ended = (): void => reject(new Error("the linter ended early"));
-        const answered = ({ runId, index, diagnostics: found }: LintResponse): void => {
-          if (runId !== request.runId || index !== wanted) return;
+        const answered = ({ runId, index, diagnostics: jobDiagnostics }: LintResponse): void => {
+          if (runId !== request.runId || index !== jobIndex) return;
           worker.off("message", answered).off("error", reject).off("exit", ended);
-          resolve(found);
+          resolve(jobDiagnostics);
         };
         worker.on("message", answered).on("error", reject).on("exit", ended);
       }),

@@ -142,8 +142,8 @@ function toDiagnostics(diagnostic: RedoclyFinding, context: DiagnosticContext): 
   const [unresolved, ...causes] = isReference ? describeUnresolved(diagnostic, resolver) : [];
   if (isReference && unresolved === undefined) return []; // Redocly drops empty names from pointers
   const { message, fix: firstFix } = unresolved ?? diagnostic;
-  const ours = ruleId in diagnosticCodes;
-  const code = (ours ? ruleId : `${openapiPrefix}${ruleId}`) as DiagnosticCode;
+  const isOwnRule = ruleId in diagnosticCodes;
+  const code = (isOwnRule ? ruleId : `${openapiPrefix}${ruleId}`) as DiagnosticCode;
   const first = diagnostic.location[0];
   const interpretation =
     ruleset === "minimal"
@@ -238,7 +238,7 @@ function swaggerInStrict(file: SourceFile): Diagnostic {
 }
 
 function describeConversion(file: SourceFile): readonly Diagnostic[] {
-  const of = (origin: SourceLocation, message: string, fix: string): Diagnostic => ({
+  const warningAt = (origin: SourceLocation, message: string, fix: string): Diagnostic => ({
     code: "description/converted",
     severity: "warning",
     origin,
@@ -247,9 +247,9 @@ function describeConversion(file: SourceFile): readonly Diagnostic[] {
   });
   const start = locateIn(file, ["openapi"]);
   return [
-    of(start, "This is Swagger 2.0, which was converted to OpenAPI 3.0.", saveConverted),
+    warningAt(start, "This is Swagger 2.0, which was converted to OpenAPI 3.0.", saveConverted),
     ...(file.swagger?.losses ?? []).map(({ origin, message }) =>
-      of(origin, message, "Describe it otherwise in an overlay of the converted description."),
+      warningAt(origin, message, "Describe it otherwise in an overlay of the converted description."),
     ),
   ];
 }

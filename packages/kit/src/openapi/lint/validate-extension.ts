@@ -119,8 +119,8 @@ function ofList(schema: JsonSchema, value: readonly unknown[], path: readonly st
   if (schema.uniqueItems === true && new Set(value.map((each) => JSON.stringify(each))).size < value.length)
     readings.push(singleIssue(path, "This list names something twice."));
   const children = value.map((item, index) => {
-    const of = prefixItems[index] ?? items;
-    return typeof of === "boolean" ? emptyReading : read(of, item, [...path, String(index)]);
+    const itemSchema = prefixItems[index] ?? items;
+    return typeof itemSchema === "boolean" ? emptyReading : read(itemSchema, item, [...path, String(index)]);
   });
   return mergeReadings([...readings, ...children]);
 }
@@ -146,14 +146,14 @@ function ofObject(
   }
   if (Object.keys(value).length < least) readings.push(singleIssue(path, "This object is empty.", schema.description));
   const children = Object.entries(value).map(([key, child]) => {
-    const of = Object.hasOwn(properties, key) ? properties[key] : others;
-    if (of === false)
+    const property = Object.hasOwn(properties, key) ? properties[key] : others;
+    if (property === false)
       return singleIssue(
         [...path, key],
         `"${key}" is not a key of ${name}.`,
         suggestName(key, Object.keys(properties)),
       );
-    return of === true || of === undefined ? emptyReading : read(of, child, [...path, key]);
+    return property === true || property === undefined ? emptyReading : read(property, child, [...path, key]);
   });
   return mergeReadings([...readings, ...children]);
 }
@@ -179,7 +179,7 @@ function ofBranches(
   const inside = readings.filter(
     ({ each, reading }) =>
       isLikelyBranch(each, value) &&
-      reading.issues.some((found) => found.path.length > path.length || isJsonObject(value)),
+      reading.issues.some((issue) => issue.path.length > path.length || isJsonObject(value)),
   );
   const best = inside.toSorted((a, b) => a.reading.issues.length - b.reading.issues.length)[0];
   if (best && !exactly) return best.reading;
@@ -200,7 +200,7 @@ function isLikelyBranch(branch: JsonSchema, value: unknown): boolean {
   if (!isJsonObject(value) || schema.properties === undefined) return Array.isArray(value) || isJsonObject(value);
   const keys = Object.keys(schema.properties);
   return Object.keys(value).some(
-    (key) => key !== "x-source" && keys.some((known) => known === key || findNearest(key, [known]) !== undefined),
+    (key) => key !== "x-source" && keys.some((name) => name === key || findNearest(key, [name]) !== undefined),
   );
 }
 

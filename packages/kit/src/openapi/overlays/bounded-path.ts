@@ -57,11 +57,11 @@ function chargeValue(value: unknown, spend: StepBudget["spend"]): void {
 function withBudget(matcher: FilterFunction | undefined, { spend }: StepBudget): FilterFunction {
   if (matcher === undefined) throw new Error("the library of JSONPath has no such function");
   const { argTypes, returnType } = matcher;
-  const seen = new Set<string>();
+  const patterns = new Set<string>();
   const call = (text: unknown, pattern: unknown): unknown => {
     if (typeof text !== "string" || typeof pattern !== "string") return false;
-    if (!seen.has(pattern)) spend(stepsPerPattern);
-    seen.add(pattern);
+    if (!patterns.has(pattern)) spend(stepsPerPattern);
+    patterns.add(pattern);
     spend(text.length);
     if (isPattern(pattern) && text.length > fastTextLength(pattern)) spend(Infinity);
     return matcher.call(text, pattern);
@@ -82,13 +82,13 @@ function isPattern(text: string): boolean {
 
 /** Returns all parts of a compiled query: segments, selectors, filters and their contents. */
 function partsOf(query: JSONPathQuery): readonly object[] {
-  const found = new Set<object>();
+  const parts = new Set<object>();
   const waiting: unknown[] = [query.segments];
   while (waiting.length > 0) {
     const part = waiting.pop();
-    if (typeof part !== "object" || part === null || part instanceof JSONPathEnvironment || found.has(part)) continue;
-    found.add(part);
+    if (typeof part !== "object" || part === null || part instanceof JSONPathEnvironment || parts.has(part)) continue;
+    parts.add(part);
     waiting.push(...Object.values(part));
   }
-  return [...found];
+  return [...parts];
 }

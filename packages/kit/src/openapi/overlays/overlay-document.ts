@@ -85,15 +85,15 @@ function parseOverlay(source: SourceFile, { report, compile, root }: OverlayRead
   const value = isJsonObject(source.value) ? source.value : {};
   const version = value["overlay"];
   if (typeof version !== "string" || !/^1\.0\.\d+$/.test(version)) {
-    const said =
+    const message =
       version === undefined
         ? "This does not say which overlay it is."
         : `This is overlay ${JSON.stringify(version)}; 1.0 can be read.`;
-    report("overlay/version", version === undefined ? [] : ["overlay"], said, "Begin it with overlay: 1.0.0.");
+    report("overlay/version", version === undefined ? [] : ["overlay"], message, "Begin it with overlay: 1.0.0.");
     return { source, target: root, actions: [] }; // another version may have different semantics
   }
-  const checkKeys = (given: unknown, at: readonly string[], known: readonly string[]): void => {
-    for (const key of Object.keys(isJsonObject(given) ? given : {})) {
+  const checkKeys = (object: unknown, at: readonly string[], known: readonly string[]): void => {
+    for (const key of Object.keys(isJsonObject(object) ? object : {})) {
       if (known.includes(key) || key.startsWith("x-")) continue;
       const close = findNearest(key, known);
       const fix = close === undefined ? `Known keys: ${known.join(", ")}.` : `Did you mean "${close}"?`;
@@ -128,12 +128,12 @@ function parseOverlay(source: SourceFile, { report, compile, root }: OverlayRead
 }
 
 function parseAction(
-  given: unknown,
+  value: unknown,
   index: number,
   { report, compile }: Pick<OverlayReader, "report" | "compile">,
 ): [OverlayAction] | undefined {
   const at = ["actions", String(index)];
-  const action = isJsonObject(given) ? given : {};
+  const action = isJsonObject(value) ? value : {};
   const { target, remove = false } = action;
   if (typeof remove !== "boolean")
     report("overlay/schema", [...at, "remove"], "remove is true or false.", "Write remove: true.");

@@ -93,7 +93,7 @@ class AutomatonBuilder {
   #choice(alternatives: readonly AST.Alternative[]): AutomatonPart {
     return alternatives
       .map(({ elements }) => elements.reduce((before, each) => this.#joined(before, this.#part(each)), emptyPart))
-      .reduce(either, unmatchablePart);
+      .reduce(unite, unmatchablePart);
   }
 
   #repeated({ element, min, max }: AST.Quantifier): AutomatonPart {
@@ -103,13 +103,13 @@ class AutomatonBuilder {
     if (body.empty > 0) return this.#unsupported(); // matchers differ in how they treat empty iterations
     if (max > 1 && max * (this.#sets.length - before) > maxExpandedStates) {
       this.#link(body.last, body.first);
-      return min === 0 ? either(emptyPart, body) : body;
+      return min === 0 ? unite(emptyPart, body) : body;
     }
     // Expanded: one to three times becomes xx?x?, with the second question mark nested inside the first.
-    let all = min < max ? either(emptyPart, body) : body;
+    let all = min < max ? unite(emptyPart, body) : body;
     for (let time = max - 1; time > 0; time--) {
       all = this.#joined(this.#part(element), all);
-      if (time > min) all = either(emptyPart, all);
+      if (time > min) all = unite(emptyPart, all);
     }
     return all;
   }
@@ -129,11 +129,11 @@ class AutomatonBuilder {
         return this.#repeated(node);
       case "Assertion":
         if (node.kind === "lookbehind") return this.#unsupported();
-        return node.kind === "lookahead" ? either(emptyPart, this.#ended(this.#choice(node.alternatives))) : emptyPart;
+        return node.kind === "lookahead" ? unite(emptyPart, this.#ended(this.#choice(node.alternatives))) : emptyPart;
       case "Backreference": {
         const any = this.#read(anyCharacter);
         this.#link(any.last, any.first);
-        return either(emptyPart, any);
+        return unite(emptyPart, any);
       }
       case "ExpressionCharacterClass":
         return this.#unsupported();
@@ -176,7 +176,7 @@ function isAnchored({ elements: [head] }: AST.Alternative): boolean {
   return head?.type === "Assertion" && head.kind === "start";
 }
 
-function either(one: AutomatonPart, other: AutomatonPart): AutomatonPart {
+function unite(one: AutomatonPart, other: AutomatonPart): AutomatonPart {
   return {
     empty: one.empty + other.empty,
     first: sum(one.first, other.first),

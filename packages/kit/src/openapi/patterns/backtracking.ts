@@ -22,9 +22,9 @@ const lengthByPattern = new Map<string, number>();
 
 function measure(automaton: Automaton | undefined): number {
   if (automaton === undefined) return 0;
-  const seen = new Map([["", { length: 0, runs: new Map([[0, 1]]) as PathCounts }]]);
+  const states = new Map([["", { length: 0, runs: new Map([[0, 1]]) as PathCounts }]]);
   let effort = 0;
-  for (const { length, runs } of seen.values()) {
+  for (const { length, runs } of states.values()) {
     // Attempts are made at each position, also behind the last character.
     if (countTries(runs, automaton) > maxTriesPerCharacter) return Math.max(0, length - 1);
     effort += countSteps(runs, automaton) * automaton.kinds.length;
@@ -32,7 +32,7 @@ function measure(automaton: Automaton | undefined): number {
     for (const kind of automaton.kinds) {
       const after = advance(runs, kind, automaton);
       const key = [...after].toSorted(([a], [b]) => a - b).join();
-      if (!seen.has(key)) seen.set(key, { length: length + 1, runs: after });
+      if (!states.has(key)) states.set(key, { length: length + 1, runs: after });
     }
   }
   return Infinity;

@@ -31,10 +31,10 @@ export async function ensureInside(file: string, boundary: Boundary, from: strin
 
 /** Returns the root of the repository that contains a file, or the file's folder if there is none. */
 export function findRepository(file: string): string {
-  const own = path.dirname(file);
-  for (let folder = own; ; folder = path.dirname(folder)) {
+  const parent = path.dirname(file);
+  for (let folder = parent; ; folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, ".git"))) return folder;
-    if (path.dirname(folder) === folder) return own;
+    if (path.dirname(folder) === folder) return parent;
   }
 }
 

@@ -110,7 +110,7 @@ export function createNodeContext({
 
 function reportOnce(diagnostics: Diagnostic[]): NodeContext["report"] {
   return (diagnostic) => {
-    if (!diagnostics.some((known) => known.code === diagnostic.code && isSameDiagnostic(known, diagnostic)))
+    if (!diagnostics.some((each) => each.code === diagnostic.code && isSameDiagnostic(each, diagnostic)))
       diagnostics.push(diagnostic);
   };
 }

@@ -75,9 +75,9 @@ function mappedSchema<Node extends SchemaNode<Node>>(entry: Node, written: unkno
 function listsOf<Node extends SchemaNode<Node>>(
   schema: Node,
   property: string,
-  seen: Set<string>,
+  visited: Set<string>,
 ): readonly ValueList<Node>[] {
-  return partsOf(schema, seen).flatMap((part) => {
+  return partsOf(schema, visited).flatMap((part) => {
     const propertySchema = part.child("properties")?.child(property);
     return propertySchema === undefined ? [] : partsOf(propertySchema, new Set()).flatMap(listOf);
   });
@@ -90,9 +90,9 @@ function listOf<Node extends SchemaNode<Node>>(node: Node): readonly ValueList<N
 }
 
 /** A schema and all that it is composed of by `allOf`. */
-function partsOf<Node extends SchemaNode<Node>>(schema: Node, seen: Set<string>): readonly Node[] {
+function partsOf<Node extends SchemaNode<Node>>(schema: Node, visited: Set<string>): readonly Node[] {
   const here = schema.follow();
-  if (here === undefined || seen.has(here.key)) return [];
-  seen.add(here.key);
-  return [here, ...(here.child("allOf")?.items() ?? []).flatMap((part) => partsOf(part, seen))];
+  if (here === undefined || visited.has(here.key)) return [];
+  visited.add(here.key);
+  return [here, ...(here.child("allOf")?.items() ?? []).flatMap((part) => partsOf(part, visited))];
 }

@@ -91,8 +91,8 @@ function enclosingRecorders(recorder: Recorder | undefined): readonly Recorder[]
 /** Returns the parsed file of the same key and text, or parses it. */
 export function parseCached(key: string, text: string, parse: () => SourceFile): SourceFile {
   const parsed = recorderStorage.getStore()?.parsed;
-  const known = parsed?.get(key);
-  if (known?.text === text) return known.source;
+  const cached = parsed?.get(key);
+  if (cached?.text === text) return cached.source;
   const source = parse();
   parsed?.set(key, { text, source });
   return source;

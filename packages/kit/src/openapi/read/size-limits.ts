@@ -22,11 +22,11 @@ export function findSizeViolation(root: unknown, language: "yaml" | "json"): Siz
 
   const measure = (node: object): SizeViolation | { height: number; nodes: number } => {
     if (finished !== undefined && context.has(node)) return aliasCycle([...tokens]);
-    const known = finished?.get(node);
-    if (known !== undefined) {
-      repeated += known.nodes;
+    const cached = finished?.get(node);
+    if (cached !== undefined) {
+      repeated += cached.nodes;
       if (repeated > maxRepeatedNodes) return tooLarge([...tokens]);
-      return tokens.length + known.height > maxDepth ? tooDeep([...tokens]) : known;
+      return tokens.length + cached.height > maxDepth ? tooDeep([...tokens]) : cached;
     }
     if (tokens.length >= maxDepth) return tooDeep([...tokens]);
     if (finished !== undefined) context.add(node);
@@ -39,11 +39,11 @@ export function findSizeViolation(root: unknown, language: "yaml" | "json"): Siz
         continue;
       }
       tokens.push(key);
-      const found = measure(child);
-      if ("code" in found) return found;
+      const result = measure(child);
+      if ("code" in result) return result;
       tokens.pop();
-      height = Math.max(height, found.height);
-      nodes += found.nodes;
+      height = Math.max(height, result.height);
+      nodes += result.nodes;
     }
     context.delete(node);
     const size = { height: height + 1, nodes };
@@ -52,8 +52,8 @@ export function findSizeViolation(root: unknown, language: "yaml" | "json"): Siz
   };
 
   if (typeof root === "number" && !Number.isFinite(root)) return nonFiniteNumber([]);
-  const found = typeof root === "object" && root !== null ? measure(root) : { nodes: 1 };
-  return "code" in found ? found : undefined;
+  const rootResult = typeof root === "object" && root !== null ? measure(root) : { nodes: 1 };
+  return "code" in rootResult ? rootResult : undefined;
 }
 
 function nonFiniteNumber(tokens: readonly string[]): SizeViolation {

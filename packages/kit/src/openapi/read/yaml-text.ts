@@ -33,12 +33,12 @@ export function printYaml(value: unknown): string {
 
 function insertItem(text: string, key: string, item: string): string | undefined {
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
-  const found = parseYamlNodes(text)?.entries?.get(key);
-  if (found === undefined) {
+  const entry = parseYamlNodes(text)?.entries?.get(key);
+  if (entry === undefined) {
     const isEnded = text === "" || text.endsWith("\n");
     return `${text}${isEnded ? "" : lineBreak}${key}:${lineBreak}  - ${item}${lineBreak}`;
   }
-  const { keyEnd, value } = found;
+  const { keyEnd, value } = entry;
   if (value?.items === undefined) {
     const at = text.indexOf(":", keyEnd) + 1;
     return insertText(text, at, `${lineBreak}  - ${item}`);
@@ -74,6 +74,6 @@ function mappingIn(text: string): Readonly<Record<string, unknown>> | undefined 
   }
 }
 
-function isEquivalent(text: string, wanted: object): boolean {
-  return JSON.stringify(mappingIn(text)) === JSON.stringify(wanted);
+function isEquivalent(text: string, mapping: object): boolean {
+  return JSON.stringify(mappingIn(text)) === JSON.stringify(mapping);
 }

@@ -11,7 +11,7 @@ import type { Description } from "../../read/load.js";
 export interface Collisions {
   readonly errors: readonly Diagnostic[];
   /** Returns the name of the request variant of a schema, which a schema may have already. */
-  readonly nameVariant: (wanted: string, schema: Schema, isTaken: (name: string) => boolean) => string;
+  readonly nameVariant: (preferred: string, schema: Schema, isTaken: (name: string) => boolean) => string;
   readonly checkOperationTypes: (operations: readonly Operation[], schemas: readonly NamedSchema[]) => void;
 }
 
@@ -19,23 +19,23 @@ export function createCollisions(description: Description, isMinimal: boolean): 
   const errors: Diagnostic[] = [];
   return { errors, nameVariant, checkOperationTypes };
 
-  function nameVariant(wanted: string, schema: Schema, isTaken: (name: string) => boolean): string {
-    if (!isTaken(wanted)) return wanted;
+  function nameVariant(preferred: string, schema: Schema, isTaken: (name: string) => boolean): string {
+    if (!isTaken(preferred)) return preferred;
     const origin = description.locate(schema.origin);
-    const message = `The request variant of this schema would be called "${wanted}", and there is such a schema.`;
+    const message = `The request variant of this schema would be called "${preferred}", and there is such a schema.`;
     if (!isMinimal) {
       const fix = 'Rename one of them, or add "x-name".';
       errors.push({ code: "names/collision", severity: "error", origin, message, fix });
-      return wanted;
+      return preferred;
     }
-    let name = `${wanted}Variant`;
+    let name = `${preferred}Variant`;
     while (isTaken(name)) name += "Variant";
     const fix = 'To choose another name, add one of the two schemas under "names" in plumbline.yaml.';
     description.diagnostics.push({
       code: "names/renamed",
       severity: "warning",
       origin,
-      message: `The request variant of this schema is called "${name}": there is a schema "${wanted}".`,
+      message: `The request variant of this schema is called "${name}": there is a schema "${preferred}".`,
       fix,
     });
     return name;

@@ -52,13 +52,13 @@ export class NameTable implements NameResolver {
   readonly #isConfigured: boolean;
 
   /**
-   * `given` has the names of plumbline.yaml for a description that cannot be edited: by key, or by `file#pointer` if
+   * `configured` has the names of plumbline.yaml for a description that cannot be edited: by key, or by `file#pointer` if
    * keys are ambiguous.
    */
-  constructor(kind: NameKind, given: Readonly<Record<string, string>>) {
+  constructor(kind: NameKind, configured: Readonly<Record<string, string>>) {
     this.#kind = kind;
-    this.#configured = given;
-    this.#isConfigured = Object.keys(given).length > 0;
+    this.#configured = configured;
+    this.#isConfigured = Object.keys(configured).length > 0;
   }
 
   resolve({ place, key }: NameRequest): string {

@@ -85,7 +85,7 @@ export function chooseStableNames(
   const groups = groupBy(candidates, ({ alone }) => identity(alone));
   const keys = groupBy(candidates, ({ key }) => key);
   const entryOf = ({ key, ownKey }: Candidate): string => (keys.get(key)?.length === 1 ? key : ownKey);
-  const taken = new Set(groups.keys());
+  const usedNames = new Set(groups.keys());
   const names = new Map<string, StableName>();
   const losers: { readonly loser: Candidate; readonly other: Candidate | undefined; readonly byOwnKey: string }[] = [];
   for (const group of groups.values()) {
@@ -99,7 +99,7 @@ export function chooseStableNames(
       }
     }
   }
-  const wanted = groupBy(losers, ({ byOwnKey }) => identity(byOwnKey));
+  const rivals = groupBy(losers, ({ byOwnKey }) => identity(byOwnKey));
   for (const { loser, other, byOwnKey } of losers.toSorted((a, b) => compareText(a.loser.id, b.loser.id))) {
     if (loser.rank === 0) {
       loser.place.report(
@@ -108,10 +108,10 @@ export function chooseStableNames(
         chooseAnother,
       );
     }
-    const isFree = byOwnKey !== "" && !groups.has(identity(byOwnKey)) && wanted.get(identity(byOwnKey))?.length === 1;
+    const isFree = byOwnKey !== "" && !groups.has(identity(byOwnKey)) && rivals.get(identity(byOwnKey))?.length === 1;
     const entry = entryOf(loser);
-    const name = isFree ? byOwnKey : withHash(loser.alone, entry, taken);
-    taken.add(identity(name));
+    const name = isFree ? byOwnKey : withHash(loser.alone, entry, usedNames);
+    usedNames.add(identity(name));
     names.set(loser.id, { name, reason: describeOther(other), entry });
   }
   return names;
@@ -122,9 +122,9 @@ const chooseAnother = "Choose another name.";
 function toCandidate(request: NameRequest, kind: NameKind, configured: Readonly<Record<string, string>>): Candidate {
   const { place, key, ownKey } = request;
   const id = idOf(request);
-  const own = [place.key, key, ownKey].find((each) => Object.hasOwn(configured, each));
-  if (own !== undefined) {
-    const name = configured[own] ?? "";
+  const configuredKey = [place.key, key, ownKey].find((each) => Object.hasOwn(configured, each));
+  if (configuredKey !== undefined) {
+    const name = configured[configuredKey] ?? "";
     if (!isUsableName(name)) place.report("names/unusable", describeUnusable(kind, name), chooseAnother);
     else if (kind.isReserved(name)) place.report("names/reserved", describeReserved(kind, name), chooseAnother);
     return { ...request, id, alone: name, reason: undefined, rank: 0 };
@@ -159,10 +159,10 @@ function findKeeper(group: readonly Candidate[]): Candidate | undefined {
 }
 
 /** Appends a hash of the key, which is longer only where another name ends in it already. */
-function withHash(name: string, key: string, taken: ReadonlySet<string>): string {
+function withHash(name: string, key: string, usedNames: ReadonlySet<string>): string {
   for (let length = 6; ; length += 2) {
     const unique = `${name}_${hash(key, length)}`;
-    if (!taken.has(identity(unique))) return unique;
+    if (!usedNames.has(identity(unique))) return unique;
   }
 }
 

@@ -75,13 +75,13 @@ function requiresValues(target: SpecNode, property: string, values: readonly str
   );
 }
 
-function isRequired(schema: SpecNode, property: string, seen: Set<string>): boolean {
+function isRequired(schema: SpecNode, property: string, visited: Set<string>): boolean {
   const here = schema.reference === undefined ? schema : findDefinition(schema);
-  if (here === undefined || seen.has(here.key)) return false;
-  seen.add(here.key);
+  if (here === undefined || visited.has(here.key)) return false;
+  visited.add(here.key);
   const { required } = here.object;
   if (Array.isArray(required) && required.includes(property)) return true;
-  return (here.child("allOf")?.items() ?? []).some((part) => isRequired(part, property, seen));
+  return (here.child("allOf")?.items() ?? []).some((part) => isRequired(part, property, visited));
 }
 
 function selecting(

@@ -14,8 +14,8 @@ export class InheritanceReader {
    */
   mappingOf(parent: SpecNode): readonly SelectedSchema[] | undefined {
     if (!isParent(parent)) return undefined;
-    const known = this.#mappings.get(parent.key);
-    if (known !== undefined || this.#mappings.has(parent.key)) return known;
+    const cached = this.#mappings.get(parent.key);
+    if (cached !== undefined || this.#mappings.has(parent.key)) return cached;
     const mapping = this.#readMapping(parent);
     this.#mappings.set(parent.key, mapping);
     return mapping;
@@ -59,8 +59,8 @@ export class InheritanceReader {
   }
 
   #extendingIn(parent: SpecNode): ReadonlyMap<string, readonly SpecNode[]> {
-    const known = this.#extending.get(parent.file.path);
-    if (known !== undefined) return known;
+    const cached = this.#extending.get(parent.file.path);
+    if (cached !== undefined) return cached;
     const extending = new Map<string, SpecNode[]>();
     const schemas = parent.withValue({ $ref: "#/components/schemas" }).target();
     for (const [, schema] of schemas?.entries() ?? []) {

@@ -32,15 +32,15 @@ interface KnownNames extends WorkflowStepContext {
 export function readWorkflowSteps(workflow: SpecNode, context: WorkflowStepContext): readonly WorkflowStep[] {
   const places = workflow.get("steps")?.items() ?? [];
   if (places.length === 0) workflow.report("workflow/schema", "This workflow has no steps.", "Write steps: […].");
-  const given = new Map<string, Readonly<Record<string, RuntimeExpression>>>();
+  const steps = new Map<string, Readonly<Record<string, RuntimeExpression>>>();
   const used = new Set<string>();
   const all = workflow.get("parameters")?.items() ?? [];
   return places.map((place) => {
-    const step = readWorkflowStep(place, all, { ...context, steps: given, used });
-    const isTaken = given.has(step.id) || context.inputs.some(({ name }) => name === step.id);
+    const step = readWorkflowStep(place, all, { ...context, steps, used });
+    const isTaken = steps.has(step.id) || context.inputs.some(({ name }) => name === step.id);
     if (isTaken)
       place.report("workflow/duplicate", `"${step.id}" is the name of something else.`, "Give the step another name.");
-    given.set(step.id, step.outputs);
+    steps.set(step.id, step.outputs);
     return step;
   });
 }
@@ -178,9 +178,9 @@ function readCriteria(
   let status: number | undefined;
   const criteria = (place.get("successCriteria")?.items() ?? []).flatMap((each): readonly WorkflowCriterion[] => {
     const condition = each.text("condition") ?? "";
-    const said = /^\$statusCode == (\d{3})$/.exec(condition)?.[1];
-    if (said !== undefined) status = Number(said);
-    return said === undefined ? readCriterion(each, condition, known) : [];
+    const expected = /^\$statusCode == (\d{3})$/.exec(condition)?.[1];
+    if (expected !== undefined) status = Number(expected);
+    return expected === undefined ? readCriterion(each, condition, known) : [];
   });
   if (status === undefined)
     place.report(
@@ -231,8 +231,8 @@ function readRightOperand(place: SpecNode, text: string, known: KnownNames): Wor
 function referencesIn(filter: unknown): readonly RuntimeExpression[] {
   if (Array.isArray(filter)) return filter.flatMap(referencesIn);
   if (!isJsonObject(filter)) return [];
-  const own = isReference(filter["reference"]) ? [filter["reference"]] : [];
-  return [...own, ...Object.values(filter).flatMap(referencesIn)];
+  const references = isReference(filter["reference"]) ? [filter["reference"]] : [];
+  return [...references, ...Object.values(filter).flatMap(referencesIn)];
 }
 
 function isReference(value: unknown): value is RuntimeExpression {

@@ -4,13 +4,13 @@ import { readWorkflowRequirements, type WorkflowNames } from "./workflow-names.j
 import { readWorkflowSteps } from "./workflow-steps.js";
 
 /** Reads the workflows of an Arazzo description. Reports problems at their nodes. */
-export function buildWorkflows(root: SpecNode, named: WorkflowNames): readonly Workflow[] {
+export function buildWorkflows(root: SpecNode, names: WorkflowNames): readonly Workflow[] {
   const version = root.text("arazzo") ?? "";
   if (!/^1\.0\.\d+$/.test(version)) {
     root.report("workflow/schema", "This is not an Arazzo 1.0 description.", "Begin it with arazzo: 1.0.1.");
     return [];
   }
-  const sources = readSourceDescriptions(root, named);
+  const sources = readSourceDescriptions(root, names);
   const ids = new Set<string>();
   return (root.get("workflows")?.items() ?? []).flatMap((place): Workflow[] => {
     const id = place.text("workflowId") ?? "";
@@ -23,34 +23,34 @@ export function buildWorkflows(root: SpecNode, named: WorkflowNames): readonly W
     if (ids.has(id))
       place.report("workflow/duplicate", `Two workflows are called ${id}.`, "Give one of them another name.");
     ids.add(id);
-    return [readWorkflow(place, { id, root, named, sources })];
+    return [readWorkflow(place, { id, root, names, sources })];
   });
 }
 
 /** Returns the descriptions of a file by the names that it gives them. */
-function readSourceDescriptions(root: SpecNode, named: WorkflowNames): WorkflowNames["descriptions"] {
-  const found = new Map<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>();
+function readSourceDescriptions(root: SpecNode, names: WorkflowNames): WorkflowNames["descriptions"] {
+  const sources = new Map<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>();
   for (const place of root.get("sourceDescriptions")?.items() ?? []) {
-    const description = named.descriptions.get(place.text("url") ?? "");
+    const description = names.descriptions.get(place.text("url") ?? "");
     if (description === undefined)
       place.report(
         "workflow/unknown",
         `"${place.text("url") ?? ""}" is neither the description nor that of the test controls.`,
-        `Write one of: ${[...named.descriptions.keys()].join(", ")}.`,
+        `Write one of: ${[...names.descriptions.keys()].join(", ")}.`,
       );
-    else found.set(place.text("name") ?? "", description);
+    else sources.set(place.text("name") ?? "", description);
   }
-  return found;
+  return sources;
 }
 
 interface WorkflowContext {
   readonly id: string;
   readonly root: SpecNode;
-  readonly named: WorkflowNames;
+  readonly names: WorkflowNames;
   readonly sources: WorkflowNames["descriptions"];
 }
 
-function readWorkflow(place: SpecNode, { id, root, named, sources }: WorkflowContext): Workflow {
+function readWorkflow(place: SpecNode, { id, root, names, sources }: WorkflowContext): Workflow {
   const operation = place.text("x-operation") ?? "";
   const tested = [...sources.values()].find((each) => !each.isControl);
   if (tested?.operations.has(operation) !== true)
@@ -64,9 +64,9 @@ function readWorkflow(place: SpecNode, { id, root, named, sources }: WorkflowCon
     id,
     summary: place.text("summary") ?? id,
     operation,
-    requirements: readWorkflowRequirements(place, named.requirements),
+    requirements: readWorkflowRequirements(place, names.requirements),
     inputs,
-    steps: readWorkflowSteps(place, { root, inputs, sources, requirements: named.requirements }),
+    steps: readWorkflowSteps(place, { root, inputs, sources, requirements: names.requirements }),
     exclusive: place.isTrue("x-exclusive"),
     origin: place.origin,
   };
@@ -75,13 +75,13 @@ function readWorkflow(place: SpecNode, { id, root, named, sources }: WorkflowCon
 /** Reads the inputs. Each needs a known kind, because the suite supplies their values. */
 function readWorkflowInputs(place: SpecNode): readonly WorkflowInput[] {
   const schema = place.get("inputs");
-  const given = place.get("x-inputs");
+  const extension = place.get("x-inputs");
   const names = (schema?.get("properties")?.entries() ?? []).map(([name]) => name);
-  for (const [name, each] of given?.entries() ?? [])
+  for (const [name, each] of extension?.entries() ?? [])
     if (!names.includes(name))
       each.report("workflow/input", `"${name}" is not an input of this workflow.`, `Its inputs: ${names.join(", ")}.`);
   return names.flatMap((name): WorkflowInput[] => {
-    const how = given?.get(name);
+    const how = extension?.get(name);
     const caller = how?.text("caller") ?? (name === "token" ? "main" : undefined);
     const unique = how?.text("unique");
     const time = how?.text("time");

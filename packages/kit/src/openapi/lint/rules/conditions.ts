@@ -53,15 +53,15 @@ function findConditionSubject(
   const key = path.at(-1);
   const reach = findApplicability(index, extension, path);
   if (path.at(-2) === "refs") {
-    const named = key ?? "";
+    const name = key ?? "";
     const resource = referencedResource(
       index,
       reach.operations.flatMap((each) => [
-        ...resolveFields(bodySchemas(each), named.split(".")).schemas,
-        ...each.parameters.filter((other) => other.text("name") === named),
+        ...resolveFields(bodySchemas(each), name.split(".")).schemas,
+        ...each.parameters.filter((other) => other.text("name") === name),
       ]),
     );
-    return resource && { noun: `resource of "${named}"`, schemas: [resource] };
+    return resource && { noun: `resource of "${name}"`, schemas: [resource] };
   }
   if (key === "body") {
     const isOfOperation = host.type === "Operation" || field === "x-state-machine";
@@ -94,8 +94,8 @@ function* unknownFields(condition: LintNode, subject: ConditionSubject): Iterabl
   }
   for (const key of ["items", "contains"]) {
     const child = condition.child(key);
-    const found = resolveFields(schemas, ["*"]);
-    if (child && found.schemas.length > 0) yield* unknownFields(child, { noun, schemas: found.schemas });
+    const match = resolveFields(schemas, ["*"]);
+    if (child && match.schemas.length > 0) yield* unknownFields(child, { noun, schemas: match.schemas });
   }
   const same = [
     ...["allOf", "anyOf", "oneOf"].flatMap((key) => condition.child(key)?.items() ?? []),

@@ -67,7 +67,7 @@ export const sourcesRule: LintRule<
 };
 
 /** Returns the items of every x-source, on objects and inside extension fields, each once. */
-function sourceItemsOf(extensions: readonly LintNode[], own: readonly LintNode[]): readonly LintNode[] {
+function sourceItemsOf(extensions: readonly LintNode[], lists: readonly LintNode[]): readonly LintNode[] {
   const items = new Map<string, LintNode>();
   const take = (list: LintNode): void => {
     for (const item of list.items()) items.set(item.key, item);
@@ -79,7 +79,7 @@ function sourceItemsOf(extensions: readonly LintNode[], own: readonly LintNode[]
     }
     for (const item of spot.items()) visit(item);
   };
-  for (const list of own) take(list);
+  for (const list of lists) take(list);
   for (const spot of extensions) visit(spot);
   return [...items.values()];
 }

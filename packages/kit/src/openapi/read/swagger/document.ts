@@ -205,9 +205,9 @@ function convertResponse(response: unknown, produces: readonly string[]): unknow
     // Swagger's keys are media types. Others are names, as in OpenAPI 3.
     const isType = key.includes("/");
     const type = isType ? key : (types[0] ?? key);
-    const { examples: named, ...known }: SwaggerNode = content.get(type) ?? converted;
-    const all = isJsonObject(named) ? named : {};
-    content.set(type, isType ? { ...known, example: value } : { ...known, examples: { ...all, [key]: { value } } });
+    const { examples: previous, ...media }: SwaggerNode = content.get(type) ?? converted;
+    const all = isJsonObject(previous) ? previous : {};
+    content.set(type, isType ? { ...media, example: value } : { ...media, examples: { ...all, [key]: { value } } });
   }
   return withoutUndefined({
     ...rest,
