@@ -24,15 +24,15 @@ export async function readHandlerFiles({
   readText,
 }: HandlerFileRequest): Promise<Readonly<Record<string, string>>> {
   const texts: Record<string, string> = {};
-  const seen = new Set([index, ...files]);
-  const pending = [...seen];
+  const visited = new Set([index, ...files]);
+  const pending = [...visited];
   for (let path = pending.shift(); path !== undefined; path = pending.shift()) {
     const text = await readText(path);
     if (text === undefined) continue;
     texts[path] = text;
     for (const related of relatedFiles(path, text, path === index)) {
-      if (!seen.has(related)) pending.push(related);
-      seen.add(related);
+      if (!visited.has(related)) pending.push(related);
+      visited.add(related);
     }
   }
   return texts;

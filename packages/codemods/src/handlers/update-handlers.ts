@@ -52,11 +52,11 @@ export function updateHandlers(request: HandlerRequest): HandlerUpdate {
 
   for (const { name } of operations) restoreHandler(workspace, name);
   for (const operation of operations) {
-    const known = knownNow.get(operation.name);
+    const entry = knownNow.get(operation.name);
     // Where a person has moved a handler elsewhere, it stays.
     const path = workspace.find(operation.name)?.path;
-    if (known === undefined || path === undefined || known.tag === operation.tag) continue;
-    const home = request.fileOf(known.tag);
+    if (entry === undefined || path === undefined || entry.tag === operation.tag) continue;
+    const home = request.fileOf(entry.tag);
     if ([home, ...reExportedFiles(workspace, home)].includes(path)) moveHandler(workspace, operation, request);
   }
   for (const name of removedNames(workspace, byName, previous)) remove(name);

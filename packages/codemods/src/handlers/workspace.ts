@@ -104,8 +104,8 @@ export class HandlerWorkspace {
     const located = new Map<string, LocatedHandler>();
     for (const each of this.allObjects())
       for (const member of each.object.members) {
-        const known = located.get(member.name);
-        if (known === undefined || (known.object.isComplete && !each.object.isComplete))
+        const other = located.get(member.name);
+        if (other === undefined || (other.object.isComplete && !each.object.isComplete))
           located.set(member.name, { ...each, member });
       }
     return located;
@@ -113,8 +113,8 @@ export class HandlerWorkspace {
 
   #parse(path: string): ParsedFile {
     const text = this.text(path);
-    const known = this.#parsed.get(path);
-    if (known?.tree.text === text) return known;
+    const cached = this.#parsed.get(path);
+    if (cached?.tree.text === text) return cached;
     const tree = parseSource(path, text);
     const parsed = { tree, objects: findHandlerObjects(tree, this.#options) };
     this.#parsed.set(path, parsed);

@@ -32,12 +32,12 @@ export function openCodeProject(paths: readonly string[]): CodeProject {
     skipFileDependencyResolution: true,
   });
   project.compilerOptions.set({ noEmit: true, skipLibCheck: true, allowJs: true, maxNodeModuleJsDepth: 0 });
-  const wanted = paths.flatMap((each) => {
+  const globs = paths.flatMap((each) => {
     const posixPath = each.replaceAll(path.sep, "/");
     if (!ts.sys.directoryExists(each)) return [posixPath];
     return [`${posixPath}/**/*.${extensions}`, `!${posixPath}/**/{node_modules,dist}/**`];
   });
-  const added = new Set(project.addSourceFilesAtPaths(wanted).map((each) => each.getFilePath() as string));
+  const added = new Set(project.addSourceFilesAtPaths(globs).map((each) => each.getFilePath() as string));
   // Types that no file imports, such as those of a bundler.
   if (config !== undefined) project.addSourceFilesAtPaths(declarationFilesOf(config));
   const program = project.getProgram().compilerObject;

@@ -27,11 +27,11 @@ export function collectUses(file: ts.SourceFile, search: UseSearch): readonly Co
   const isImported = (name: string): boolean => locals.has(name);
   const inFile = { ...search, isImported, isWanted: (name: string) => search.isWanted(name) || isImported(name) };
   const visit = (node: ts.Node): void => {
-    const found = usesAt(node, inFile);
-    const calls = found.filter((use) => use.kind === "call");
-    const errors = found.filter((use) => use.kind === "mention").filter(({ name }) => name.endsWith("Error"));
+    const usesHere = usesAt(node, inFile);
+    const calls = usesHere.filter((use) => use.kind === "call");
+    const errors = usesHere.filter((use) => use.kind === "mention").filter(({ name }) => name.endsWith("Error"));
     uses.push(
-      ...found,
+      ...usesHere,
       ...[...calls, ...errors].flatMap(statusesOf),
       ...calls.flatMap((use) => [...resultsOf(use, search), ...mutationsOf(use, search)]),
     );

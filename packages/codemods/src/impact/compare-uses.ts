@@ -151,8 +151,8 @@ function valuesOfType(type: ts.TypeNode, search: UseSearch, depth = 0): readonly
   const { checker } = reader;
   if (ts.isIndexedAccessTypeNode(type)) {
     const name = ts.isLiteralTypeNode(type.indexType) ? readText(type.indexType.literal) : undefined;
-    const of = checker.getTypeFromTypeNode(type.objectType);
-    return name === undefined ? [] : reader.property(of, name).flatMap(reader.ofSymbol);
+    const objectType = checker.getTypeFromTypeNode(type.objectType);
+    return name === undefined ? [] : reader.property(objectType, name).flatMap(reader.ofSymbol);
   }
   if (!ts.isTypeReferenceNode(type) || depth > 4) return [];
   if (type.typeArguments !== undefined)

@@ -79,7 +79,7 @@ export function findConcernedUses<D extends Difference>(
   const { checker, files } = openCodeProject(code);
   const names = createApiNames(old);
   const reader = createPartReader(names, { checker, userFiles: new Set(files.map(({ fileName }) => fileName)) });
-  const wanted = wantedNames(targets);
+  const targetNames = wantedNames(targets);
   const removed = targets.filter(({ difference }) => difference.code.endsWith("enum-value-removed"));
   const removedTexts = new Set(removed.map(({ difference }) => (difference.old ?? "").replace(/^"|"$/g, "")));
   const byTexts = new Map<string, ApiPart[]>();
@@ -92,7 +92,7 @@ export function findConcernedUses<D extends Difference>(
     isWantedText: (text: string) => removedTexts.has(text),
     reader,
     names,
-    isWanted: (name: string) => wanted.has(name),
+    isWanted: (name: string) => targetNames.has(name),
     wantsObjects: targets.some(({ isOfObjects }) => isOfObjects),
   };
   return files
@@ -152,6 +152,6 @@ function shorten(text: string): string {
 function targetsOfUse<D extends Difference>({ kind }: CodeUse, targets: readonly Target<D>[]): readonly Target<D>[] {
   const other = kind === "read" ? "request-" : kind === "write" ? "response-" : undefined;
   if (other === undefined) return targets;
-  const own = targets.filter(({ difference: { code } }) => !code.startsWith(other));
-  return own.length > 0 ? own : targets;
+  const matching = targets.filter(({ difference: { code } }) => !code.startsWith(other));
+  return matching.length > 0 ? matching : targets;
 }

@@ -10,8 +10,8 @@ const requestGroups: ReadonlySet<string> = new Set(["path", "query", "headers", 
 /** The uses in an object literal where the API's type is expected. */
 export function usesOfObject(node: ts.ObjectLiteralExpression, search: UseSearch): readonly CodeUse[] {
   const { reader, isWanted, wantsObjects } = search;
-  const named = propertiesOf(node);
-  if (!wantsObjects && !named.some(({ name }) => isWanted(name) || requestGroups.has(name))) return [];
+  const properties = propertiesOf(node);
+  if (!wantsObjects && !properties.some(({ name }) => isWanted(name) || requestGroups.has(name))) return [];
   const type = reader.checker.getContextualType(node);
   return type === undefined ? [] : usesOfLiteral(node, type, search);
 }
@@ -19,8 +19,8 @@ export function usesOfObject(node: ts.ObjectLiteralExpression, search: UseSearch
 /** The uses in an object literal, with the type that is expected of it. */
 function usesOfLiteral(node: ts.ObjectLiteralExpression, type: ts.Type, search: UseSearch): readonly CodeUse[] {
   const { reader, isWanted } = search;
-  const named = propertiesOf(node);
-  const branches = matchingBranches(type, named, reader);
+  const fields = propertiesOf(node);
+  const branches = matchingBranches(type, fields, reader);
   // An object that is spread into another one need not be complete.
   const parts = isSpread(node) ? [] : branches.flatMap((each) => reader.ofType(each));
   const constructed = parts.map((part): ConstructUse => ({
@@ -29,7 +29,7 @@ function usesOfLiteral(node: ts.ObjectLiteralExpression, type: ts.Type, search: 
     node,
     ...contentOf(node, reader),
   }));
-  const written = named.flatMap(({ name, at, value }): readonly CodeUse[] => {
+  const written = fields.flatMap(({ name, at, value }): readonly CodeUse[] => {
     const properties = branches.flatMap((each) => reader.property(each, name));
     const fieldParts = properties.flatMap(reader.ofSymbol);
     const writes = isWanted(name) ? fieldParts : [];

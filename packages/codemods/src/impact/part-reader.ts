@@ -27,18 +27,18 @@ export function createPartReader(
   { checker, userFiles }: { readonly checker: ts.TypeChecker; readonly userFiles: ReadonlySet<string> },
 ): PartReader {
   const dialects = new Map<ts.SourceFile, Dialect | undefined>();
-  const known = new Map<ts.Node, ApiPart | undefined>();
+  const parts = new Map<ts.Node, ApiPart | undefined>();
 
   const dialectIn = (file: ts.SourceFile): Dialect | undefined => {
     if (!dialects.has(file)) dialects.set(file, dialectOf(file, userFiles));
     return dialects.get(file);
   };
   const ofDeclaration = (node: ts.Node): ApiPart | undefined => {
-    if (known.has(node)) return known.get(node);
+    if (parts.has(node)) return parts.get(node);
     const dialect = dialectIn(node.getSourceFile());
     const part =
       dialect === undefined ? undefined : names[dialect === "client" ? "ofClient" : "ofPaths"](namesAbove(node));
-    known.set(node, part);
+    parts.set(node, part);
     return part;
   };
   const ofSymbol = (symbol: ts.Symbol | undefined): readonly ApiPart[] => {

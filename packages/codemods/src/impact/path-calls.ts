@@ -34,9 +34,9 @@ export function usesOfPathCall(node: ts.CallExpression, search: UseSearch): read
 /** The uses in the argument of such a call. */
 export function usesOfInit(init: ts.Expression, operation: Operation, search: UseSearch): readonly CodeUse[] {
   const { name: owner, requestBody } = operation;
-  const given = propertiesIn(init, search.reader)?.properties ?? [];
-  const params = given.find(({ name }) => name === "params");
-  const body = given.find(({ name }) => name === "body");
+  const properties = propertiesIn(init, search.reader)?.properties ?? [];
+  const params = properties.find(({ name }) => name === "params");
+  const body = properties.find(({ name }) => name === "body");
   const groups = propertiesIn(params?.value, search.reader)?.properties ?? [];
   const parameters = groups.flatMap(({ name: group, value }) => {
     const location = Object.hasOwn(locations, group) ? locations[group] : undefined;
@@ -60,20 +60,20 @@ function usesOfValue(
   const node = value && unwrap(value);
   if (node !== undefined && ts.isArrayLiteralExpression(node))
     return node.elements.flatMap((each) => usesOfValue(each, parts, schema?.items ?? schema, search));
-  const given = propertiesIn(node, reader);
-  if (given === undefined || node === undefined) return [];
+  const object = propertiesIn(node, reader);
+  if (object === undefined || node === undefined) return [];
   const constant = resolveConstant(node, reader.checker);
   const literal = ts.isObjectLiteralExpression(constant) ? constant : node;
-  const { properties, ...content } = given;
+  const { properties, ...content } = object;
   const branch = branchOf(schema, properties, search);
-  const own = [...parts, ...branch.parts];
+  const valueParts = [...parts, ...branch.parts];
   return [
-    ...own.map((part) => ({ kind: "construct" as const, part, node: literal, ...content })),
+    ...valueParts.map((part) => ({ kind: "construct" as const, part, node: literal, ...content })),
     ...properties.flatMap(({ name, at, value: each }): readonly CodeUse[] => {
-      const nested = own.map((part) => ({ ...part, path: [...part.path, name] }));
+      const nested = valueParts.map((part) => ({ ...part, path: [...part.path, name] }));
       const inner = branch.schemas
-        .flatMap(({ properties: known = [] }) => known)
-        .find((known) => known.name === name)?.schema;
+        .flatMap(({ properties: fields = [] }) => fields)
+        .find((field) => field.name === name)?.schema;
       const writes = nested.map((part) => ({ kind: "write" as const, part, node: at, value: each }));
       const isObject = each !== undefined && /^(Object|Array)Literal/.test(ts.SyntaxKind[unwrap(each).kind] ?? "");
       return isObject ? [...writes, ...usesOfValue(each, nested, inner, search)] : writes;
@@ -121,13 +121,13 @@ interface GivenProperties extends Pick<ConstructUse, "names" | "maybe" | "isOpen
 function propertiesIn(value: ts.Expression | undefined, reader: PartReader): GivenProperties | undefined {
   if (value === undefined) return undefined;
   const { checker } = reader;
-  const given = unwrap(value);
-  const node = resolveConstant(given, checker);
+  const expression = unwrap(value);
+  const node = resolveConstant(expression, checker);
   if (ts.isObjectLiteralExpression(node)) return { properties: propertiesOf(node), ...contentOf(node, reader) };
   const type = checker.getTypeAtLocation(node);
   if (!(type.flags & ts.TypeFlags.Object) || reader.ofType(type).length > 0) return undefined;
   const names = new Set(type.getProperties().map(({ name }) => name));
-  const own = [...names].filter((name) => !isOfApi(type, name, reader));
-  const properties = own.map((name) => ({ name, at: given, value: undefined }));
+  const userNames = [...names].filter((name) => !isOfApi(type, name, reader));
+  const properties = userNames.map((name) => ({ name, at: expression, value: undefined }));
   return { properties, names, maybe: new Set(), isOpen: false };
 }

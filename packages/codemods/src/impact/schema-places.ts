@@ -3,14 +3,14 @@ import type { ApiPart } from "./api-part.js";
 
 /** The names of a schema in code: its own, those of its variants, and those of the schemas that it combines. */
 export function relatedSchemas(name: string, { schemas }: Api): readonly string[] {
-  const found = new Set(
+  const names = new Set(
     schemas.filter((each) => each.name === name || each.variantOf?.name === name).map((each) => each.name),
   );
-  for (const each of found) {
-    const schema = schemas.find((known) => known.name === each)?.schema;
-    for (const { ref } of schema?.allOf ?? []) if (ref !== undefined) found.add(ref);
+  for (const each of names) {
+    const schema = schemas.find((candidate) => candidate.name === each)?.schema;
+    for (const { ref } of schema?.allOf ?? []) if (ref !== undefined) names.add(ref);
   }
-  return [...found];
+  return [...names];
 }
 
 /** The properties and parameters whose values a named schema describes. */
@@ -44,7 +44,7 @@ export function placesOfSchema(name: string, api: Api): readonly ApiPart[] {
 /** The properties that select the branch of a union. */
 export function discriminatorsOf(name: string, api: Api): readonly ApiPart[] {
   const schemas = relatedSchemas(name, api).flatMap(
-    (each) => api.schemas.find((known) => known.name === each)?.schema ?? [],
+    (each) => api.schemas.find((candidate) => candidate.name === each)?.schema ?? [],
   );
   return schemas.flatMap(({ discriminator, oneOf = [], anyOf = [] }) =>
     discriminator === undefined
@@ -90,14 +90,14 @@ export function textsOf({ kind, owner, path }: ApiPart, api: Api): readonly stri
         : kind === "body"
           ? (operation?.requestBody?.contents ?? []).map(({ schema }) => schema)
           : [];
-  const found = (kind === "parameters" ? rest : path).reduce<readonly Schema[]>(
+  const targets = (kind === "parameters" ? rest : path).reduce<readonly Schema[]>(
     (schemas, name) =>
       schemas
         .flatMap(({ properties = [] }) => properties.filter((each) => each.name === name))
         .flatMap(({ schema }) => expand(schema, api)),
     roots.flatMap((each) => (each === undefined ? [] : expand(each, api))),
   );
-  return found.flatMap((schema) => schema.enum ?? []).filter((each) => typeof each === "string");
+  return targets.flatMap((schema) => schema.enum ?? []).filter((each) => typeof each === "string");
 }
 
 /** A schema with those that it refers to, combines, or has as items. */

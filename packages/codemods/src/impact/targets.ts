@@ -223,8 +223,8 @@ function valueParts(
   }
   const [first = ""] = where.location.split(" in ");
   const owner = renamedSchemas.get(first) ?? first;
-  const own = relatedSchemas(owner, old).map((each): ApiPart => ({ kind: "schema", owner: each, path }));
-  return path.length === 0 ? [...own, ...placesOfSchema(owner, old)] : own;
+  const parts = relatedSchemas(owner, old).map((each): ApiPart => ({ kind: "schema", owner: each, path }));
+  return path.length === 0 ? [...parts, ...placesOfSchema(owner, old)] : parts;
 }
 
 /** The field with the states of a state machine. */

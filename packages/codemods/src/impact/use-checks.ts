@@ -37,7 +37,7 @@ function isNamed({ call }: CallUse): boolean {
 export function everyUse(name: string): UseCheck {
   return byKind({
     call: (use) => (isNamed(use) ? "certain" : undefined),
-    mention: ({ name: given, isPath }) => (isPath || isNameOf(given, name) ? "certain" : undefined),
+    mention: ({ name: usedName, isPath }) => (isPath || isNameOf(usedName, name) ? "certain" : undefined),
   });
 }
 
@@ -45,13 +45,13 @@ export function everyUse(name: string): UseCheck {
 export function everyName(name: string): UseCheck {
   return byKind({
     call: ({ node, call }) => (call?.form !== "paths" && isNameOf(node.getText(), name) ? "certain" : undefined),
-    mention: ({ name: given, isPath }) => (!isPath && isNameOf(given, name) ? "certain" : undefined),
+    mention: ({ name: usedName, isPath }) => (!isPath && isNameOf(usedName, name) ? "certain" : undefined),
   });
 }
 
 /** Whether a name is that of an operation, of a function for query libraries, or of a type of its request or responses. */
-function isNameOf(given: string, name: string): boolean {
-  const text = given.replaceAll(/['"`]/g, "");
+function isNameOf(usedName: string, name: string): boolean {
+  const text = usedName.replaceAll(/['"`]/g, "");
   if (camelCase(text) === name) return true;
   const base = text.replace(/(Query|InfiniteQuery|Mutation|Request|Arguments|Error|ApiError|Success|Filter)$/, "");
   return base !== text && (base === name || base === pascalCase(name));
@@ -65,8 +65,8 @@ export const everyPath: UseCheck = byKind({
 
 /** Every place with the name of a type. */
 export function everyTypeName(name: string): UseCheck {
-  const isIt = ({ name: given }: { readonly name: string }): Certainty | undefined =>
-    given === name ? "certain" : undefined;
+  const isIt = ({ name: usedName }: { readonly name: string }): Certainty | undefined =>
+    usedName === name ? "certain" : undefined;
   return byKind({ type: isIt, mention: isIt });
 }
 
@@ -140,7 +140,7 @@ const ofRequests: Readonly<Record<string, UseCheck>> = {
 };
 
 const ofResponses: Readonly<Record<string, UseCheck>> = {
-  "type-changed": either(valueReads, writes(isOfOldType)),
+  "type-changed": firstOf(valueReads, writes(isOfOldType)),
   forbidden: everyAccess,
   // Fixtures of tests write responses.
   "property-removed": everyAccess,
@@ -160,14 +160,14 @@ export function checkOfValue(difference: Difference): UseCheck {
   const [, direction, kind = ""] = /^(request|response)-(.*)/.exec(code) ?? [];
   const text = parseText(old);
   if (kind === "enum-value-removed" && text !== undefined)
-    return direction === "request" ? writes(mayBeText(text)) : either(comparesWith(text), writes(isText(text)));
+    return direction === "request" ? writes(mayBeText(text)) : firstOf(comparesWith(text), writes(isText(text)));
   if (direction === "request" && kind === "bound-tightened") return writes(isOutside(difference.new));
   if (direction === "request") return ofRequests[kind] ?? byKind({ write: possible });
   if (direction === "response") return ofResponses[kind] ?? possibleReads;
   return byKind({ read: ({ isType }) => (isType ? undefined : "possible"), write: possible });
 }
 
-function either(one: UseCheck, other: UseCheck): UseCheck {
+function firstOf(one: UseCheck, other: UseCheck): UseCheck {
   return (use, reader) => one(use, reader) ?? other(use, reader);
 }
 

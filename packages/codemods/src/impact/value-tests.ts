@@ -91,8 +91,8 @@ function sizeOf(node: ts.Expression): number | undefined {
   return isList ? node.elements.length : undefined;
 }
 
-function strongest(found: readonly (Certainty | undefined)[]): Certainty | undefined {
-  return found.includes("certain") ? "certain" : found.find((each) => each !== undefined);
+function strongest(certainties: readonly (Certainty | undefined)[]): Certainty | undefined {
+  return certainties.includes("certain") ? "certain" : certainties.find((each) => each !== undefined);
 }
 
 function branchesOf(type: ts.Type): readonly ts.Type[] {

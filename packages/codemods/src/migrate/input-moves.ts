@@ -66,17 +66,17 @@ function movesBetween(
     typesOf(from.schema, old).join() === typesOf(to.schema, next).join();
   const newFields =
     operation.requestBody === undefined ? fieldsOfBody(current, next).filter((each) => each.required) : [];
-  const own = differences.filter(({ where }) => where.operations.includes(`${current.method} ${current.path}`));
+  const changes = differences.filter(({ where }) => where.operations.includes(`${current.method} ${current.path}`));
   return removed.flatMap((from): readonly InputMove[] => {
     const [to, ...others] = added.filter((each) => isMove(from, each));
     if (to === undefined || others.length > 0 || removed.filter((each) => isMove(each, to)).length > 1) return [];
-    const removal = own.find(({ code, message, where }) =>
+    const removal = changes.find(({ code, message, where }) =>
       from.label === undefined
         ? code === "request-property-removed" && where.pointer === pointerTo(from.name)
         : code === "parameter-removed" && message.includes(from.label),
     );
     if (removal === undefined) return [];
-    const additions = own.filter(({ code, message, where }) =>
+    const additions = changes.filter(({ code, message, where }) =>
       to.label === undefined
         ? (/^request-property-(required-)?added$/.test(code) && where.pointer === pointerTo(to.name)) ||
           code === "body-required-added"

@@ -29,15 +29,15 @@ export interface HandlerObjectOptions {
 
 /** Finds the objects and classes with handlers of a file: by their types, or by their names. */
 export function findHandlerObjects(tree: ts.SourceFile, options: HandlerObjectOptions): readonly HandlerObject[] {
-  const found = new Map<HandlerObject["node"], { names: string[]; types: ts.Node[] }>();
+  const byNode = new Map<HandlerObject["node"], { names: string[]; types: ts.Node[] }>();
   for (const { name, resolved } of findCandidates(tree)) {
-    const known = found.get(resolved.node) ?? { names: [], types: [] };
-    found.set(resolved.node, {
-      names: name === undefined ? known.names : [...known.names, name],
-      types: [...new Set([...known.types, ...resolved.types])],
+    const entry = byNode.get(resolved.node) ?? { names: [], types: [] };
+    byNode.set(resolved.node, {
+      names: name === undefined ? entry.names : [...entry.names, name],
+      types: [...new Set([...entry.types, ...resolved.types])],
     });
   }
-  return [...found].flatMap(([node, { names, types }]) => {
+  return [...byNode].flatMap(([node, { names, types }]) => {
     const isNamed = names.some((name) => options.objectNames.has(name));
     const lists = uniqueLists(types.flatMap((type) => findTypeLists(tree, type))).filter(
       ({ literals, reference }) =>

@@ -49,13 +49,13 @@ export function findUsedCode(tree: ts.SourceFile, node: ts.Node): UsedCode {
   const within = spans();
   const names = used(within);
   const usedImports = imports.filter(({ local }) => names.has(local));
-  const isExclusive = ({ local, node: own }: ImportedName): boolean => isOnlyIn(local, [...within, spanOf(tree, own)]);
-  const own = new Set([...statements].flatMap(declaredNames));
+  const isExclusive = (each: ImportedName): boolean => isOnlyIn(each.local, [...within, spanOf(tree, each.node)]);
+  const exclusiveNames = new Set([...statements].flatMap(declaredNames));
   return {
     statements: tree.statements.filter((each) => statements.has(each)),
     imports: usedImports.filter(isExclusive),
     sharedImports: usedImports.filter((each) => !isExclusive(each)),
-    sharedDeclarations: new Map([...declarations].filter(([name]) => names.has(name) && !own.has(name))),
+    sharedDeclarations: new Map([...declarations].filter(([name]) => names.has(name) && !exclusiveNames.has(name))),
     freeNames: new Set(
       [...names].filter((name) => !declarations.has(name) && usedImports.every(({ local }) => local !== name)),
     ),

@@ -52,10 +52,8 @@ function findObstacle(
   const targetTree = workspace.tree(target.path);
   const present = topNames(targetTree);
   const imports = importedNames(targetTree);
-  const own = used.statements.flatMap(declaredNames);
-  const taken = [
-    ...own.filter((name) => present.has(name)),
-    ...[...used.freeNames].filter((name) => present.has(name)),
+  const collisions = [
+    ...[...used.statements.flatMap(declaredNames), ...used.freeNames].filter((name) => present.has(name)),
     ...neededImports(tree, path, target.path, used)
       .filter(
         ({ local, module, imported }) =>
@@ -67,7 +65,7 @@ function findObstacle(
       )
       .map(({ local }) => local),
   ];
-  return taken[0] === undefined ? undefined : `\`${taken[0]}\` has another meaning there`;
+  return collisions[0] === undefined ? undefined : `\`${collisions[0]}\` has another meaning there`;
 }
 
 function isSameModule(a: string, b: string, from: string): boolean {

@@ -52,14 +52,14 @@ function commentImports(
   const { lineBreak } = styleOf(tree.text);
   const all = importedNames(tree);
   return [...new Set(names.map((each) => each.declaration))].flatMap((declaration) => {
-    const own = names.filter((each) => each.declaration === declaration);
-    if (own.length === all.filter((each) => each.declaration === declaration).length)
+    const removed = names.filter((each) => each.declaration === declaration);
+    if (removed.length === all.filter((each) => each.declaration === declaration).length)
       return [commentOut(tree, declaration, mark)];
-    const [first] = own;
-    const line = importLine(first?.module ?? "", own);
+    const [first] = removed;
+    const line = importLine(first?.module ?? "", removed);
     const text = lineBreak + commentedCode(line, mark, lineBreak);
     const following = /^[ \t]*\r?\n[ \t]*\S/.test(tree.text.slice(declaration.end)) ? lineBreak : "";
-    return [...removeImports(tree, own), { start: declaration.end, end: declaration.end, text: text + following }];
+    return [...removeImports(tree, removed), { start: declaration.end, end: declaration.end, text: text + following }];
   });
 }
 

@@ -17,12 +17,12 @@ type Target = Pick<HandlerOperation, "file" | "object">;
 /** Finds the object for the handlers of a tag: in the file of the tag, or in one that it re-exports. */
 export function findTarget(workspace: HandlerWorkspace, { file, object: name }: Target): TargetObject | undefined {
   const paths = [file, ...reExportedFiles(workspace, file)];
-  const found = paths.flatMap((path) =>
+  const candidates = paths.flatMap((path) =>
     workspace.objects(path).flatMap((object) => (object.isComplete ? [] : [{ path, object }])),
   );
   // Without the usual name, that of the most handlers: others are parts of it.
-  const largest = found.toSorted((a, b) => b.object.members.length - a.object.members.length);
-  return found.find(({ object }) => object.names.includes(name)) ?? largest[0];
+  const largest = candidates.toSorted((a, b) => b.object.members.length - a.object.members.length);
+  return candidates.find(({ object }) => object.names.includes(name)) ?? largest[0];
 }
 
 /** The files of the workspace that a file re-exports, directly or by an import. */
@@ -41,8 +41,8 @@ export function reExportedFiles(workspace: HandlerWorkspace, path: string): read
 
 /** Finds the object for the handlers of a tag, or creates it. Returns undefined where the file has another use of its name. */
 export function ensureTarget(workspace: HandlerWorkspace, target: Target, server: string): TargetObject | undefined {
-  const found = findTarget(workspace, target);
-  if (found !== undefined) return found;
+  const existing = findTarget(workspace, target);
+  if (existing !== undefined) return existing;
   const { file, object } = target;
   if (workspace.has(file) && namesOf(workspace.tree(file)).has(object)) return undefined;
   if (workspace.has(file)) {

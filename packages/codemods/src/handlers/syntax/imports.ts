@@ -71,18 +71,18 @@ export function addImports(tree: ts.SourceFile, needed: readonly NeededImport[])
   const lines: string[] = [];
   const { lineBreak } = styleOf(tree.text);
   for (const module of new Set(missing.map((each) => each.module))) {
-    const named = missing.filter((each) => each.module === module && isNamed(each));
+    const namedImports = missing.filter((each) => each.module === module && isNamed(each));
     const list = namedImportsOf(
       tree,
       module,
-      named.every(({ isType }) => isType),
+      namedImports.every(({ isType }) => isType),
     );
     const last = list?.elements.at(-1);
-    if (list !== undefined && last !== undefined && named.length > 0) {
+    if (list !== undefined && last !== undefined && namedImports.length > 0) {
       const inType = list.parent.isTypeOnly;
-      const names = named.map((each) => specifierText(each, inType));
+      const names = namedImports.map((each) => specifierText(each, inType));
       edits.push({ start: last.end, end: last.end, text: names.map((name) => `, ${name}`).join("") });
-    } else if (named.length > 0) lines.push(importLine(module, named));
+    } else if (namedImports.length > 0) lines.push(importLine(module, namedImports));
     for (const each of missing.filter((one) => one.module === module && !isNamed(one)))
       lines.push(importLine(module, [each]));
   }

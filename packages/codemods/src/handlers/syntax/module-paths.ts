@@ -20,11 +20,11 @@ export function resolveModule(from: string, module: string): string | undefined 
  * @defaultValue `.js` without such a file
  */
 export function relativeModule(from: string, to: string, like?: ts.SourceFile): string {
-  const own = from.split("/").slice(0, -1);
+  const folders = from.split("/").slice(0, -1);
   const other = to.split("/");
   let shared = 0;
-  while (shared < own.length && shared < other.length - 1 && own[shared] === other[shared]) shared++;
-  const up = own.length - shared;
+  while (shared < folders.length && shared < other.length - 1 && folders[shared] === other[shared]) shared++;
+  const up = folders.length - shared;
   const path = [...(up === 0 ? ["."] : Array.from({ length: up }, () => "..")), ...other.slice(shared)].join("/");
   return path.replace(/\.ts$/, extensionOf(like));
 }

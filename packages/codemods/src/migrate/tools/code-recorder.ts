@@ -42,7 +42,7 @@ export interface CodeRecorder extends CodeProject {
    *
    * @returns its local name, which differs where the file has another declaration of that name
    */
-  readonly importName: (file: ts.SourceFile, wanted: TargetImport) => string;
+  readonly importName: (file: ts.SourceFile, needed: TargetImport) => string;
   /** The generated package, as a file imports it. */
   readonly targetModule: (file: ts.SourceFile) => string;
   /** A module as a file imports it, which may be a new one: the name of a package, or the path of a file. */
@@ -96,7 +96,7 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
     edit,
     report,
     replace: (node, text) => edit(node.getSourceFile(), { start: node.getStart(), end: node.getEnd(), text }),
-    importName(file, { imported, isType, module = target, local: wanted }) {
+    importName(file, { imported, isType, module = target, local: preferred }) {
       const { imports, removed } = changesOf(file);
       const specifier = specifierOf(module, file);
       const key = `${specifier} ${imported}`;
@@ -104,7 +104,7 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
       const present = importedNames(file).find((each) => each.module === specifier && each.imported === imported);
       const usedNames = [...imports.values()].map((each) => each.local);
       const local =
-        recorded?.local ?? present?.local ?? wanted ?? findFreeName(imported, file, { taken: usedNames, removed });
+        recorded?.local ?? present?.local ?? preferred ?? findFreeName(imported, file, { taken: usedNames, removed });
       imports.set(key, { module: specifier, imported, local, isType: isType && (recorded?.isType ?? true) });
       return local;
     },

@@ -51,8 +51,8 @@ export function printObject(
   at?: ts.Node,
 ): string {
   if (properties.length === 0) return "{}";
-  const own = like && indentOfLines(like);
-  const outer = own === undefined || at === undefined ? own : indentAt(at.getSourceFile().text, at.getStart());
+  const margin = like && indentOfLines(like);
+  const outer = margin === undefined || at === undefined ? margin : indentAt(at.getSourceFile().text, at.getStart());
   const level = like === undefined ? "  " : styleOf(like.getSourceFile().text).indent;
   const print = (indent: string): readonly string[] => properties.map((each) => each(indent));
   const texts = print(outer === undefined ? "" : `${outer}${level}`);

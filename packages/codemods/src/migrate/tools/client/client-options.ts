@@ -94,10 +94,10 @@ function readAuthorization(
 ): readonly PrintedOption[] | undefined {
   const object = unwrap(valueOf(from));
   const properties = ts.isObjectLiteralExpression(object) ? namedProperties(object) : undefined;
-  const found = [...(properties ?? [])].find(([key]) => key.toLowerCase() === "authorization");
-  const token = found && readBearer(valueOf(found[1]));
-  if (token === undefined || properties === undefined || found === undefined) return undefined;
-  const nested = [...properties].filter((each) => each[1] !== found[1]).map(([key, each]) => ({ key, from: each }));
+  const header = [...(properties ?? [])].find(([key]) => key.toLowerCase() === "authorization");
+  const token = header && readBearer(valueOf(header[1]));
+  if (token === undefined || properties === undefined || header === undefined) return undefined;
+  const nested = [...properties].filter((each) => each[1] !== header[1]).map(([key, each]) => ({ key, from: each }));
   const printToken: PrintedOption = (indent, textOf) => {
     const text = typeof token === "string" ? token : textOf(token);
     return `${commentsOf(from, indent)}${text === "token" ? text : `token: ${text}`}`;

@@ -66,10 +66,10 @@ function addIdentifiers(node: ts.Node, replaced: Set<ts.Node>): void {
 
 function reportUses(
   { name }: GeneratedImport,
-  left: readonly ts.Identifier[],
+  uses: readonly ts.Identifier[],
   { report, isReported }: CodeRecorder,
 ): void {
-  for (const node of left) {
+  for (const node of uses) {
     // Calls that are not understood are reported already.
     if (!isReported(node)) report("notUnderstood", node, `\`${name.imported}\` is used in a way that has no rewrite.`);
   }

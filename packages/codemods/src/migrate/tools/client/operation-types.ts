@@ -10,15 +10,15 @@ export function findOperationTypes(
   files: readonly ts.SourceFile[],
   readOperation: (declaration: ts.Declaration) => Operation | undefined,
 ): ReadonlyMap<string, Operation> {
-  const found = new Map<string, Operation>();
+  const operations = new Map<string, Operation>();
   const visit = (node: ts.Node): void => {
     const operation = ts.isVariableDeclaration(node) || ts.isMethodDeclaration(node) ? readOperation(node) : undefined;
     if (operation === undefined) return ts.forEachChild(node, visit);
     for (const { type } of parametersOf(node))
-      for (const each of typeNamesIn(type)) if (!found.has(each)) found.set(each, operation);
+      for (const each of typeNamesIn(type)) if (!operations.has(each)) operations.set(each, operation);
   };
   for (const file of files) visit(file);
-  return found;
+  return operations;
 }
 
 function parametersOf(node: ts.Node): readonly ts.ParameterDeclaration[] {

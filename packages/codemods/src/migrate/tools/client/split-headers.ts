@@ -18,10 +18,10 @@ export function splitHeaders(
     key: documented.get(key.toLowerCase()) ?? key,
     from: property,
   }));
-  const own = all.filter(({ key }) => documented.has(key.toLowerCase()));
+  const requestHeaders = all.filter(({ key }) => documented.has(key.toLowerCase()));
   const others = all.filter(({ key }) => !documented.has(key.toLowerCase()));
   if (properties === undefined || others.length === 0) return { request: [{ key: "headers", from }], options: [] };
   const toGroup = (nested: readonly NestedProperty[]): readonly ArgumentProperty[] =>
     nested.length === 0 ? [] : [{ key: "headers", from, nested }];
-  return { request: toGroup(own), options: toGroup(others) };
+  return { request: toGroup(requestHeaders), options: toGroup(others) };
 }

@@ -62,17 +62,17 @@ function formatOf(handler: UserFunction, error: ts.Identifier, checker: ts.TypeC
   const [response, ...others] = responses;
   const [content] = response?.arguments ?? [];
   if (body === undefined || content === undefined || others.length > 0) return undefined;
-  const known = new Set(referencesTo(error, content, checker));
+  const references = new Set(referencesTo(error, content, checker));
   const edits: TextEdit[] = [];
   const used = new Set<string>();
   let isPlain = true;
   const visit = (node: ts.Node): void => {
-    if (ts.isBinaryExpression(node) && isStatusOf(node.left, known)) {
+    if (ts.isBinaryExpression(node) && isStatusOf(node.left, references)) {
       used.add("status");
       edits.push(editOf(node, "status", content));
       return;
     }
-    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression) && known.has(node.expression)) {
+    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression) && references.has(node.expression)) {
       const text = replacements.get(node.name.text);
       if (text === undefined) isPlain = false;
       else {
@@ -100,8 +100,8 @@ function dedent(text: string): string {
 }
 
 /** `err.status || 500` and `err.status ?? 500` */
-function isStatusOf(node: ts.Expression, known: ReadonlySet<ts.Node>): boolean {
-  return ts.isPropertyAccessExpression(node) && known.has(node.expression) && /^status(Code)?$/.test(node.name.text);
+function isStatusOf(node: ts.Expression, errors: ReadonlySet<ts.Node>): boolean {
+  return ts.isPropertyAccessExpression(node) && errors.has(node.expression) && /^status(Code)?$/.test(node.name.text);
 }
 
 function editOf(node: ts.Node, text: string, within: ts.Node): TextEdit {

@@ -25,11 +25,11 @@ export interface OperationHandler {
 }
 
 /** Changes the reads of parameters in the handler of a route: decoded values are in `inputOf(operation, request)`. */
-export function migrateRequestReads(own: OperationHandler, recorder: CodeRecorder): void {
-  const [request] = own.handler.parameters;
-  if (request === undefined || own.handler.body === undefined) return;
-  if (ts.isIdentifier(request.name)) migrateNamedRequest(own, request.name, recorder);
-  else if (ts.isObjectBindingPattern(request.name)) migratePattern(own, request.name, recorder);
+export function migrateRequestReads(operationHandler: OperationHandler, recorder: CodeRecorder): void {
+  const [request] = operationHandler.handler.parameters;
+  if (request === undefined || operationHandler.handler.body === undefined) return;
+  if (ts.isIdentifier(request.name)) migrateNamedRequest(operationHandler, request.name, recorder);
+  else if (ts.isObjectBindingPattern(request.name)) migratePattern(operationHandler, request.name, recorder);
 }
 
 function migrateNamedRequest(

@@ -51,11 +51,11 @@ export function findExpressRoutes(
     const route = routeOf(call);
     const receiver = route && resolveSymbol(route.receiver, checker);
     if (route === undefined || receiver === undefined) return [];
-    const found = prefixesOf(receiver, mounts).flatMap(
+    const matches = prefixesOf(receiver, mounts).flatMap(
       (prefix) => operations.get(keyOf(route.method, `${prefix}${route.path}`)) ?? [],
     );
-    const [operation] = found;
-    return operation === undefined || new Set(found).size > 1 ? [] : [{ call, operation, handlers: route.handlers }];
+    const [operation] = matches;
+    return operation === undefined || new Set(matches).size > 1 ? [] : [{ call, operation, handlers: route.handlers }];
   });
 }
 
@@ -79,10 +79,10 @@ interface RouteCall {
 
 /** `app.get("/pets", handler)`, and `app.route("/pets").get(handler).post(handler)` */
 function routeOf(call: ts.CallExpression): RouteCall | undefined {
-  const { expression, arguments: given } = call;
+  const { expression, arguments: args } = call;
   if (!ts.isPropertyAccessExpression(expression) || !methods.has(expression.name.text)) return undefined;
   const method = expression.name.text;
-  const [first, ...others] = given;
+  const [first, ...others] = args;
   if (first !== undefined && ts.isStringLiteralLike(first))
     return others.length === 0
       ? undefined
@@ -91,7 +91,7 @@ function routeOf(call: ts.CallExpression): RouteCall | undefined {
   while (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression)) {
     const [path] = at.arguments;
     if (at.expression.name.text === "route" && path !== undefined && ts.isStringLiteralLike(path))
-      return { receiver: at.expression.expression, method, path: path.text, handlers: [...given] };
+      return { receiver: at.expression.expression, method, path: path.text, handlers: [...args] };
     at = unwrap(at.expression.expression);
   }
   return undefined;
@@ -99,9 +99,9 @@ function routeOf(call: ts.CallExpression): RouteCall | undefined {
 
 /** The paths that an app or a router is mounted at. An app, and a router that nothing in the code mounts, begin at the root. */
 function prefixesOf(symbol: ts.Symbol, mounts: ReadonlyMap<ts.Symbol, readonly Mount[]>, depth = 0): readonly string[] {
-  const own = mounts.get(symbol) ?? [];
-  if (own.length === 0 || depth > 8) return [""];
-  return own.flatMap(({ parent, path }) => prefixesOf(parent, mounts, depth + 1).map((prefix) => `${prefix}${path}`));
+  const uses = mounts.get(symbol) ?? [];
+  if (uses.length === 0 || depth > 8) return [""];
+  return uses.flatMap(({ parent, path }) => prefixesOf(parent, mounts, depth + 1).map((prefix) => `${prefix}${path}`));
 }
 
 /** A method and a path without the names of parameters, and without a slash at the end. */

@@ -39,14 +39,14 @@ export function readParameters(group: ts.Expression, reads: ParameterReads): Par
 /** Several parameters at once: `const { limit } = request.query`. */
 function readGroup(
   group: ts.Expression,
-  own: readonly Parameter[],
+  parameters: readonly Parameter[],
   { group: text }: ParameterReads,
 ): ParameterRead | undefined {
   const outer = outermostAssertion(group);
   const { parent } = outer;
   if (!ts.isVariableDeclaration(parent) || !ts.isObjectBindingPattern(parent.name)) return { node: outer, text };
   const names = parent.name.elements.map((each) => (each.propertyName ?? each.name).getText());
-  const isKnown = names.every((name) => own.some((each) => each.name === name));
+  const isKnown = names.every((name) => parameters.some((each) => each.name === name));
   return isKnown ? { node: outer, text } : undefined;
 }
 

@@ -10,7 +10,7 @@ import { migrateResult, resultType } from "../results/migrate-result.js";
 import type { ResultMigration } from "../results/migrated-call.js";
 
 /** Options of a call that a generated client has, too. */
-const kept: ReadonlySet<string> = new Set(["signal", "baseUrl"]);
+const unchangedOptions: ReadonlySet<string> = new Set(["signal", "baseUrl"]);
 
 /** Finds the operation that a generated function of hey-api sends. */
 export function operationOfSdk(declaration: ts.Declaration, client: GeneratedClient): Operation | undefined {
@@ -95,10 +95,10 @@ interface ReadOptions {
 }
 
 /** Reads the argument of a call; a text says why that is not possible. */
-function readOptions(given: ts.Expression | undefined, operation: Operation): ReadOptions | string {
+function readOptions(argument: ts.Expression | undefined, operation: Operation): ReadOptions | string {
   const none = { request: [], options: [], like: undefined, client: undefined, throws: false, undecided: [] };
-  if (given === undefined) return none;
-  const like = unwrap(given);
+  if (argument === undefined) return none;
+  const like = unwrap(argument);
   const properties = ts.isObjectLiteralExpression(like) ? namedProperties(like) : undefined;
   if (!ts.isObjectLiteralExpression(like) || properties === undefined)
     return "The options of the call are not an object with names.";
@@ -122,7 +122,7 @@ function readOptions(given: ts.Expression | undefined, operation: Operation): Re
     } else if (key === "responseStyle") return "The call has an option `responseStyle`.";
     else {
       options.push({ key: key === "auth" ? "token" : key, from });
-      if (key !== "auth" && !kept.has(key)) undecided.push(key);
+      if (key !== "auth" && !unchangedOptions.has(key)) undecided.push(key);
     }
   }
   return { request, options, like, client, throws, undecided };

@@ -10,7 +10,7 @@ import type { ResultMigration } from "../results/migrated-call.js";
 const groups: Readonly<Record<string, string>> = { path: "path", query: "query", header: "headers", cookie: "cookies" };
 
 /** Options of a call that a generated client has, too. */
-const kept: ReadonlySet<string> = new Set(["signal", "baseUrl", "headers"]);
+const unchangedOptions: ReadonlySet<string> = new Set(["signal", "baseUrl", "headers"]);
 
 /** Records the edits of `client.GET("/pets", init)`. */
 export function migrateFetchCall(call: ts.CallExpression, migration: ResultMigration): void {
@@ -85,7 +85,7 @@ function readInit(init: ts.Expression | undefined, operation: Operation): ReadIn
     else if (key === "parseAs" && isDocumentedParse(valueOf(from), operation)) continue;
     else {
       options.push({ key, from });
-      if (!kept.has(key)) undecided.push(key);
+      if (!unchangedOptions.has(key)) undecided.push(key);
     }
   }
   return { request, options, like, undecided };

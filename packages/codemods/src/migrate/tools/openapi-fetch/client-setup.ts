@@ -47,25 +47,25 @@ function findMiddleware(call: ts.CallExpression, recorder: CodeRecorder): readon
   const uses = referencesOf(parent.name, recorder.checker).flatMap((each) => useCallOf(each) ?? []);
   const hooks = new Map<string, AddedOption>();
   for (const use of uses) {
-    const found =
+    const middleware =
       use.arguments.length === 1 && use.arguments[0] !== undefined
         ? readMiddleware(use.arguments[0], recorder)
         : undefined;
     const isStatement = ts.isExpressionStatement(use.parent);
-    if (found === undefined || !isStatement || found.hooks.some(({ key }) => hooks.has(key))) {
+    if (middleware === undefined || !isStatement || middleware.hooks.some(({ key }) => hooks.has(key))) {
       recorder.mark(
         use,
         "Clients have hooks in place of middleware. Decide what becomes onRequest and onResponse of createClient.",
       );
       continue;
     }
-    for (const hook of found.hooks) hooks.set(hook.key, hook);
+    for (const hook of middleware.hooks) hooks.set(hook.key, hook);
     removeStatement(use.parent, recorder);
-    if (found.statement !== undefined) removeStatement(found.statement, recorder);
+    if (middleware.statement !== undefined) removeStatement(middleware.statement, recorder);
     recorder.report(
       "done",
       use,
-      `The middleware is ${found.hooks.map(({ key }) => `\`${key}\``).join(" and ")} of the client.`,
+      `The middleware is ${middleware.hooks.map(({ key }) => `\`${key}\``).join(" and ")} of the client.`,
     );
   }
   return [...hooks.values()];

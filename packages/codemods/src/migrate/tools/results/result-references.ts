@@ -24,9 +24,9 @@ export function findResultReferences(
   for (const element of name.elements) {
     const field = fieldOf(element);
     if (field === undefined || !ts.isIdentifier(element.name)) return undefined;
-    const found = referencesOf(element.name, checker);
-    if (found.some((each) => ts.isTypeQueryNode(each.parent) || isAssigned(each))) return undefined;
-    all.push(...found.map((node) => ({ field, node })));
+    const references = referencesOf(element.name, checker);
+    if (references.some((each) => ts.isTypeQueryNode(each.parent) || isAssigned(each))) return undefined;
+    all.push(...references.map((node) => ({ field, node })));
   }
   return all;
 }

@@ -35,11 +35,11 @@ function isAssertedBy(node: ts.Expression, checker: ts.TypeChecker): boolean {
 
 function findTest({ field, node }: ResultReference, checker: ts.TypeChecker): ResultTest | undefined {
   if (field === "data" || field === "error") {
-    const known: Known = { test: isOk(field === "data"), isBoolean: false, status: undefined };
+    const facts: Known = { test: isOk(field === "data"), isBoolean: false, status: undefined };
     const isAsserted = isAssertedBy(node, checker);
     return isAsserted
-      ? { ...known.test, node, status: undefined, isNegated: false, isValue: false }
-      : climb(node, known);
+      ? { ...facts.test, node, status: undefined, isNegated: false, isValue: false }
+      : climb(node, facts);
   }
   const isOkRead = ts.isPropertyAccessExpression(node.parent) && node.parent.name.text === "ok";
   return isOkRead ? climb(node.parent, { test: isOk(true), isBoolean: true, status: undefined }) : undefined;
@@ -73,11 +73,11 @@ function findStatusTest(node: ts.Expression, operation: Operation): ResultTest |
   if (equality !== undefined) {
     const outcome: Outcome = value < 400 ? "ok" : "error";
     const test: Test = isOnlySuccess ? isOk(true) : { whenTrue: outcome, whenFalse: undefined };
-    const known = { test, isBoolean: true, status: isOnlySuccess ? undefined : value };
-    const found = climb(parent, known);
-    return equality === "!" && found !== undefined
-      ? { ...found, ...negate(found), isNegated: !found.isNegated }
-      : found;
+    const facts = { test, isBoolean: true, status: isOnlySuccess ? undefined : value };
+    const resultTest = climb(parent, facts);
+    return equality === "!" && resultTest !== undefined
+      ? { ...resultTest, ...negate(resultTest), isNegated: !resultTest.isNegated }
+      : resultTest;
   }
   if (operator === ">=" && (value === 300 || value === 400))
     return climb(parent, { test: isOk(false), isBoolean: true, status: undefined });
