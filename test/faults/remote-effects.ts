@@ -22,7 +22,7 @@ function references(): readonly Fault[] {
       "createInstance/deleted-stackscript",
       "a deleted StackScript can be deployed",
       ["instance.errors.stackscript-deleted", "instance.errors.stackscript-not-found", "instance.create.stackscript"],
-      editService("controls/objects")("deleteStackScript: ", "await tx.stackscripts.remove([id]);", "void tx;"),
+      editService("controls/objects")("deleteStackScript: ", "await work.tx.stackscripts.remove([id]);", "void work;"),
     ],
   ]);
 }

@@ -6,11 +6,12 @@ import { limits } from "@cloud-compute/server";
 import { nodeListener, protectServer } from "@cloud-compute/server/node";
 import { pino, destination, type Logger } from "pino";
 import { bootstrap } from "./bootstrap.js";
+import type { Controls } from "./controls/context.js";
 import { controlsOf } from "./controls/index.js";
 import { jobs as handlers } from "./features/index.js";
 import { nodeListener as controlsListener } from "./gen/node.js";
 import type { Options } from "./options.js";
-import { clockOf } from "./platform/clock.js";
+import { clockOf, type Clock } from "./platform/clock.js";
 import { Jobs } from "./platform/jobs.js";
 import { apiOf } from "./server/api.js";
 import { withDocs } from "./server/docs.js";
@@ -58,18 +59,46 @@ interface StartContext {
   readonly close: () => Promise<void>;
 }
 
-async function startServers({ options, log, store, closing, close }: StartContext): Promise<Service> {
+async function startServers(context: StartContext): Promise<Service> {
+  const { options, log, store, closing, close } = context;
   const clock = await clockOf(store);
   const token = await bootstrap(store, { token: options.token, now: clock.now() });
   await restoreRateCounts(store, clock.now());
   let address = "";
-  const platform: Platform = {
+  const runners = createRunners(context, clock, {
     pace: options.pace,
-    uploadFolder: uploadFolder({ options, log, closing }),
+    uploadFolder: uploadFolder(context),
     publicUrl: () => options.publicUrl ?? address,
-    write: (account, run) => works.write({ account, now: clock.now() }, run),
     allowsLoopback: options.controlsPort !== undefined,
     allowsPrivate: options.allowPrivateNameservers,
+  });
+  closing.push(() => runners.jobs.close());
+  const servers: ListeningServer[] = [];
+  // All servers stop accepting at once, so that a slow test control does not keep the API open.
+  closing.push(async () => void (await Promise.all(servers.map((each) => each.close()))));
+  const startListening = async (server: http.Server, host: string, port: number): Promise<string> => {
+    const listening = await listen(server, { host, port });
+    servers.push(listening);
+    return listening.address;
+  };
+  const parts = { store, clock, log, ...runners };
+  address = await startListening(apiServer(parts, options), options.host, options.port);
+  const { controlsPort: port } = options;
+  const controls = port === undefined ? null : await startListening(controlsServer(parts), "127.0.0.1", port);
+  runners.jobs.wake();
+  log.info({ url: address, controls, data: options.databaseUrl === undefined ? options.data : "postgres" }, "ready");
+  return { url: `${address}/v4`, controls, token, close };
+}
+
+/** Transactions plan jobs, and jobs run transactions. */
+function createRunners(
+  { store, log }: StartContext,
+  clock: Clock,
+  settings: Omit<Platform, "write">,
+): Pick<Controls, "platform" | "works" | "jobs"> {
+  const platform: Platform = {
+    ...settings,
+    write: (account, run) => works.write({ account, now: clock.now() }, run),
   };
   const workOf = (tx: Transaction): UnitOfWork => new UnitOfWork(tx, platform);
   const works: UnitOfWorkRunner = {
@@ -89,36 +118,22 @@ async function startServers({ options, log, store, closing, close }: StartContex
         (error: unknown) => log.warn({ err: error }, "the clock could not be read"),
       ),
   );
-  closing.push(() => jobs.close());
-  const servers: ListeningServer[] = [];
-  // All servers stop accepting at once, so that a slow test control does not keep the API open.
-  closing.push(async () => void (await Promise.all(servers.map((each) => each.close()))));
-  const listening = async (server: http.Server, at: { host: string; port: number }): Promise<string> => {
-    const begun = await listen(server, at);
-    servers.push(begun);
-    return begun.address;
-  };
-  const api = apiOf({ store, works, clock, log, generalLimit: options.generalLimit });
-  const apiServer = http.createServer(
+  return { platform, works, jobs };
+}
+
+function apiServer(parts: Controls, { generalLimit, docs, site, maxConnections }: Options): http.Server {
+  const api = apiOf({ ...parts, generalLimit });
+  const server = http.createServer(
     // An upload may take as long as its address is valid. The server limits other bodies to a minute, and Node limits heads to a minute.
     { requestTimeout: limits.imageDataSize.windowSeconds * 1000, ServerResponse: ResponseWithHeaders },
-    nodeListener(options.docs ? withDocs(api, options.site) : api),
+    nodeListener(docs ? withDocs(api, site) : api),
   );
-  const { maxConnections } = options;
-  protectServer(apiServer, api, maxConnections === undefined ? {} : { maxConnections });
-  address = await listening(apiServer, { host: options.host, port: options.port });
-  const listenToControls = (port: number): Promise<string> => {
-    const controls = controlsOf({ store, works, clock, jobs, log, platform });
-    const listener = onlyFromThisMachine(controlsListener(controls));
-    return listening(protectServer(http.createServer(listener), controls), { host: "127.0.0.1", port });
-  };
-  const controlsUrl = options.controlsPort === undefined ? null : await listenToControls(options.controlsPort);
-  jobs.wake();
-  log.info(
-    { url: address, controls: controlsUrl, data: options.databaseUrl === undefined ? options.data : "postgres" },
-    "ready",
-  );
-  return { url: `${address}/v4`, controls: controlsUrl, token, close };
+  return protectServer(server, api, maxConnections === undefined ? {} : { maxConnections });
+}
+
+function controlsServer(parts: Controls): http.Server {
+  const controls = controlsOf(parts);
+  return protectServer(http.createServer(onlyFromThisMachine(controlsListener(controls))), controls);
 }
 
 async function openStore({ data, databaseUrl, acceptLoss }: Options, log: Logger): Promise<Store> {

@@ -16,10 +16,10 @@ export function instances({
   "setInstanceStatus" | "listInstanceDisks" | "createAutomaticBackup" | "createAutomaticImage"
 > {
   /** Runs in the account of an existing instance. */
-  const of = async <T>(id: number, run: (work: UnitOfWork, instance: InstanceRow) => Promise<T>): Promise<T> => {
-    const known = await store.read(clock.now(), (tx) => tx.instances.get(id));
-    if (known === undefined) throw errors.notFound();
-    return works.write({ account: known.account, now: clock.now() }, async (work) => {
+  const writeTo = async <T>(id: number, run: (work: UnitOfWork, instance: InstanceRow) => Promise<T>): Promise<T> => {
+    const existing = await store.read(clock.now(), (tx) => tx.instances.get(id));
+    if (existing === undefined) throw errors.notFound();
+    return works.write({ account: existing.account, now: clock.now() }, async (work) => {
       const instance = await work.tx.instances.get(id);
       if (instance === undefined) throw errors.notFound();
       return run(work, instance);
@@ -27,22 +27,22 @@ export function instances({
   };
   return {
     setInstanceStatus: ({ path: { id }, body }) =>
-      of(id, async (work, instance) => {
+      writeTo(id, async (work, instance) => {
         const { status } = await setStatus(work, instance, body.status);
         return { status: 200, body: { id, status } };
       }),
 
     createAutomaticBackup: ({ path: { id } }) =>
-      of(id, async (work, instance) => {
+      writeTo(id, async (work, instance) => {
         const backup = await takeBackup(work, instance, { trigger: "platform:weekly-backup" });
         return { status: 201, body: backup };
       }),
 
     listInstanceDisks: ({ path: { id } }) =>
-      of(id, async ({ tx }) => ({ status: 200, body: { data: await tx.disks.find({ instance: id }) } })),
+      writeTo(id, async ({ tx }) => ({ status: 200, body: { data: await tx.disks.find({ instance: id }) } })),
 
     createAutomaticImage: ({ path: { id } }) =>
-      of(id, async (work, instance) => {
+      writeTo(id, async (work, instance) => {
         if (!instanceStatus.can(instance.state, "deleteInstance"))
           throw errors.invalidRequest({ reason: `An instance that is ${instance.status} cannot be deleted` });
         return { status: 201, body: await imageInstance(work, instance) };

@@ -8,7 +8,7 @@ import { migrate } from "./migrations.js";
 import { queues } from "./queues.js";
 import { StoreUnavailableError, type Store } from "./store.js";
 import { sequences, tables } from "./tables.js";
-import { createTransaction } from "./transaction.js";
+import { createTransaction, type Transaction } from "./transaction.js";
 
 export interface PostgresOptions {
   /** Called once if there are no indexes of texts, with the reason: `+contains` takes longer. */
@@ -17,60 +17,34 @@ export interface PostgresOptions {
 
 /** A store on PostgreSQL, which any number of replicas share. */
 export async function openPostgres(url: string, { onMissingIndexes }: PostgresOptions = {}): Promise<Store> {
-  const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
-  // An idle connection that is lost is replaced on the next use.
-  pool.on("error", () => {});
-  // If the connection of a transaction is lost between two queries, the next query fails. Without a listener the event would end the process.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = connect(url);
   await asStoreError(() => migrate(kysely, "postgres"));
   const reason = await asStoreError(() => createTrigramIndexes(kysely));
   if (reason !== undefined) onMissingIndexes?.(reason);
   const sqlOf = sqlWith(new Map());
   const database = sqlOf(kysely);
-  const notices = await Notices.of(url);
-  const write = <T>(locks: (database: Sql) => Promise<void>, run: (database: Sql) => Promise<T>): Promise<T> =>
-    repeatedly(() =>
-      asStoreError(() =>
-        kysely.transaction().execute(async (within) => {
-          const transaction = sqlOf(within);
-          await locks(transaction);
-          return run(transaction);
-        }),
-      ),
-    );
+  const notices = await Notices.connect(url);
+  const write = <T>(run: (database: Sql) => Promise<T>): Promise<T> =>
+    repeatedly(() => asStoreError(() => kysely.transaction().execute((transaction) => run(sqlOf(transaction)))));
   // An account has one connection for its writes, so that those that wait for its lock leave connections to other accounts.
   const inAccount = queues();
-  const read: Store["read"] = (now, run) => asStoreError(() => run(createTransaction(momentOf(now, database))));
+  const read: Store["read"] = (now, run) => asStoreError(() => run(transactionOf(now, database)));
   return {
     read,
     // Other replicas write, too.
     remember: ({ now }, find) => read(now, find),
     write: ({ account, now }, run) =>
       inAccount(account, () =>
-        write(
-          async (transaction) => {
-            await rowsOf(
-              sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
-              transaction,
-            );
-          },
-          (transaction) => run(createTransaction(momentOf(now, transaction))),
-        ),
+        write(async (transaction) => {
+          await lockAccount(account, transaction);
+          return run(transactionOf(now, transaction));
+        }),
       ),
     reset: (now, fill) =>
-      write(
-        async (transaction) => {
-          await rowsOf(sql`select pg_advisory_xact_lock(${everything})`, transaction);
-        },
-        async (transaction) => {
-          for (const name of [...Object.keys(tables), "items", "rate_hits"])
-            await rowsOf(sql`delete from ${sql.table(name)}`, transaction);
-          for (const name of sequences)
-            await rowsOf(sql`alter sequence ${sql.table(`ids_${name}`)} restart`, transaction);
-          await fill(createTransaction(momentOf(now, transaction)));
-        },
-      ),
+      write(async (transaction) => {
+        await deleteEverything(transaction);
+        await fill(transactionOf(now, transaction));
+      }),
     rates: ratesOf(kysely, sqlOf),
     forgetsRates: false,
     onNotice: (listener) => notices.listen(listener),
@@ -82,6 +56,31 @@ export async function openPostgres(url: string, { onMissingIndexes }: PostgresOp
       await kysely.destroy();
     },
   };
+}
+
+function connect(url: string): Kysely<unknown> {
+  const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
+  // An idle connection that is lost is replaced on the next use.
+  pool.on("error", () => {});
+  // If the connection of a transaction is lost between two queries, the next query fails. Without a listener the event would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Locks an account, and keeps a reset from starting. */
+async function lockAccount(account: string, transaction: Sql): Promise<void> {
+  await rowsOf(
+    sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
+    transaction,
+  );
+}
+
+/** Empties the store while no write is running. */
+async function deleteEverything(transaction: Sql): Promise<void> {
+  await rowsOf(sql`select pg_advisory_xact_lock(${everything})`, transaction);
+  for (const name of [...Object.keys(tables), "items", "rate_hits"])
+    await rowsOf(sql`delete from ${sql.table(name)}`, transaction);
+  for (const name of sequences) await rowsOf(sql`alter sequence ${sql.table(`ids_${name}`)} restart`, transaction);
 }
 
 /** Runs SQL on a pool or in a transaction, with a shared cache of texts. */
@@ -103,8 +102,8 @@ const rateKeys = 7_340_034;
 const things = 7_340_035;
 const channel = "cloud_compute";
 
-function momentOf(now: number, database: Sql): Parameters<typeof createTransaction>[0] {
-  return {
+function transactionOf(now: number, database: Sql): Transaction {
+  return createTransaction({
     now,
     database,
     nextId: (name) => nextId(database, name),
@@ -114,7 +113,7 @@ function momentOf(now: number, database: Sql): Parameters<typeof createTransacti
     onWrite: () => {},
     // Other replicas write, too.
     remember: (_, find) => find(),
-  };
+  });
 }
 
 async function nextId(database: Sql, name: string): Promise<number> {
@@ -130,8 +129,8 @@ function ratesOf(kysely: Kysely<unknown>, sqlOf: (kysely: Kysely<unknown>) => Sq
   ): Promise<RateLimitResult> => {
     const key = textCell(sent);
     await rowsOf(sql`select pg_advisory_xact_lock(${rateKeys}, hashtext(${key}))`, transaction);
-    const begin = now - windowSeconds * 1000;
-    await rowsOf(sql`delete from rate_hits where key = ${key} and at <= ${begin}`, transaction);
+    const windowStart = now - windowSeconds * 1000;
+    await rowsOf(sql`delete from rate_hits where key = ${key} and at <= ${windowStart}`, transaction);
     const counted = await rowsOf(sql`select at from rate_hits where key = ${key} order by at`, transaction);
     const isAllowed = counted.length < max;
     if (isAllowed) await rowsOf(sql`insert into rate_hits (key, at) values (${key}, ${now})`, transaction);
@@ -169,7 +168,7 @@ class Notices {
   #client: Client | undefined;
   #isClosed = false;
 
-  static async of(url: string): Promise<Notices> {
+  static async connect(url: string): Promise<Notices> {
     const notices = new Notices(url);
     await notices.#connect();
     return notices;

@@ -13,7 +13,7 @@ import { privateFile, privateFolder } from "./private-files.js";
 import { ReadCache } from "./read-cache.js";
 import { StoreUnavailableError, type Store } from "./store.js";
 import { tables, type TableName } from "./tables.js";
-import { createTransaction } from "./transaction.js";
+import { createTransaction, type Transaction } from "./transaction.js";
 import { WriteQueue } from "./write-queue.js";
 
 export interface SqliteOptions {
@@ -26,109 +26,77 @@ export interface SqliteOptions {
  *
  * @throws LostWritesError when a file of the store is missing, damaged, or from another time or store
  */
-export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions = {}): Promise<Store> {
-  const inMemory = folder === ":memory:";
-  if (!inMemory) privateFolder(folder);
-  const file = inMemory ? folder : join(folder, "cloud-compute.db");
-  const lock = inMemory ? undefined : locked(folder);
-  if (!inMemory) begin(file, { lock, acceptLoss });
-  // SQLite creates its other files with the permissions of this file.
-  if (!inMemory) privateFile(file);
-  const writer = connect(file, { durable: !inMemory, cache: 4096 });
-  if (!inMemory) checkpoint(writer, "truncate");
-  try {
-    await migrate(writer.sql.writer, "sqlite");
-  } catch (error) {
-    writer.database.close();
-    lock?.close();
-    throw error;
-  }
-  const numbered = new NumberedWrites(writer);
-  if (!inMemory) {
-    numbered.begin();
-    markOpen(file);
-  }
-  const remembered = new ReadCache();
-  const written = new Set<TableName>();
-  const numbers = new Numbers(writer.sql);
-  const writes = new WriteQueue({
-    sql: writer.sql,
-    isWriting: () => writer.database.inTransaction,
-    ending: async () => {
-      await numbers.write();
-      if (!inMemory) numbered.next();
-    },
-    ended: (isKept) => {
-      if (isKept) numbered.keep();
-      if (!isKept) numbers.forget();
-      remembered.invalidate(written);
-      written.clear();
-    },
-  });
-  // Readers of a file see committed writes during another write. In memory there is only one connection. Each query waits for its turn, but a read
-  // as a whole does not, since it may go on to write elsewhere.
-  const reader = inMemory ? undefined : connect(file, { durable: true, cache: 6144 });
-  const reading: Sql = reader?.sql ?? {
-    ...writer.sql,
-    run: (text, parameters) => writes.between(() => writer.sql.run(text, parameters)),
-    first: (text, parameters) => writes.between(async () => writer.sql.first(text, parameters)),
-  };
-  let rates = createMemoryStore();
+export async function openSqlite(folder: string, options: SqliteOptions = {}): Promise<Store> {
+  const file = folder === ":memory:" ? undefined : openFile(folder, options);
+  const writer = await openWriter(file);
+  const cache = new ReadCache();
+  const writes = new Writes(writer, cache, file && new NumberedWrites(writer, file.path));
+  // Readers of a file see committed writes during another write. In memory there is only one connection.
+  const reader = file && connect(file.path, { durable: true, cache: 6144 });
   const reads = {
-    database: reading,
+    database: reader?.sql ?? writes.queuedReads,
     nextId: noIds,
     lock: alone,
     onWrite: () => {},
-    remember: remembered.find.bind(remembered),
+    remember: cache.find.bind(cache),
   };
-  const writing = (now: number) =>
-    createTransaction({
-      now,
-      database: writer.sql,
-      nextId: (name) => numbers.next(name),
-      lock: alone,
-      onWrite: (name) => void written.add(name),
-      // Uncommitted results must not reach other transactions.
-      remember: (_, find) => find(),
-    });
   const read: Store["read"] = (now, run) => asStoreError(() => run(createTransaction({ now, ...reads })));
+  let rates = createMemoryStore();
   return {
     read,
-    remember: (sought, find) => remembered.find(sought, () => read(sought.now, find)),
-    write: ({ now }, run) => asStoreError(() => writes.write(() => run(writing(now)))),
+    remember: (sought, find) => cache.find(sought, () => read(sought.now, find)),
+    write: ({ now }, run) => asStoreError(() => writes.run(now, run)),
     reset: async (now, fill) => {
-      await asStoreError(() =>
-        writes.write(async () => {
-          for (const name of [...Object.keys(tables), "items", "rate_hits", "sequences"])
-            await rowsOf(sql`delete from ${sql.table(name)}`, writer.sql);
-          numbers.forget();
-          for (const name of Object.keys(tables) as TableName[]) written.add(name);
-          await fill(writing(now));
-        }),
-      );
+      await asStoreError(() => writes.reset(now, fill));
       rates = createMemoryStore();
     },
     forgetsRates: true,
     rates: {
-      consume: (one) => rates.consume(one),
-      undo: (one) => rates.undo(one),
+      consume: (hit) => rates.consume(hit),
+      undo: (hit) => rates.undo(hit),
       reset: (key) => rates.reset(key),
     },
     onNotice: () => {},
     notice: async () => {},
     close: async () => {
       reader?.database.close();
-      await writes.after(async () => {
+      await writes.queue.after(async () => {
         // Closing may remove the log, which is needed if the disk is too full to move its content.
-        if (inMemory || isSaved(file, writer)) writer.database.close();
+        if (file === undefined || isSaved(file.path, writer)) writer.database.close();
       });
-      lock?.close();
+      file?.lock.close();
     },
   };
 }
 
-/** Keeps other processes out of a folder, since rates are counted in memory. The system releases the lock when the process ends, in any way. */
-function locked(folder: string): { close(): void } {
+/** The file of a database. Its lock keeps other processes out of the folder. */
+interface DatabaseFile {
+  readonly path: string;
+  readonly lock: Libsql;
+}
+
+/** Checks for lost writes, then creates the marker: no write is acknowledged before there is a new log. */
+function openFile(folder: string, { acceptLoss }: SqliteOptions): DatabaseFile {
+  privateFolder(folder);
+  const path = join(folder, "cloud-compute.db");
+  const lock = lockFolder(folder);
+  const loss = findLoss(path);
+  if (loss !== undefined && acceptLoss === undefined) {
+    lock.close();
+    throw loss;
+  }
+  if (loss !== undefined) {
+    acceptLoss?.(loss);
+    setLossAside(path);
+  }
+  markClosed(path);
+  // SQLite creates its other files with the permissions of this file.
+  privateFile(path);
+  return { path, lock };
+}
+
+/** Rates are counted in memory, so one process at a time. The system releases the lock when the process ends, in any way. */
+function lockFolder(folder: string): Libsql {
   const file = join(folder, "lock.db");
   privateFile(file);
   const database = new Database(file);
@@ -146,21 +114,79 @@ export class InUseError extends Error {
   override readonly name = "InUseError";
 }
 
-/** Checks for lost writes, then creates the marker: no write is acknowledged before there is a new log. */
-function begin(
-  file: string,
-  { lock, acceptLoss }: SqliteOptions & { readonly lock: { close(): void } | undefined },
-): void {
-  const loss = findLoss(file);
-  if (loss !== undefined && acceptLoss === undefined) {
-    lock?.close();
-    throw loss;
+async function openWriter(file: DatabaseFile | undefined): Promise<Connection> {
+  const writer = connect(file?.path ?? ":memory:", { durable: file !== undefined, cache: 4096 });
+  if (file !== undefined) checkpoint(writer, "truncate");
+  try {
+    await migrate(writer.sql.writer, "sqlite");
+  } catch (error) {
+    writer.database.close();
+    file?.lock.close();
+    throw error;
   }
-  if (loss !== undefined) {
-    acceptLoss?.(loss);
-    setLossAside(file);
+  return writer;
+}
+
+/** Runs writes one after the other, and counts what they change. */
+class Writes {
+  readonly queue: WriteQueue;
+  readonly #sql: Sql;
+  readonly #sequences: SequenceNumbers;
+  readonly #changedTables = new Set<TableName>();
+
+  constructor({ sql: connection, database }: Connection, cache: ReadCache, numbering: NumberedWrites | undefined) {
+    this.#sql = connection;
+    this.#sequences = new SequenceNumbers(connection);
+    this.queue = new WriteQueue({
+      sql: connection,
+      isWriting: () => database.inTransaction,
+      ending: async () => {
+        await this.#sequences.write();
+        numbering?.next();
+      },
+      ended: (isKept) => {
+        if (isKept) numbering?.keep();
+        else this.#sequences.forget();
+        cache.invalidate(this.#changedTables);
+        this.#changedTables.clear();
+      },
+    });
   }
-  markClosed(file);
+
+  /** The connection, for reads. Each query waits for its turn, but a read as a whole does not, since it may go on to write elsewhere. */
+  get queuedReads(): Sql {
+    return {
+      ...this.#sql,
+      run: (text, parameters) => this.queue.between(() => this.#sql.run(text, parameters)),
+      first: (text, parameters) => this.queue.between(async () => this.#sql.first(text, parameters)),
+    };
+  }
+
+  run<T>(now: number, run: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.queue.write(() =>
+      run(
+        createTransaction({
+          now,
+          database: this.#sql,
+          nextId: (name) => this.#sequences.next(name),
+          lock: alone,
+          onWrite: (name) => void this.#changedTables.add(name),
+          // Uncommitted results must not reach other transactions.
+          remember: (_, find) => find(),
+        }),
+      ),
+    );
+  }
+
+  reset(now: number, fill: (tx: Transaction) => Promise<void>): Promise<void> {
+    return this.run(now, async (tx) => {
+      for (const name of [...Object.keys(tables), "items", "rate_hits", "sequences"])
+        await rowsOf(sql`delete from ${sql.table(name)}`, this.#sql);
+      this.#sequences.forget();
+      for (const name of Object.keys(tables) as TableName[]) this.#changedTables.add(name);
+      await fill(tx);
+    });
+  }
 }
 
 /** Moves the content of the log to the file of the database. Returns whether all of it is there now. */
@@ -189,19 +215,17 @@ class NumberedWrites {
   readonly #writer: Connection;
   #last = 0;
 
-  constructor(writer: Connection) {
-    this.#writer = writer;
-  }
-
   /** Writes the first transaction of a log, so that the log exists. The file of the database has the number of the store before. */
-  begin(): void {
-    const { database } = this.#writer;
+  constructor(writer: Connection, file: string) {
+    this.#writer = writer;
+    const { database } = writer;
     const read = (name: string): number => (database.prepare(`pragma ${name}`).raw().get([]) as number[])[0] ?? 0;
     if (read("application_id") === 0) database.exec(`pragma application_id = ${randomInt(1, 2 ** 31)}`);
-    checkpoint(this.#writer, "truncate");
+    checkpoint(writer, "truncate");
     this.#last = read("user_version");
     this.next();
     this.keep();
+    markOpen(file);
   }
 
   /** Numbers the transaction that ends. */
@@ -222,13 +246,8 @@ interface Connection {
   readonly sql: Sql;
 }
 
-interface KeptNumbers {
-  readonly durable: boolean;
-  /** KiB of pages that a connection caches in memory. */
-  readonly cache: number;
-}
-
-function connect(file: string, { durable, cache }: KeptNumbers): Connection {
+/** `cache`: KiB of pages in memory. */
+function connect(file: string, { durable, cache }: { durable: boolean; cache: number }): Connection {
   const database = new Database(file);
   database.exec("pragma busy_timeout = 5000");
   database.exec("pragma journal_mode = wal");
@@ -243,10 +262,10 @@ function connect(file: string, { durable, cache }: KeptNumbers): Connection {
       contains: containsByGlob,
       textIndex: trigramIndex,
       texts: new Map(),
-      run: async (text, parameters) => prepared.of(text)(parameters),
+      run: async (text, parameters) => prepared.get(text)(parameters),
       first: (text, parameters) => {
         try {
-          return preparedForOne.of(text)(parameters);
+          return preparedForOne.get(text)(parameters);
         } catch (error) {
           // After a failed run, `get` would reuse the parameters of that run.
           preparedForOne.forget(text);
@@ -258,7 +277,7 @@ function connect(file: string, { durable, cache }: KeptNumbers): Connection {
 }
 
 interface Statements<Run> {
-  of(text: string): Run;
+  get(text: string): Run;
   forget(text: string): void;
 }
 
@@ -266,9 +285,9 @@ interface Statements<Run> {
 function preparedWith<Run>(prepare: (text: string) => Run): Statements<Run> {
   const statements = new Map<string, Run>();
   return {
-    of: (text) => {
-      const known = statements.get(text);
-      if (known !== undefined) return known;
+    get: (text) => {
+      const prepared = statements.get(text);
+      if (prepared !== undefined) return prepared;
       const [oldest] = statements.keys();
       if (statements.size >= maxStatements && oldest !== undefined) statements.delete(oldest);
       const run = prepare(text);
@@ -306,7 +325,7 @@ function firstOf(database: Libsql, text: string): (parameters: readonly unknown[
 const maxStatements = 250;
 
 /** Numbers of sequences. They are counted in memory, and written once per transaction. */
-class Numbers {
+class SequenceNumbers {
   readonly #database: Sql;
   readonly #last = new Map<string, number>();
   readonly #used = new Set<string>();
