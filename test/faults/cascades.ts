@@ -50,7 +50,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     ["instance.create.default-config", "instance.create.two-disks"],
     editFeature("instances/deployment")(
       "function defaultConfig(",
-      "devices: devicesOf(of.disks),",
+      "devices: devicesOf(options.disks),",
       "devices: devicesOf([]),",
     ),
   ],

@@ -12,12 +12,12 @@ export const limitFaults: readonly Fault[] = [
       ["domain.domain.unique"],
       editService("server/limits")(
         '"domain-unique": async',
-        "return found !== undefined &&",
-        "return false && found !== undefined &&",
+        "return other !== undefined &&",
+        "return false && other !== undefined &&",
       ),
       editFeature("domains/lifecycle")(
         "async function assertNameIsFree(",
-        "if (found !== undefined && found.id !== id)",
+        "if (other !== undefined && other.id !== id)",
         "if (false)",
       ),
       repeatable('unique: [["key"]],'),
@@ -28,8 +28,8 @@ export const limitFaults: readonly Fault[] = [
       ["domain.domain.unique"],
       editService("server/limits")(
         '"domain-unique": async',
-        "return found !== undefined &&",
-        "return except === undefined && found !== undefined &&",
+        "return other !== undefined &&",
+        "return except === undefined && other !== undefined &&",
       ),
       editFeature("domains/handlers")("updateDomain: async", "await assertNameIsFree(work, changed);", ";"),
       repeatable('unique: [["key"]],'),
@@ -52,8 +52,8 @@ export const limitFaults: readonly Fault[] = [
       ["cluster.label.unique"],
       editService("server/limits")(
         '"unique-cluster-label": async',
-        "return found !== undefined &&",
-        "return except !== undefined && found !== undefined &&",
+        "return other !== undefined &&",
+        "return except !== undefined && other !== undefined &&",
       ),
       clustersAlike(),
     ],
@@ -63,8 +63,8 @@ export const limitFaults: readonly Fault[] = [
       ["cluster.label.unique"],
       editService("server/limits")(
         '"unique-cluster-label": async',
-        "return found !== undefined &&",
-        "return except === undefined && found !== undefined &&",
+        "return other !== undefined &&",
+        "return except === undefined && other !== undefined &&",
       ),
       clustersAlike(),
     ],

@@ -131,7 +131,7 @@ function unknownIds(): readonly Fault[] {
       ["version.get.operation", "version.get.response", "version.id.type"],
       editService("server/resources")(
         "    KubeVersion: {",
-        "known(kubeVersions, values)",
+        "withIds(kubeVersions, values)",
         "values.map((id) => ({ id }))",
       ),
     ],
@@ -141,7 +141,7 @@ function unknownIds(): readonly Fault[] {
       ["cluster.version.type", "cluster.version.form", "cluster.create.required.version"],
       editService("server/resources")(
         "    KubeVersion: {",
-        "known(kubeVersions, values)",
+        "withIds(kubeVersions, values)",
         "values.filter((id) => /^\\\\d+\\\\.\\\\d+$/.test(String(id))).map((id) => ({ id }))",
       ),
     ],

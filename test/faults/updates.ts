@@ -333,7 +333,7 @@ function repeated(): readonly Fault[] {
       "if (except !== void 0 &&",
       `if (plan.name !== "${operation}" && except !== void 0 &&`,
     ),
-    editService("server/limits")(`"${id}": async`, "found.id !== except?.id", "true"),
+    editService("server/limits")(`"${id}": async`, "other.id !== except?.id", "true"),
   ];
   return createFaults("repeat-rejected", 48, [
     [

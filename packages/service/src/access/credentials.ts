@@ -68,17 +68,17 @@ export async function credentialOf(
   tx: Transaction,
   sought: { readonly hash: string } | { readonly id: number },
 ): Promise<(AuthenticatedCaller<Caller> & { readonly expiresAt: string | null }) | undefined> {
-  const found = await ("id" in sought ? tx.tokens.get(sought.id) : tx.tokens.first(sought));
-  const user = found && (await tx.users.get(found.user));
+  const token = await ("id" in sought ? tx.tokens.get(sought.id) : tx.tokens.first(sought));
+  const user = token && (await tx.users.get(token.user));
   const account = user && (await tx.accounts.get(user.account));
-  if (found === undefined || user === undefined || account === undefined) return undefined;
+  if (token === undefined || user === undefined || account === undefined) return undefined;
   const caller: Caller = {
     user: user.id,
     account: { id: account.id, total_payments: account.total_payments },
-    client: found.client ?? undefined,
+    client: token.client ?? undefined,
     restricted: user.profile.restricted,
-    scopes: found.scopes,
-    token: found.id,
+    scopes: token.scopes,
+    token: token.id,
   };
-  return { caller, expiresAt: found.expiry };
+  return { caller, expiresAt: token.expiry };
 }

@@ -55,10 +55,10 @@ export async function grantedIds(
   caller: Caller,
   work: UnitOfWork,
 ): Promise<readonly { readonly type: string; readonly ids: readonly (number | string)[] }[]> {
-  const held = await grantsOf(caller, work);
+  const grants = await grantsOf(caller, work);
   return (Object.keys(entityKinds) as EntityKind[]).map((kind) => ({
     type: entityKinds[kind],
-    ids: held[kind].flatMap(({ id, permissions }) => (permissions === null ? [] : [id])),
+    ids: grants[kind].flatMap(({ id, permissions }) => (permissions === null ? [] : [id])),
   }));
 }
 
@@ -68,9 +68,9 @@ export async function grantsEnd(
   { account, kind, id }: { readonly account: string; readonly kind: EntityKind; readonly id: number | null },
 ): Promise<void> {
   for (const user of await tx.users.find({ account })) {
-    const left = user.grants[kind].filter((each) => each.id !== id);
-    if (left.length < user.grants[kind].length)
-      await tx.users.update({ ...user, grants: { ...user.grants, [kind]: left } });
+    const remaining = user.grants[kind].filter((each) => each.id !== id);
+    if (remaining.length < user.grants[kind].length)
+      await tx.users.update({ ...user, grants: { ...user.grants, [kind]: remaining } });
   }
 }
 

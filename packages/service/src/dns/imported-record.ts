@@ -11,11 +11,11 @@ type Fields = Omit<PlainRecord, "ttl_sec">;
 /** The record for one of a transferred zone, by its name within the zone. Undefined if the API does not support it. */
 export function recordOf(answer: Answer, name: string): Fields | undefined {
   if (answer.type === "SRV") return serviceOf(answer.data, name);
-  const held = heldBy(answer);
-  if (held === undefined || (name !== "" && !names.test(name))) return undefined;
+  const fields = heldBy(answer);
+  if (fields === undefined || (name !== "" && !names.test(name))) return undefined;
   // A null MX has no name, and an alias has one.
-  if (name === "" ? held.type === "CNAME" : held.type === "MX" && held.target === "") return undefined;
-  return { ...unused, ...held, name };
+  if (name === "" ? fields.type === "CNAME" : fields.type === "MX" && fields.target === "") return undefined;
+  return { ...unused, ...fields, name };
 }
 
 type HeldNames = Pick<Fields, "type" | "target"> & Partial<Fields>;
@@ -55,10 +55,10 @@ function serviceOf(
   name: string,
 ): Fields | undefined {
   const labels = name === "" ? [] : name.split(".");
-  const held = priority > 255 ? undefined : pointing("SRV", target, { priority, weight, port });
-  if (held === undefined || labels.length > 2 || !labels.every((label) => serviceLabels.test(label))) return undefined;
+  const srv = priority > 255 ? undefined : pointing("SRV", target, { priority, weight, port });
+  if (srv === undefined || labels.length > 2 || !labels.every((label) => serviceLabels.test(label))) return undefined;
   const [protocol = null, service] = labels.toReversed();
-  return { ...unused, ...held, protocol, service: service === undefined ? null : `${service}.` };
+  return { ...unused, ...srv, protocol, service: service === undefined ? null : `${service}.` };
 }
 
 function pointing(type: Fields["type"], host: string, fields: Partial<Fields> = {}): HeldNames | undefined {

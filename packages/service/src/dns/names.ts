@@ -33,8 +33,8 @@ export function isName(name: string): boolean {
 /** Whether a name is a zone's own, or is below it. */
 export function isWithin(name: string, zone: string): boolean {
   const lower = name.toLowerCase();
-  const own = zone.toLowerCase();
-  return lower === own || lower.endsWith(`.${own}`);
+  const lowerZone = zone.toLowerCase();
+  return lower === lowerZone || lower.endsWith(`.${lowerZone}`);
 }
 
 /** Text in the quotes of a zone. Bytes outside printable ASCII are escaped by their number. */

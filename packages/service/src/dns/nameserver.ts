@@ -23,9 +23,9 @@ export interface AddressPolicy {
 export async function resolveNameserver(nameserver: string, allowed: AddressPolicy): Promise<NameserverAddress[]> {
   const { host, port } = hostAndPort(nameserver);
   if (host === "" || !(port >= 1 && port <= 65_535)) return [];
-  const found = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
+  const addresses = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
   const blocked = blockedFor(allowed);
-  return found.filter((address) => isAllowedAddress(address, blocked)).map((address) => ({ address, port }));
+  return addresses.filter((address) => isAllowedAddress(address, blocked)).map((address) => ({ address, port }));
 }
 
 /** `host`, `host:port`, `[address]`, `[address]:port`. A text with several colons and without brackets is an IPv6 address. */

@@ -44,8 +44,8 @@ function pointing(
   target: string,
   { zone, before, extra }: { readonly zone: string; readonly before: string; readonly extra: number },
 ): RecordData | undefined {
-  const found = hostOf(target, zone);
-  return found && { text: before + found.display, size: extra + found.absolute.length + 2, host: found.absolute };
+  const name = hostOf(target, zone);
+  return name && { text: before + name.display, size: extra + name.absolute.length + 2, host: name.absolute };
 }
 
 /** A text of the DNS consists of strings of at most 255 bytes. */

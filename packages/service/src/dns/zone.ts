@@ -27,10 +27,10 @@ export type ZoneDomain = Domain & { readonly serial: number };
 export function* renderingOf(domain: ZoneDomain, records: readonly DomainRecord[]): Steps<RenderedZone> {
   const { id, domain: name, type, master_ips, ttl_sec } = domain;
   const problems = problemsOfName(name);
-  const own = nameservers.map((host) => ({ owner: apex(name), type: "NS", text: `${host}.` }));
+  const nameserverLines = nameservers.map((host) => ({ owner: apex(name), type: "NS", text: `${host}.` }));
   const written = yield* recordsThatFit(name, records, problems);
   const lines = new Set<string>();
-  yield* inSteps<Line>([...own, ...written], ({ owner, type: kind, text, ttl }) => {
+  yield* inSteps<Line>([...nameserverLines, ...written], ({ owner, type: kind, text, ttl }) => {
     lines.add([owner.display, ...(ttl === undefined ? [] : [ttl]), "IN", kind, text].join(" "));
   });
   return {

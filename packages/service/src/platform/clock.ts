@@ -28,13 +28,13 @@ export async function clockOf(store: Store): Promise<Clock> {
   };
   const change = async (by: { readonly offset?: number; readonly hold?: boolean }): Promise<void> => {
     await store.write({ account: id, now: now() }, async (tx) => {
-      const known = await tx.settings.get(id);
+      const setting = await tx.settings.get(id);
       const next = {
         id,
-        offset: (known?.offset ?? 0) + (by.offset ?? 0),
-        hold: by.hold ?? known?.hold ?? false,
+        offset: (setting?.offset ?? 0) + (by.offset ?? 0),
+        hold: by.hold ?? setting?.hold ?? false,
       };
-      await (known === undefined ? tx.settings.add(next) : tx.settings.update(next));
+      await (setting === undefined ? tx.settings.add(next) : tx.settings.update(next));
     });
     await refresh();
     await store.notice();

@@ -84,9 +84,9 @@ export class Jobs {
   }
 
   #alone<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.#running.then(task, task);
-    this.#running = turn.catch(() => {});
-    return turn;
+    const result = this.#running.then(task, task);
+    this.#running = result.catch(() => {});
+    return result;
   }
 
   async #tick(): Promise<void> {
@@ -150,11 +150,11 @@ export class Jobs {
     const served = [...this.#served];
     const others = allOf([due, sql`account not in (${sql.join(served)})`]);
     const job = served.length === 0 ? undefined : await this.#next(others);
-    const found = job ?? (await this.#next(due));
+    const next = job ?? (await this.#next(due));
     // All waiting accounts had a turn, so another round starts.
     if (job === undefined || served.length >= maxAccountsPerRound) this.#served.clear();
-    if (found !== undefined) this.#served.add(found.account);
-    return found;
+    if (next !== undefined) this.#served.add(next.account);
+    return next;
   }
 
   /** On hold, the platform completes no transient states. Deadlines still pass. */
@@ -172,25 +172,25 @@ export class Jobs {
   }
 
   /** Runs a job with the time at which it was due, however late it is. Returns whether the job still existed. */
-  async #run(found: JobRow): Promise<boolean> {
+  async #run(dueJob: JobRow): Promise<boolean> {
     const { store, handlers, workOf, log } = this.#options;
-    const scope = { account: found.account, now: found.due };
+    const scope = { account: dueJob.account, now: dueJob.due };
     try {
       const wasThere = await store.write(scope, async (tx) => {
-        const job = await tx.jobs.get(found.id);
-        if (job === undefined || job.due !== found.due) return false;
+        const job = await tx.jobs.get(dueJob.id);
+        if (job === undefined || job.due !== dueJob.due) return false;
         await tx.jobs.remove([job.id]);
         const handler = handlers[job.kind];
         if (handler === undefined) throw new Error(`nothing does ${job.kind}`);
         await handler(workOf(tx), job);
         return true;
       });
-      if (wasThere) log.debug({ job: found }, "a job was done");
+      if (wasThere) log.debug({ job: dueJob }, "a job was done");
       return wasThere;
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      log.error({ err: error, job: found }, "a job failed");
-      await store.write(scope, (tx) => postpone(tx, found));
+      log.error({ err: error, job: dueJob }, "a job failed");
+      await store.write(scope, (tx) => postpone(tx, dueJob));
       return false;
     }
   }

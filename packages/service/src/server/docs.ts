@@ -19,10 +19,10 @@ export function withDocs(server: Server, site: string | undefined): Server {
 
 /** Reads a file of a folder. A link out of the folder, and what is not a file, count as missing. */
 async function readIfExists(folder: string, file: string): Promise<Uint8Array | undefined> {
-  const found = await readWithin(folder, file).catch((error: NodeJS.ErrnoException) => error.code ?? "");
-  if (typeof found !== "string") return found;
+  const result = await readWithin(folder, file).catch((error: NodeJS.ErrnoException) => error.code ?? "");
+  if (typeof result !== "string") return result;
   // The message of the system has the path of the folder.
-  if (!missing.has(found)) throw new Error(`A file of the site cannot be read: ${found}`);
+  if (!missing.has(result)) throw new Error(`A file of the site cannot be read: ${result}`);
   return undefined;
 }
 

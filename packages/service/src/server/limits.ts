@@ -20,12 +20,12 @@ export const limitQueries: LimitQueries = {
   },
   isTaken: {
     "domain-unique": async ({ domain }, { work }, except) => {
-      const found = await work.tx.domains.first({ key: domain.toLowerCase() });
-      return found !== undefined && found.id !== except?.id;
+      const other = await work.tx.domains.first({ key: domain.toLowerCase() });
+      return other !== undefined && other.id !== except?.id;
     },
     "unique-cluster-label": async ({ label }, { work, caller }, except) => {
-      const found = await work.tx.clusters.first({ account: caller?.account.id ?? null, label });
-      return found !== undefined && found.id !== except?.id;
+      const other = await work.tx.clusters.first({ account: caller?.account.id ?? null, label });
+      return other !== undefined && other.id !== except?.id;
     },
   },
 };
@@ -34,9 +34,9 @@ export const limitQueries: LimitQueries = {
 export async function restoreRateCounts(store: Store, now: number): Promise<void> {
   if (!store.forgetsRates) return;
   const { id, max, windowSeconds } = limits.instanceCreates;
-  const begin = now - windowSeconds * 1000;
+  const windowStart = now - windowSeconds * 1000;
   const created = await store.read(now, ({ events }) =>
-    events.find({ action: "compute_create", created: { gte: formatDate(begin) } }),
+    events.find({ action: "compute_create", created: { gte: formatDate(windowStart) } }),
   );
   for (const event of created) {
     // Events record the second. The create happened within it.

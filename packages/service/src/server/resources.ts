@@ -47,7 +47,7 @@ export const resources: ResourceLoaders<Context, StoredRows> = {
     load: async ({ by, values }, { work }) => poolResponses(work, await work.tx.pools.findIn(by, values)),
     parent: ({ cluster }) => cluster,
   },
-  KubeVersion: { load: ({ values }) => known<KubeVersion>(kubeVersions, values) },
+  KubeVersion: { load: ({ values }) => withIds<KubeVersion>(kubeVersions, values) },
   Profile: {
     own: async ({ work, caller }) => {
       const user = await work.tx.users.get(caller?.user ?? "");
@@ -62,7 +62,7 @@ export const resources: ResourceLoaders<Context, StoredRows> = {
   App: { load: rows("apps"), owner: ({ user }) => ({ user }) },
   Device: { load: rowsThat("devices", isRemembered), owner: ({ user }) => ({ user }) },
   Login: { load: rowsThat("logins", isRecent), owner: ({ user }) => ({ user }) },
-  SecurityQuestion: { load: ({ values }) => known<SecurityQuestion>(securityQuestions, values) },
+  SecurityQuestion: { load: ({ values }) => withIds<SecurityQuestion>(securityQuestions, values) },
   SSHKey: { load: rows("sshkeys"), owner: ({ user }) => ({ user }) },
   // Access tokens of apps are not listed as tokens.
   Token: { load: rowsThat("tokens", ({ kind }) => kind === "personal"), owner: ({ user }) => ({ user }) },
@@ -72,10 +72,10 @@ export const resources: ResourceLoaders<Context, StoredRows> = {
     load: async ({ values }, { work }) => (await work.tx.users.findIn("id", values)).map(userResponse),
     owner: ({ account }) => ({ account: account.name }),
   },
-  InstanceType: { load: ({ values }) => known<InstanceType>(instanceTypes, values) },
+  InstanceType: { load: ({ values }) => withIds<InstanceType>(instanceTypes, values) },
   StackScript: { load: rows("stackscripts"), owner: ({ account }) => ({ account }) },
   Disk: { load: rows("disks"), parent: ({ instance }) => instance },
-  Kernel: { load: ({ values }) => known<Kernel>(kernels, values) },
+  Kernel: { load: ({ values }) => withIds<Kernel>(kernels, values) },
 };
 
 function rows<Name extends TableName>(name: Name) {
@@ -91,7 +91,7 @@ function rowsThat<Name extends TableName>(name: Name, holds: (row: Rows[Name], w
     (await load(query, context)).filter((row) => holds(row, context.work));
 }
 
-function known<Row extends { readonly id: string | number }>(
+function withIds<Row extends { readonly id: string | number }>(
   all: readonly Row[],
   ids: readonly (string | number)[],
 ): Row[] {

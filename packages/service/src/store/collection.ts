@@ -57,8 +57,8 @@ export class Collection<Name extends TableName> {
   }
 
   async get(id: Id<Name>): Promise<Row<Name> | undefined> {
-    const found = await this.#database.first(this.#by("id"), [cell(id)]);
-    return found && this.#rowOf(found);
+    const cells = await this.#database.first(this.#by("id"), [cell(id)]);
+    return cells && this.#rowOf(cells);
   }
 
   /** The row of an id that exists. */
@@ -71,9 +71,9 @@ export class Collection<Name extends TableName> {
   /** As `findIn`. A single id resolves without waiting if possible, since most requests start with that. */
   load(column: string, values: readonly (string | number)[]): Row<Name>[] | Promise<Row<Name>[]> {
     if (column !== "id" || values.length !== 1) return this.findIn(column, values);
-    const found = this.#database.first(this.#by("id"), values);
+    const result = this.#database.first(this.#by("id"), values);
     const rowsOfOne = (cells: Cells | undefined): Row<Name>[] => (cells === undefined ? [] : [this.#rowOf(cells)]);
-    return found instanceof Promise ? found.then(rowsOfOne) : rowsOfOne(found);
+    return result instanceof Promise ? result.then(rowsOfOne) : rowsOfOne(result);
   }
 
   /** Rows whose column is one of these values, in the order of their ids. */
@@ -81,10 +81,10 @@ export class Collection<Name extends TableName> {
     if (values.length === 0) return [];
     if (values.length === 1) return this.#rowsOf(await this.#database.run(this.#by(column), [cell(values[0])]));
     if (values.length <= maxPreparedValues) {
-      const known = padded(values);
-      const write = (): Condition => sql`select doc from ${this.#into} where ${isOneOf(column, known)} order by id`;
-      const does = `find ${this.#name} by ${known.length} of ${column}`;
-      return this.#rowsOf(await this.#database.run(textOf({ does, write }, this.#database), known.map(cell)));
+      const batch = padded(values);
+      const write = (): Condition => sql`select doc from ${this.#into} where ${isOneOf(column, batch)} order by id`;
+      const does = `find ${this.#name} by ${batch.length} of ${column}`;
+      return this.#rowsOf(await this.#database.run(textOf({ does, write }, this.#database), batch.map(cell)));
     }
     if (values.length <= maxParameters) return this.#select(isOneOf(column, values));
     const rows: Row<Name>[] = [];
@@ -94,8 +94,8 @@ export class Collection<Name extends TableName> {
 
   /** Rows with these values, in the order of their ids: all of them, or a range. */
   async find(where: Where = {}, range?: Slice): Promise<Row<Name>[]> {
-    const known = range === undefined ? this.#byValues(where, "") : undefined;
-    if (known !== undefined) return this.#rowsOf(await this.#database.run(known.text, known.parameters));
+    const prepared = range === undefined ? this.#byValues(where, "") : undefined;
+    if (prepared !== undefined) return this.#rowsOf(await this.#database.run(prepared.text, prepared.parameters));
     const page = range === undefined ? sql`` : sql`limit ${range.limit} offset ${range.offset}`;
     return this.#select(this.#conditionsOf(where), sql`order by id ${page}`);
   }
@@ -113,10 +113,10 @@ export class Collection<Name extends TableName> {
   }
 
   async first(where: Where): Promise<Row<Name> | undefined> {
-    const known = this.#byValues(where, "limit 1");
-    if (known === undefined) return (await this.#select(this.#conditionsOf(where), sql`order by id limit 1`))[0];
-    const found = await this.#database.first(known.text, known.parameters);
-    return found && this.#rowOf(found);
+    const prepared = this.#byValues(where, "limit 1");
+    if (prepared === undefined) return (await this.#select(this.#conditionsOf(where), sql`order by id limit 1`))[0];
+    const cells = await this.#database.first(prepared.text, prepared.parameters);
+    return cells && this.#rowOf(cells);
   }
 
   count(where: Where = {}): Promise<number> {
@@ -154,8 +154,8 @@ export class Collection<Name extends TableName> {
       return { items: await this.#select(many, sql`order by ${order} limit ${size} offset ${offset}`), total };
     }
     // Few matches are found as for the count, and then ordered.
-    const found = sql`select id from ${from} where ${condition}`;
-    const ids = await this.#prepared(sql`select id from ${this.#into} where id in (${found}) order by ${order}`);
+    const matches = sql`select id from ${from} where ${condition}`;
+    const ids = await this.#prepared(sql`select id from ${this.#into} where id in (${matches}) order by ${order}`);
     const page = ids.slice(offset, offset + size).map(([id]) => id ?? null);
     const rows = new Map((await this.findIn("id", page)).map((row) => [String(row.id), row]));
     return { items: page.flatMap((id) => rows.get(String(id)) ?? []), total };
@@ -273,8 +273,8 @@ export class Collection<Name extends TableName> {
     return { text: textOf({ does: `find ${this.#name}${shape}, ${rest}`, write }, this.#database), parameters };
   }
 
-  #rowsOf(found: readonly Cells[]): Row<Name>[] {
-    return found.map((cells) => this.#rowOf(cells));
+  #rowsOf(results: readonly Cells[]): Row<Name>[] {
+    return results.map((cells) => this.#rowOf(cells));
   }
 
   #rowOf([doc]: Cells): Row<Name> {

@@ -49,14 +49,14 @@ const never: Condition = sql`1 = 0`;
 
 export function allOf(conditions: readonly Condition[]): Condition {
   if (conditions.includes(never)) return never;
-  const left = conditions.filter((each) => each !== always);
-  return joinConditions(left, sql` and `) ?? always;
+  const relevant = conditions.filter((each) => each !== always);
+  return joinConditions(relevant, sql` and `) ?? always;
 }
 
 export function anyOf(conditions: readonly Condition[]): Condition {
   if (conditions.includes(always)) return always;
-  const left = conditions.filter((each) => each !== never);
-  return joinConditions(left, sql` or `) ?? never;
+  const relevant = conditions.filter((each) => each !== never);
+  return joinConditions(relevant, sql` or `) ?? never;
 }
 
 /** A single condition needs no parentheses, whose number the parsers of databases limit. */

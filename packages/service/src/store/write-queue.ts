@@ -42,9 +42,9 @@ export class WriteQueue {
 
   /** Runs a function while no transaction is open. */
   between<T>(run: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(run, run);
-    this.#last = turn.catch(() => {});
-    return turn;
+    const result = this.#last.then(run, run);
+    this.#last = result.catch(() => {});
+    return result;
   }
 
   /** Runs a function after all writes in the queue. */

@@ -82,9 +82,9 @@ export async function withAvailability(
     if (available !== backup.available) await tx.backups.patch(backup, { available, updated: date });
     isAny ||= available;
   }
-  const known = { ...instance.backups, ...fields, available: isAny };
-  if (isSameRow(known, instance.backups)) return instance;
-  return tx.instances.patch(instance, { backups: known, updated: date });
+  const backups = { ...instance.backups, ...fields, available: isAny };
+  if (isSameRow(backups, instance.backups)) return instance;
+  return tx.instances.patch(instance, { backups, updated: date });
 }
 
 /** Deletes backups and their jobs. */

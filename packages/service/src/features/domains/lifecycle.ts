@@ -36,8 +36,8 @@ export async function assertNameIsFree(
   { id, key }: Pick<DomainRow, "key"> & Partial<DomainRow>,
 ): Promise<void> {
   await tx.lock(`domain ${key}`);
-  const found = await tx.domains.first({ key });
-  if (found !== undefined && found.id !== id) throw errors.domainTaken();
+  const other = await tx.domains.first({ key });
+  if (other !== undefined && other.id !== id) throw errors.domainTaken();
 }
 
 /** The fields of a domain in a body. The server has added defaults and rounded seconds. */

@@ -16,10 +16,10 @@ export { uploadRoute } from "./upload-addresses.js";
 export async function createImage(
   work: UnitOfWork,
   caller: Caller,
-  of: Pick<ImageRow, "label" | "description" | "status" | "ticket">,
+  fields: Pick<ImageRow, "label" | "description" | "status" | "ticket">,
 ): Promise<ImageRow> {
   const image = await newImage(work, {
-    ...of,
+    ...fields,
     type: "manual",
     account: caller.account.id,
     created_by: caller.user,
@@ -95,11 +95,11 @@ export function initialImage(trigger: string): { readonly status: Image["status"
 
 async function newImage(
   work: UnitOfWork,
-  of: Pick<ImageRow, "label" | "description" | "status" | "type" | "account" | "created_by" | "expiry" | "ticket">,
+  fields: Pick<ImageRow, "label" | "description" | "status" | "type" | "account" | "created_by" | "expiry" | "ticket">,
 ): Promise<ImageRow> {
   const number = await work.tx.images.nextId();
   return work.tx.images.add({
-    ...of,
+    ...fields,
     id: `private/${number}`,
     number,
     created: work.date,
@@ -118,14 +118,14 @@ async function newImage(
 export async function copyDisk(
   work: UnitOfWork,
   image: ImageRow,
-  of: {
+  options: {
     readonly instance: InstanceRow;
     readonly disk: DiskRow | undefined;
     readonly ends: string | undefined;
     readonly username: string | null;
   },
 ): Promise<void> {
-  const { instance, disk, ends, username } = of;
+  const { instance, disk, ends, username } = options;
   // image-event
   const event = await work.recordEvent({
     account: instance.account,

@@ -13,8 +13,8 @@ type Request = CloneInstanceHandlerInput<StoredRows>;
 
 /** Cancels clones to an instance that is being deleted. */
 export async function cancelClonesTo(work: UnitOfWork, { id, account }: InstanceRow): Promise<void> {
-  const found = (await work.tx.jobs.find({ account, kind: "clone" })).filter((job) => cloneData(job).target === id);
-  for (const job of found) {
+  const clones = (await work.tx.jobs.find({ account, kind: "clone" })).filter((job) => cloneData(job).target === id);
+  for (const job of clones) {
     await work.tx.jobs.remove([job.id]);
     await work.finishEvent(job.event, "failed");
     await releaseSource(work, job);
@@ -48,8 +48,8 @@ interface Copied {
 export async function copiesFor({ tx }: UnitOfWork, { target: source, body, refs }: Request): Promise<Copied> {
   const all = await tx.configs.find({ instance: source.id });
   const configs = body?.configs === undefined ? all : all.filter(({ id }) => refs.configs.has(id));
-  const named = new Set([...refs.disks.keys(), ...configs.flatMap(disksOf)]);
-  const disks = (await tx.disks.find({ instance: source.id })).filter(({ id }) => named.has(id));
+  const diskIds = new Set([...refs.disks.keys(), ...configs.flatMap(disksOf)]);
+  const disks = (await tx.disks.find({ instance: source.id })).filter(({ id }) => diskIds.has(id));
   return { configs, disks };
 }
 

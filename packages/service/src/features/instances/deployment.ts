@@ -36,7 +36,7 @@ function swapDisk(work: UnitOfWork, { id }: InstanceRow, size: number): Promise<
 function defaultConfig(
   work: UnitOfWork,
   { id, specs }: InstanceRow,
-  of: {
+  options: {
     readonly image: ImageRow;
     readonly disks: readonly DiskRow[];
     readonly interfaces: NonNullable<InstanceCreate["interfaces"]>;
@@ -45,9 +45,9 @@ function defaultConfig(
   return work.tx.configs.add({
     ...plainConfig(specs.memory),
     instance: id,
-    label: `My ${of.image.label.slice(0, 37)} Profile`,
-    devices: devicesOf(of.disks),
-    interfaces: interfacesOf(of.interfaces),
+    label: `My ${options.image.label.slice(0, 37)} Profile`,
+    devices: devicesOf(options.disks),
+    interfaces: interfacesOf(options.interfaces),
     created: work.date,
     updated: work.date,
   });

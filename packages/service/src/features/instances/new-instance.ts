@@ -10,12 +10,12 @@ import { assignAddress, slaacAddress } from "./addresses.js";
 /** A new instance with its addresses, not yet stored. */
 export async function newInstance(
   work: UnitOfWork,
-  of: Pick<InstanceRow, "id" | "account" | "label" | "region" | "group" | "state"> & {
+  fields: Pick<InstanceRow, "id" | "account" | "label" | "region" | "group" | "state"> & {
     readonly type: InstanceType;
     readonly privateIp: boolean;
   },
 ): Promise<InstanceRow> {
-  const { id, account, label, region, group, state, type, privateIp } = of;
+  const { id, account, label, region, group, state, type, privateIp } = fields;
   const publicAddress = await assignAddress(work, id, "public");
   const privateAddress = privateIp ? [await assignAddress(work, id, "private")] : [];
   const { disk, memory, transfer, vcpus, gpus } = type;

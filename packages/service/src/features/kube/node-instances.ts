@@ -52,10 +52,10 @@ export async function deleteNodeInstance(
   { instance_id: id }: Pick<NodeRow, "instance_id">,
   username: string,
 ): Promise<void> {
-  const found = id === null ? undefined : await work.tx.instances.get(id);
-  if (found === undefined) return;
+  const row = id === null ? undefined : await work.tx.instances.get(id);
+  if (row === undefined) return;
   // The instance leaves its cluster first, since the cluster may be deleted earlier.
-  const instance = await work.tx.instances.patch(found, { cluster: null });
+  const instance = await work.tx.instances.patch(row, { cluster: null });
   if (instance.state === "deleting") return;
   if (instanceStatus.can(instance.state, "deleteInstance")) return deleteInstance(work, instance, username);
   // A cloning or restoring instance cannot be deleted directly, but can be deleted with its node.
@@ -72,11 +72,11 @@ export async function deleteNodeInstance(
 
 /** Adds the partitions of a node's instance, and a boot disk in the remaining space. Returns the id of the config that boots it. */
 async function deployNode(work: UnitOfWork, { id, image, specs }: InstanceRow, { disks }: PoolRow): Promise<number> {
-  const left = specs.disk - sizeOf(disks);
+  const remaining = specs.disk - sizeOf(disks);
   const diskRows: DiskRow[] = [];
-  if (left > 0)
+  if (remaining > 0)
     diskRows.push(
-      await addDisk(work, { instance: id, label: "Kubernetes Disk", size: left, filesystem: "ext4", image }),
+      await addDisk(work, { instance: id, label: "Kubernetes Disk", size: remaining, filesystem: "ext4", image }),
     );
   for (const [index, { size, type }] of disks.entries())
     diskRows.push(

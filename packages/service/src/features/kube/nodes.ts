@@ -15,7 +15,7 @@ export type BeginNode = NonNullable<ReturnType<typeof nodeStatus.initial>>;
 export async function addNodes(
   work: UnitOfWork,
   cluster: ClusterRow,
-  of: {
+  options: {
     readonly pool: PoolRow;
     readonly count: number;
     readonly username: string;
@@ -24,7 +24,7 @@ export async function addNodes(
     readonly replaces?: true;
   },
 ): Promise<void> {
-  const { pool, count, username, begins, replaces = false } = of;
+  const { pool, count, username, begins, replaces = false } = options;
   for (let index = 0; index < count; index += 1) {
     const node = await work.tx.nodes.add({
       id: `${pool.id}-${randomBytes(6).toString("hex")}`,

@@ -9,10 +9,10 @@ import { addNodes, removeNodes, continueRecycling, oldestFirst, type BeginNode }
 export async function addPool(
   work: UnitOfWork,
   cluster: ClusterRow,
-  of: { readonly pool: PoolCreate; readonly field: string; readonly username: string; readonly begins: BeginNode },
+  options: { readonly pool: PoolCreate; readonly field: string; readonly username: string; readonly begins: BeginNode },
 ): Promise<PoolRow> {
-  const { type, count, autoscaler, disks = [], tags = [] } = of.pool;
-  assertDisksFit(type, { disks, field: of.field === "" ? "disks" : `${of.field}.disks` });
+  const { type, count, autoscaler, disks = [], tags = [] } = options.pool;
+  assertDisksFit(type, { disks, field: options.field === "" ? "disks" : `${options.field}.disks` });
   const pool = await work.tx.pools.add({
     account: cluster.account,
     cluster: cluster.id,
@@ -27,7 +27,7 @@ export async function addPool(
     tags: await ensureTags(work, cluster.account, tags),
   });
   // pool-nodes-created
-  await addNodes(work, cluster, { ...of, pool, count });
+  await addNodes(work, cluster, { ...options, pool, count });
   return pool;
 }
 

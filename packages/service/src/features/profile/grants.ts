@@ -7,23 +7,23 @@ import type { UnitOfWork } from "../../unit-of-work.js";
 export async function grantsResponse(work: Pick<UnitOfWork, "tx">, { grants, account }: UserRow): Promise<Grants> {
   const listed: Grants = { ...grants };
   for (const kind of Object.keys(entityKinds) as EntityKind[])
-    listed[kind] = await named(work, grants[kind], { kind, account });
+    listed[kind] = await withLabels(work, grants[kind], { kind, account });
   return listed;
 }
 
-async function named(
+async function withLabels(
   work: Pick<UnitOfWork, "tx">,
-  held: readonly EntityGrant[],
+  grants: readonly EntityGrant[],
   { kind, account }: { readonly kind: EntityKind; readonly account: string },
 ): Promise<EntityGrant[]> {
-  if (held.length === 0) return [];
-  const ids = held.map(({ id }) => id);
+  if (grants.length === 0) return [];
+  const ids = grants.map(({ id }) => id);
   const entities = await entitiesOf[kind](work, ids);
-  if (entities === undefined) return [...held];
+  if (entities === undefined) return [...grants];
   const labels = new Map(
     entities.filter((each) => each.account === account).map(({ id, label }) => [id, label] as const),
   );
-  return held.flatMap((grant) => {
+  return grants.flatMap((grant) => {
     const label = labels.get(grant.id);
     return label === undefined ? [] : [{ ...grant, label }];
   });

@@ -53,9 +53,9 @@ function ecdsa(curve: string, { crv, bytes }: { readonly crv: string; readonly b
   return {
     name: `ecdsa-sha2-${curve}`,
     fields: 2,
-    read: (named, point) => {
+    read: (curveName, point) => {
       // 4 stands for a point without compression, the only form that OpenSSH reads.
-      if (named?.toString() !== curve || point?.length !== 1 + 2 * bytes || point[0] !== 4)
+      if (curveName?.toString() !== curve || point?.length !== 1 + 2 * bytes || point[0] !== 4)
         throw new RangeError(`not a point of ${curve}`);
       return { kty: "EC", crv, x: base64(point.subarray(1, 1 + bytes)), y: base64(point.subarray(1 + bytes)) };
     },
@@ -82,15 +82,15 @@ const keyTypes: ReadonlyMap<string, KeyType> = new Map([
 
 /** The fields of a key, each with its length before it. Undefined if one is cut short. */
 function fieldsOf(blob: Buffer): Buffer[] | undefined {
-  const found: Buffer[] = [];
+  const fields: Buffer[] = [];
   for (let at = 0; at < blob.length;) {
     if (at + lengthBytes > blob.length) return undefined;
     const end = at + lengthBytes + blob.readUInt32BE(at);
     if (end > blob.length) return undefined;
-    found.push(blob.subarray(at + lengthBytes, end));
+    fields.push(blob.subarray(at + lengthBytes, end));
     at = end;
   }
-  return found;
+  return fields;
 }
 
 /**

@@ -91,8 +91,8 @@ async function takeFrom<Name extends Carrier>(
   for (;;) {
     const rows = await collection.find(where, { offset: 0, limit: atOnce });
     for (const row of rows) {
-      const left = row.tags.filter((each) => each !== label);
-      await collection.update(changed(work, row, left));
+      const labels = row.tags.filter((each) => each !== label);
+      await collection.update(changed(work, row, labels));
     }
     if (rows.length < atOnce) return;
   }
@@ -115,9 +115,9 @@ async function listsOf(
   { label, account }: { readonly label: string; readonly account: string },
 ): Promise<readonly List[]> {
   const { tx } = work;
-  const held = caller.restricted ? await grantsOf(caller, work) : undefined;
+  const grants = caller.restricted ? await grantsOf(caller, work) : undefined;
   const where = (kind: EntityKind): Where => {
-    const readable = held?.[kind].filter(({ permissions }) => permissions !== null);
+    const readable = grants?.[kind].filter(({ permissions }) => permissions !== null);
     const ids = readable === undefined ? {} : { id: { in: readable.map(({ id }) => id) } };
     return { account, tags: { contains: label }, ...ids };
   };

@@ -14,18 +14,18 @@ export async function candidatesOf(
   find: (text: string) => Promise<Candidates>,
 ): Promise<Candidates> {
   const within = async (filters: readonly SentFilter[]): Promise<readonly Candidates[]> => {
-    const found: Candidates[] = [];
-    for (const each of filters) found.push(await candidatesOf(each, texts, find));
-    return found;
+    const inner: Candidates[] = [];
+    for (const each of filters) inner.push(await candidatesOf(each, texts, find));
+    return inner;
   };
-  const found: Candidates[] = [];
+  const candidates: Candidates[] = [];
   for (const [name, value] of Object.entries(filter)) {
-    if (name === "+and") found.push(...(await within(value as readonly SentFilter[])));
-    else if (name === "+or") found.push(union(await within(value as readonly SentFilter[])));
+    if (name === "+and") candidates.push(...(await within(value as readonly SentFilter[])));
+    else if (name === "+or") candidates.push(union(await within(value as readonly SentFilter[])));
     else if (texts.includes(name) && isOperators(value) && value["+contains"] !== undefined)
-      found.push(await find(textOfContains(value["+contains"])));
+      candidates.push(await find(textOfContains(value["+contains"])));
   }
-  return found.reduce(
+  return candidates.reduce(
     (best, each) => (best === undefined || (each?.length ?? best.length) < best.length ? each : best),
     undefined,
   );

@@ -8,24 +8,24 @@ import { errors, type FilterExpression } from "@cloud-compute/server";
 export function assertFilterSize(filter: FilterExpression): void {
   let conditions = 0;
   let contains = 0;
-  const left = [{ filter, level: 1 }];
-  for (let each = left.pop(); each !== undefined; each = left.pop()) {
+  const pending = [{ filter, level: 1 }];
+  for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
     const { level } = each;
     if (level > maxLevels) throw tooLarge(`Must not be nested deeper than ${maxLevels} levels`);
-    let own = 0;
+    let operatorCount = 0;
     for (const [name, value] of Object.entries(each.filter)) {
       if (name === "+and" || name === "+or") {
         const within = value as readonly FilterExpression[];
-        if (conditions + left.length + within.length > maxConditions) throw tooMany(`${maxConditions} conditions`);
-        left.push(...within.map((inner) => ({ filter: inner, level: level + 1 })));
+        if (conditions + pending.length + within.length > maxConditions) throw tooMany(`${maxConditions} conditions`);
+        pending.push(...within.map((inner) => ({ filter: inner, level: level + 1 })));
       } else if (typeof value === "object" && value !== null) {
         const operators = Object.keys(value);
-        own += operators.length;
+        operatorCount += operators.length;
         if (operators.includes("+contains")) contains += 1;
-      } else own += 1;
+      } else operatorCount += 1;
     }
     // An empty filter counts as a condition. One that only combines others counts through these.
-    conditions += isCombined(each.filter) ? own : Math.max(own, 1);
+    conditions += isCombined(each.filter) ? operatorCount : Math.max(operatorCount, 1);
     if (conditions > maxConditions) throw tooMany(`${maxConditions} conditions`);
     if (contains > maxContains) throw tooMany(`${maxContains} conditions with +contains`);
   }

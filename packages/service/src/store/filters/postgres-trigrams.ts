@@ -36,9 +36,9 @@ async function missingIndexes(database: Kysely<unknown>): Promise<readonly Trigr
   const all = Object.entries<Table>(tables).flatMap(([table, { texts = [] }]) =>
     texts.map((column) => ({ name: `${table}_${column}_trigrams`, table, column })),
   );
-  const found = await sql<{ readonly indexname: string }>`
+  const existing = await sql<{ readonly indexname: string }>`
     select indexname from pg_indexes where schemaname = current_schema()`.execute(database);
-  const names = new Set(found.rows.map(({ indexname }) => indexname));
+  const names = new Set(existing.rows.map(({ indexname }) => indexname));
   return all.filter(({ name }) => !names.has(name));
 }
 

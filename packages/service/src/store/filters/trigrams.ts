@@ -9,8 +9,8 @@ export const trigramIndex: TextIndex = {
     const query = trigramQuery(text);
     if (query === undefined) return undefined;
     const index = sql.table(indexOf(table));
-    const found = sql`select rowid as id from ${index} where ${sql.ref(indexOf(table))} match ${query} limit ${limit}`;
-    return sql`select json_group_array(id) from (select id from (${found}) union all select id from ${sql.table(writtenOf(table))})`;
+    const matches = sql`select rowid as id from ${index} where ${sql.ref(indexOf(table))} match ${query} limit ${limit}`;
+    return sql`select json_group_array(id) from (select id from (${matches}) union all select id from ${sql.table(writtenOf(table))})`;
   },
   // SQLite has no statistics, and would prefer the index of an account. Without indexes it still finds rows by their numbers, which are the ids.
   rowsOf: (table, ids) => {

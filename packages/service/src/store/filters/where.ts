@@ -39,7 +39,7 @@ export function isBound(value: Cell | boolean | Comparison): value is Comparison
 export function visibleTo({ owner, ids, includePublic }: ListScope): Condition {
   const isPublic = equals("is_public", true);
   if (owner === undefined) return includePublic ? isPublic : allOf([]);
-  const own = Object.entries(owner).map(([column, value]) => equals(column, value));
-  const theirs = allOf(ids === undefined ? own : [...own, isOneOf("id", ids)]);
-  return includePublic ? anyOf([theirs, isPublic]) : theirs;
+  const ownerConditions = Object.entries(owner).map(([column, value]) => equals(column, value));
+  const isOwned = allOf(ids === undefined ? ownerConditions : [...ownerConditions, isOneOf("id", ids)]);
+  return includePublic ? anyOf([isOwned, isPublic]) : isOwned;
 }
