@@ -74,37 +74,31 @@ export interface PipelineOptions {
  */
 export async function runPipeline(
   config: Config,
-  {
-    progress,
-    only,
-    deferredKinds = [],
-    keepGoing = false,
-    startLinting = lintInBackground,
-    incremental = createIncremental(),
-  }: PipelineOptions = {},
+  { progress, startLinting = lintInBackground, ...options }: PipelineOptions = {},
 ): Promise<PipelineResult> {
   const linting = startLinting(config.descriptions.map((each) => lintJob(each, config)));
   try {
     const linted = await precedingFiles(config);
+    const incremental = options.incremental ?? createIncremental();
     const results: DescriptionResult[] = [];
     const rejected = createRejections();
     for (const [index, each] of config.descriptions.entries()) {
       progress?.(`reading ${path.basename(each.description)}`);
       try {
         const description = await loadDescription(each.description, each.overlays, each.boundary);
-        const checked = Promise.resolve(linting.diagnostics[index]).then((found) =>
-          linted.own(description, found ?? []),
+        const checked = Promise.resolve(linting.diagnostics[index]).then((diagnostics = []) =>
+          linted.own(description, diagnostics),
         );
-        const generated = generate(each, description, checked);
+        const generated = generate(each, { config, description, checked, options: { ...options, incremental } });
         generated.catch(() => undefined); // diagnostics of the linter go before those of the model
         const warnings = await checked;
-        const made = await generated;
+        const artifacts = await generated;
         results.push({
           config: each,
           folder: description.folder,
           locate: description.locate,
-          ...made,
-          warnings: [...warnings, ...description.diagnostics, ...made.generatorWarnings], // the model has added its own
+          ...artifacts,
+          warnings: [...warnings, ...description.diagnostics, ...artifacts.generatorWarnings], // the model has added its own
         });
       } catch (error) {
         rejected.add(each, error);
@@ -114,45 +108,45 @@ export async function runPipeline(
   } finally {
     await linting.stop();
   }
+}
 
-  async function generate(
-    each: DescriptionConfig,
-    description: Description,
-    checked: Promise<unknown>,
-  ): Promise<Pick<DescriptionResult, "api" | "data" | keyof GeneratedArtifacts>> {
-    const api = await buildModel(each, description, config);
-    const context: GenerationContext = {
-      config: each,
-      descriptions: config.descriptions,
-      description,
-      api,
-      incremental,
-    };
-    if (only === undefined) await checkOptions(each, { api, folder: description.folder });
-    const artifacts: GeneratedArtifacts =
-      only === undefined
-        ? { packages: [], missing: [], generatorWarnings: [], deferred: undefined }
-        : await generateArtifacts(context, { only, deferredKinds, keepGoing, linted: checked });
-    const data = async (kind: string): Promise<unknown> => {
-      const artifact = each.artifacts.find((one) => one.kind === kind);
-      return artifact && readData(artifact, context);
-    };
-    return { api, data, ...artifacts };
-  }
+interface GenerateContext {
+  readonly config: Config;
+  readonly description: Description;
+  /** Rejects where the linter reports errors. */
+  readonly checked: Promise<unknown>;
+  readonly options: PipelineOptions & Pick<GenerationContext, "incremental">;
+}
+
+async function generate(
+  each: DescriptionConfig,
+  {
+    config,
+    description,
+    checked,
+    options: { only, deferredKinds = [], keepGoing = false, incremental },
+  }: GenerateContext,
+): Promise<Pick<DescriptionResult, "api" | "data" | keyof GeneratedArtifacts>> {
+  const api = await buildModel(each, description, config);
+  const context = { config: each, descriptions: config.descriptions, description, api, incremental };
+  if (only === undefined) await checkOptions(each, { api, folder: description.folder });
+  const artifacts: GeneratedArtifacts =
+    only === undefined
+      ? { packages: [], missing: [], generatorWarnings: [], deferred: undefined }
+      : await generateArtifacts(context, { only, deferredKinds, keepGoing, linted: checked });
+  const data = async (kind: string): Promise<unknown> => {
+    const artifact = each.artifacts.find((one) => one.kind === kind);
+    return artifact && readData(artifact, context);
+  };
+  return { api, data, ...artifacts };
 }
 
 function lintJob(
   { description, overlays, boundary, requirements, keywords }: DescriptionConfig,
   { ruleset }: Config,
 ): LintJob {
-  return {
-    file: description,
-    ruleset,
-    overlays,
-    boundary,
-    keywords,
-    ...(requirements === undefined ? {} : { requirements }),
-  };
+  const job = { file: description, ruleset, overlays, boundary, keywords };
+  return requirements === undefined ? job : { ...job, requirements };
 }
 
 async function buildModel(config: DescriptionConfig, description: Description, { ruleset }: Config): Promise<Api> {
@@ -184,10 +178,12 @@ async function precedingFiles({ precedingDescriptions }: Config): Promise<Linted
   return {
     own: ({ files }, diagnostics) => {
       const identities = new Map(files.map((file) => [file.name, fileIdentity(file)] as const));
-      const found = diagnostics.filter(({ origin }) => !linted.has(identities.get(origin.file) ?? origin.file));
+      const ownDiagnostics = diagnostics.filter(
+        ({ origin }) => !linted.has(identities.get(origin.file) ?? origin.file),
+      );
       for (const identity of identities.values()) linted.add(identity);
-      if (found.some(({ severity }) => severity === "error")) throw new DiagnosticsError(found);
-      return found;
+      if (ownDiagnostics.some(({ severity }) => severity === "error")) throw new DiagnosticsError(ownDiagnostics);
+      return ownDiagnostics;
     },
   };
 }
@@ -224,13 +220,6 @@ export function diagnoseStackOverflow(error: unknown, { description }: Descripti
   if (!isStackOverflow(error)) throw error;
   const origin = { file: path.basename(description), pointer: "", line: 1, column: 1 };
   const message = "References nest thousands of schemas.";
-  return [
-    {
-      code: "description/too-deep",
-      severity: "error",
-      origin,
-      message,
-      fix: "Reduce the nesting of references.",
-    },
-  ];
+  const fix = "Reduce the nesting of references.";
+  return [{ code: "description/too-deep", severity: "error", origin, message, fix }];
 }

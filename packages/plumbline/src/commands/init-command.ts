@@ -17,7 +17,7 @@ import {
   type PlumblineCommand,
 } from "./command.js";
 import { existingFileError, writeAtomically } from "./init/atomic-write.js";
-import { adapterNames, configurationText } from "./init/configuration.js";
+import { adapterNames, configurationText, type Configuration } from "./init/configuration.js";
 import { planGitignore } from "./init/gitignore.js";
 import { reportInit, type FileChange } from "./init/init-report.js";
 import { nextCommands, requiredManifestFields } from "./init/manifest-scripts.js";
@@ -67,73 +67,75 @@ export const initCommand: PlumblineCommand = defineCommand({
 });
 
 async function init(values: OptionValues<typeof options>, io: CommandIo): Promise<ExitCode> {
-  const scope = values.scope === undefined ? undefined : unwrapAnswer(parseScope(values.scope));
-  const artifacts = values.artifacts === undefined ? undefined : unwrapAnswer(parseArtifacts(values.artifacts));
-  const { adapter = "node" } = values;
+  const stated = {
+    scope: values.scope === undefined ? undefined : unwrapAnswer(parseScope(values.scope)),
+    artifacts: values.artifacts === undefined ? undefined : unwrapAnswer(parseArtifacts(values.artifacts)),
+    adapter: values.adapter,
+  };
   const asksNothing = values.yes || values.json || !process.stdin.isTTY || io.stderr.isTTY !== true;
-  const config = await findFreeConfigPath(io.folder, artifacts);
+  const config = await findFreeConfigPath(io.folder, stated.artifacts);
   const questions = asksNothing ? undefined : createPrompter({ input: process.stdin, output: io.stderr });
   try {
     const file = await chooseDescription(values.file, io, questions);
     const manifest = await readManifest(io.folder);
     const { read, remote } = await readAnyDescription(file, io, path.dirname(config));
-    const usual = await defaultScope(manifest, read);
-    const chosen = {
-      scope:
-        scope ?? (questions === undefined ? usual : await questions.ask("Scope of the packages?", usual, parseScope)),
-      artifacts:
-        artifacts ??
-        (questions === undefined
-          ? usualArtifacts
-          : await questions.ask("Artifacts?", usualArtifacts.join(","), (answer) =>
-              parseArtifacts(answer.split(/[\s,]+/)),
-            )),
-    };
-    const usesHandlers = chosen.artifacts.includes("handlers");
-    const server =
-      questions === undefined || !usesHandlers || values.adapter !== undefined
-        ? adapter
-        : await questions.ask("Server of the handlers?", adapter, parseAdapter);
-    await rejectExistingFolders(
-      io.folder,
-      chosen.artifacts.filter((kind) => kind !== "handlers"),
-    );
-    const saved = (remote?.files ?? []).map(({ name, text }) => ({
-      file: path.join(path.dirname(config), name),
-      text,
-      isNew: true,
-      added: [],
-    }));
+    const setup = await chooseSetup(stated, await defaultScope(manifest, read), questions);
+    await rejectExistingFolders(io.folder, setup.artifacts);
+    const saved = (remote?.files ?? []).map(({ name, text }) => newFile(path.join(path.dirname(config), name), text));
     const description = saved[0]?.file ?? path.resolve(io.folder, file);
     const text = configurationText({
-      ...chosen,
-      adapter: server,
+      ...setup,
       description: path.relative(path.dirname(config), description).split(path.sep).join("/"),
       ...(remote !== undefined && { source: remote.source }),
     });
     const installer = await detectPackageManager(io.folder, manifest);
-    const ignored = await planGitignore(io.folder, chosen.artifacts);
+    const { changes: ignoreChanges, unignored } = await planGitignore(io.folder, setup.artifacts);
     const changes = [
       ...saved,
-      { file: config, text, isNew: true, added: [] },
-      ...planPackageJson(io.folder, manifest, requiredManifestFields(installer, chosen.artifacts)),
+      newFile(config, text),
+      ...planPackageJson(io.folder, manifest, requiredManifestFields(installer, setup.artifacts)),
       ...(installer.workspaces === "package.json" ? [] : await planPnpmWorkspace(io.folder)),
-      ...ignored.changes,
+      ...ignoreChanges,
     ];
     await writeAtomically({
       created: changes.filter(({ isNew }) => isNew),
       changed: changes.filter(({ isNew }) => !isNew),
     });
-    const { unignored } = ignored;
-    // `plumbline generate` prints those of generators, `plumbline lint` does not.
-    const warnings = read.warnings.length - read.generatorWarnings.length;
-    const shown = remote === undefined ? file : path.relative(io.folder, description);
-    const next = nextCommands(installer, manifest, chosen.artifacts);
-    reportInit({ description: shown, warnings, changes, unignored, next }, values.json ? "json" : "text", io);
+    const report = {
+      description: remote === undefined ? file : path.relative(io.folder, description),
+      // `plumbline generate` prints those of generators, `plumbline lint` does not.
+      warnings: read.warnings.length - read.generatorWarnings.length,
+      changes,
+      unignored,
+      next: nextCommands(installer, manifest, setup.artifacts),
+    };
+    reportInit(report, values.json ? "json" : "text", io);
     return 0;
   } finally {
     questions?.close();
   }
+}
+
+type Setup = Pick<Configuration, "scope" | "artifacts" | "adapter">;
+
+/** Asks for what is not stated. Without questions the defaults apply. */
+async function chooseSetup(
+  stated: { readonly [Key in keyof Setup]: Setup[Key] | undefined },
+  usualScope: string,
+  questions: Prompter | undefined,
+): Promise<Setup> {
+  const { scope = usualScope, artifacts = usualArtifacts, adapter = "node" } = stated;
+  if (questions === undefined) return { scope, artifacts, adapter };
+  const setup = {
+    scope: stated.scope ?? (await questions.ask("Scope of the packages?", scope, parseScope)),
+    artifacts: stated.artifacts ?? (await questions.ask("Artifacts?", artifacts.join(","), parseArtifactList)),
+  };
+  if (stated.adapter !== undefined || !setup.artifacts.includes("handlers")) return { ...setup, adapter };
+  return { ...setup, adapter: await questions.ask("Server of the handlers?", adapter, parseAdapter) };
+}
+
+function newFile(file: string, text: string): FileChange {
+  return { file, text, isNew: true, added: [] };
 }
 
 function unwrapAnswer<T>(answer: T | InvalidAnswer): T {
@@ -155,6 +157,10 @@ function parseArtifacts(names: readonly string[]): readonly string[] | InvalidAn
   return names.length > 0
     ? artifactKinds.filter((kind) => names.includes(kind))
     : new InvalidAnswer("Name at least one artifact.");
+}
+
+function parseArtifactList(text: string): readonly string[] | InvalidAnswer {
+  return parseArtifacts(text.split(/[\s,]+/));
 }
 
 function parseAdapter(name: string): string | InvalidAnswer {
@@ -187,23 +193,23 @@ function existingConfigError(file: string, artifacts: readonly string[] | undefi
 }
 
 async function chooseDescription(
-  named: string | undefined,
+  file: string | undefined,
   { folder }: CommandIo,
   questions: Prompter | undefined,
 ): Promise<string> {
-  if (named !== undefined) {
-    if (isConfigFile(named)) throw new UsageError(`${named} is a configuration. Pass the description itself.`);
-    return named;
+  if (file !== undefined) {
+    if (isConfigFile(file)) throw new UsageError(`${file} is a configuration. Pass the description itself.`);
+    return file;
   }
   const { findDescriptions: descriptionsIn } = await import("./init/find-descriptions.js");
-  const found = await descriptionsIn(folder);
-  const [first] = found;
+  const files = await descriptionsIn(folder);
+  const [first] = files;
   if (questions === undefined)
     throw new UsageError(`Missing argument FILE. Pass your description: plumbline init ${first ?? "openapi.yaml"}.`);
-  for (const [index, file] of found.entries()) questions.say(`  ${index + 1}  ${file}`);
+  for (const [index, each] of files.entries()) questions.say(`  ${index + 1}  ${each}`);
   return questions.ask("Which description, by its path or number?", first, (answer) => {
     if (answer === "") return new InvalidAnswer("Write the path of an OpenAPI description, such as openapi.yaml.");
-    return found[Number(answer) - 1] ?? answer;
+    return files[Number(answer) - 1] ?? answer;
   });
 }
 
@@ -247,13 +253,13 @@ async function readDescription(file: string, io: CommandIo, configFolder: string
 /** The default scope: that of the package.json, else its name, else the title of the API. */
 async function defaultScope({ fields: { name } }: Manifest, { api }: DescriptionResult): Promise<string> {
   const { packageNameFromTitle: packageName } = await import("../generate/artifact-input.js");
-  const own = typeof name === "string" ? `@${name.replace(/^@/, "").split("/")[0] ?? ""}`.toLowerCase() : "";
-  return parseScope(own) === own ? own : `@${packageName(api.title)}`;
+  const scope = typeof name === "string" ? `@${name.replace(/^@/, "").split("/")[0] ?? ""}`.toLowerCase() : "";
+  return parseScope(scope) === scope ? scope : `@${packageName(api.title)}`;
 }
 
 /** Rejects folders with files: the generator never overwrites them. */
 async function rejectExistingFolders(folder: string, artifacts: readonly string[]): Promise<void> {
-  for (const kind of artifacts) {
+  for (const kind of artifacts.filter((each) => each !== "handlers")) {
     const out = path.join(folder, "packages", kind);
     const names = await readdir(out).catch(() => []);
     const message = `This folder exists already, and is the folder of the ${kind}. Move it away, or choose other artifacts with --artifacts. Nothing was changed.`;

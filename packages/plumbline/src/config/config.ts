@@ -90,8 +90,8 @@ export interface ConfigRequest {
  * @throws DiagnosticsError for an invalid configuration.
  */
 export async function readConfig(request: ConfigRequest): Promise<Config> {
-  const given = request.spec === undefined ? await findConfig(request.from) : path.resolve(request.from, request.spec);
-  if (given === undefined) {
+  const spec = request.spec === undefined ? await findConfig(request.from) : path.resolve(request.from, request.spec);
+  if (spec === undefined) {
     throw new DiagnosticsError([
       {
         code: "config/missing",
@@ -102,12 +102,12 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
       },
     ]);
   }
-  if (isConfigFile(given)) return readConfigFile(given, request);
+  if (isConfigFile(spec)) return readConfigFile(spec, request);
   const overlays = (request.overlays ?? []).map((file) => path.resolve(request.from, file));
-  const beside = path.join(path.dirname(given), "plumbline.yaml");
+  const beside = path.join(path.dirname(spec), "plumbline.yaml");
   if ((await exists(beside)) && request.out === undefined) {
     const config = await readConfigFile(beside, request);
-    const only = config.descriptions.find((each) => each.description === given);
+    const only = config.descriptions.find((each) => each.description === spec);
     if (only !== undefined) {
       const before = config.descriptions.slice(0, config.descriptions.indexOf(only));
       const chosen = { ...only, overlays: [...only.overlays, ...overlays] };
@@ -131,9 +131,9 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     precedingDescriptions: [],
     descriptions: [
       {
-        description: given,
+        description: spec,
         overlays,
-        boundary: boundaryOf(given, undefined, request),
+        boundary: boundaryOf(spec, undefined, request),
         requirements: undefined,
         assumptions: undefined,
         names: {},
@@ -216,18 +216,20 @@ interface ConfigContext {
   readonly generators: ReadonlyMap<string, GeneratorEntry>;
 }
 
-function readDescription(place: SpecNode, { file, folder, request, generators }: ConfigContext): DescriptionConfig {
-  const kinds = [...request.artifactKinds, ...generators.keys()];
-  checkKeys(place, [
-    "description",
-    "overlays",
-    "requirements",
-    "assumptions",
-    "names",
-    "nestedArrays",
-    "keywords",
-    "artifacts",
-  ]);
+const descriptionKeys: readonly string[] = [
+  "description",
+  "overlays",
+  "requirements",
+  "assumptions",
+  "names",
+  "nestedArrays",
+  "keywords",
+  "artifacts",
+];
+
+function readDescription(place: SpecNode, context: ConfigContext): DescriptionConfig {
+  const { folder, request } = context;
+  checkKeys(place, descriptionKeys);
   const resolve = (key: string): string | undefined => {
     const name = place.text(key);
     return name === undefined ? undefined : path.resolve(folder, name);
@@ -235,54 +237,52 @@ function readDescription(place: SpecNode, { file, folder, request, generators }:
   const description = resolve("description");
   if (description === undefined)
     place.report("config/value", "Missing key `description`.", "Add description: openapi.yaml.");
-  const names = Object.fromEntries(
-    (place.get("names")?.entries() ?? []).map(([key, name]) => [key, String(name.raw)] as const),
-  );
-  const artifacts = (place.get("artifacts")?.entries() ?? []).map(([kind, each]): ArtifactConfig => {
-    if (!kinds.includes(kind))
-      each.report("config/value", `Unknown artifact "${kind}".`, `Write one of: ${kinds.join(", ")}.`);
-    if (each.has("sourcesOnly") && !sourcesOnlyKinds.has(kind))
-      each
-        .child("sourcesOnly")
-        ?.report(
-          "config/value",
-          `${kind} has more than sources.`,
-          `Only ${[...sourcesOnlyKinds].join(", ")} have \`sourcesOnly\`.`,
-        );
-    const options = each.entries().filter(([key]) => !ownKeys.includes(key));
-    const stated =
-      request.out === undefined
-        ? path.resolve(folder, each.text("out") ?? path.join("..", "packages", kind))
-        : undefined;
-    const packageName = readPackageName(each);
-    const shortName = packageName?.split("/").at(-1) ?? kind;
-    const out = stated ?? path.resolve(request.from, request.out ?? "", shortName);
-    return {
-      kind,
-      package: packageName,
-      out,
-      private: each.isTrue("private"),
-      sourcesOnly: each.isTrue("sourcesOnly"),
-      importExtension: readImportExtension(each),
-      options: Object.fromEntries(options.map(([key, value]) => [key, value.raw] as const)),
-      location: {
-        path: file,
-        entry: each.located,
-        keys: Object.fromEntries(options.map(([key, value]) => [key, value.located] as const)),
-      },
-      generator: generators.get(kind),
-    };
-  });
+  const artifacts = (place.get("artifacts")?.entries() ?? []).map(([kind, each]) => readArtifact(kind, each, context));
   return {
     description: description ?? "",
     overlays: readOverlays(place.get("overlays"), folder),
     boundary: boundaryOf(description ?? folder, folder, request),
     requirements: resolve("requirements"),
     assumptions: resolve("assumptions"),
-    names,
+    names: Object.fromEntries((place.get("names")?.entries() ?? []).map(([key, name]) => [key, String(name.raw)])),
     nestedArrays: readNestedArrays(place),
     keywords: readKeywordNames(place.get("keywords")),
     artifacts,
+  };
+}
+
+function readArtifact(
+  kind: string,
+  place: SpecNode,
+  { file, folder, request, generators }: ConfigContext,
+): ArtifactConfig {
+  const kinds = [...request.artifactKinds, ...generators.keys()];
+  if (!kinds.includes(kind))
+    place.report("config/value", `Unknown artifact "${kind}".`, `Write one of: ${kinds.join(", ")}.`);
+  if (!sourcesOnlyKinds.has(kind)) {
+    const fix = `Only ${[...sourcesOnlyKinds].join(", ")} have \`sourcesOnly\`.`;
+    place.child("sourcesOnly")?.report("config/value", `${kind} has more than sources.`, fix);
+  }
+  const options = place.entries().filter(([key]) => !ownKeys.includes(key));
+  const packageName = readPackageName(place);
+  const out =
+    request.out === undefined
+      ? path.resolve(folder, place.text("out") ?? path.join("..", "packages", kind))
+      : path.resolve(request.from, request.out, packageName?.split("/").at(-1) ?? kind);
+  return {
+    kind,
+    package: packageName,
+    out,
+    private: place.isTrue("private"),
+    sourcesOnly: place.isTrue("sourcesOnly"),
+    importExtension: readImportExtension(place),
+    options: Object.fromEntries(options.map(([key, value]) => [key, value.raw])),
+    location: {
+      path: file,
+      entry: place.located,
+      keys: Object.fromEntries(options.map(([key, value]) => [key, value.located])),
+    },
+    generator: generators.get(kind),
   };
 }
 
