@@ -38,12 +38,12 @@ export interface DiffInputOptions {
  *
  * @throws DiffInputError for any other input, and DiagnosticsError for an invalid configuration.
  */
-export async function openDiffInput(named: string, { from, spec, allowOutside }: DiffInputOptions): Promise<DiffInput> {
-  if (existsFrom(named, from)) {
-    const there = path.resolve(from, named);
+export async function openDiffInput(input: string, { from, spec, allowOutside }: DiffInputOptions): Promise<DiffInput> {
+  if (existsFrom(input, from)) {
+    const there = path.resolve(from, input);
     const show = (file: string): string => toForwardSlashes(path.relative(from, file));
     const file = findDescriptionFile(there);
-    if (file === undefined) throw new DiffInputError(`There is no plumbline.yaml in ${named}.`);
+    if (file === undefined) throw new DiffInputError(`There is no plumbline.yaml in ${input}.`);
     const config = await readConfig({
       spec: file,
       out: undefined,
@@ -54,20 +54,20 @@ export async function openDiffInput(named: string, { from, spec, allowOutside }:
     });
     return { config, folder: path.dirname(file), displayPath: show, close: () => undefined };
   }
-  const [revision, inside] = parseRevision(named);
+  const [revision, inside] = parseRevision(input);
   const base = spec === undefined ? from : path.dirname(spec);
-  const { folder, prefix, cleanUp } = checkOutOrThrow(named, revision, base);
+  const { folder, prefix, cleanUp } = checkOutOrThrow(input, revision, base);
   try {
     const show = (file: string): string => `${revision}:${toForwardSlashes(path.relative(folder, file))}`;
-    const wanted =
+    const name =
       inside === undefined
         ? spec && `${prefix}${path.basename(spec)}`
         : toForwardSlashes(isRelative(inside) ? path.join(prefix, path.relative(base, from), inside) : inside);
-    const found = wanted === undefined ? findDescriptionFile(folder) : findDescriptionFile(path.join(folder, wanted));
-    if (found === undefined) throw new DiffInputError(`There is no ${wanted ?? "plumbline.yaml"} in ${revision}.`);
-    await ensureInRevision([found], folder, revision);
+    const file = name === undefined ? findDescriptionFile(folder) : findDescriptionFile(path.join(folder, name));
+    if (file === undefined) throw new DiffInputError(`There is no ${name ?? "plumbline.yaml"} in ${revision}.`);
+    await ensureInRevision([file], folder, revision);
     const config = await readConfig({
-      spec: found,
+      spec: file,
       out: undefined,
       from: folder,
       artifactKinds,
@@ -80,7 +80,7 @@ export async function openDiffInput(named: string, { from, spec, allowOutside }:
       folder,
       revision,
     );
-    return { config, folder: path.dirname(found), displayPath: show, close: cleanUp };
+    return { config, folder: path.dirname(file), displayPath: show, close: cleanUp };
   } catch (error) {
     cleanUp();
     throw error;
@@ -88,10 +88,10 @@ export async function openDiffInput(named: string, { from, spec, allowOutside }:
 }
 
 /** The plumbline.yaml or description of the working tree: the given one, or the nearest one. */
-export async function findSpec(named: string | undefined, from: string): Promise<string | undefined> {
-  if (named !== undefined) return existsFrom(named, from) ? findDescriptionFile(path.resolve(from, named)) : undefined;
-  const found = await findConfig(from);
-  return found === undefined ? undefined : findDescriptionFile(found);
+export async function findSpec(input: string | undefined, from: string): Promise<string | undefined> {
+  if (input !== undefined) return existsFrom(input, from) ? findDescriptionFile(path.resolve(from, input)) : undefined;
+  const config = await findConfig(from);
+  return config === undefined ? undefined : findDescriptionFile(config);
 }
 
 /** Reads the model of a description without linting it. Where that fails, the linter provides the diagnostics. */
@@ -150,14 +150,14 @@ async function ensureInRevision(files: readonly string[], folder: string, revisi
 }
 
 /** Whether a file or folder exists. It checks the unresolved path: resolving `main:..` would give an existing folder. */
-function existsFrom(named: string, from: string): boolean {
-  return existsSync(path.isAbsolute(named) ? named : `${from}${path.sep}${named}`);
+function existsFrom(input: string, from: string): boolean {
+  return existsSync(path.isAbsolute(input) ? input : `${from}${path.sep}${input}`);
 }
 
 /** Splits `main:spec/openapi.yaml` into revision and file. Colons in braces belong to the revision, as in `main@{2026-01-31 10:00}`. */
-function parseRevision(named: string): readonly [revision: string, inside?: string] {
-  const [, revision, inside] = /^((?:[^:{]|\{[^}]*\})+):(.*)$/s.exec(named) ?? [];
-  return revision === undefined || inside === undefined ? [named] : [revision, inside];
+function parseRevision(input: string): readonly [revision: string, inside?: string] {
+  const [, revision, inside] = /^((?:[^:{]|\{[^}]*\})+):(.*)$/s.exec(input) ?? [];
+  return revision === undefined || inside === undefined ? [input] : [revision, inside];
 }
 
 /** Whether a path of a revision is relative to the current folder, as in git. */
@@ -165,12 +165,12 @@ function isRelative(inside: string): boolean {
   return /^\.\.?\//.test(inside);
 }
 
-function checkOutOrThrow(named: string, revision: string, base: string): ReturnType<typeof checkOutRevision> {
+function checkOutOrThrow(input: string, revision: string, base: string): ReturnType<typeof checkOutRevision> {
   try {
     return checkOutRevision(revision, base);
   } catch (error) {
     if (!(error instanceof RevisionError)) throw error;
-    throw new DiffInputError(`"${named}" is neither a file or folder nor a git revision: ${error.message}.`, {
+    throw new DiffInputError(`"${input}" is neither a file or folder nor a git revision: ${error.message}.`, {
       cause: error,
     });
   }

@@ -67,10 +67,10 @@ export async function planGeneration(
   const whole = isOurs && onResults === undefined ? incremental.runs : noCache;
   const sources = config.descriptions.map(({ description }) => sourceFolder(path.dirname(description)));
   const key = whole === noCache ? "" : sha256Hex(JSON.stringify([await generatorIdentity(), config, sources, only]));
-  const known = (await whole.get(key)) as CachedPlan | undefined;
-  if (known !== undefined && (await areUnchanged(known.inputs))) {
-    mergeInputs(known.inputs);
-    return known.plan;
+  const cached = (await whole.get(key)) as CachedPlan | undefined;
+  if (cached !== undefined && (await areUnchanged(cached.inputs))) {
+    mergeInputs(cached.inputs);
+    return cached.plan;
   }
   // The linter loads on another core while this one loads the generators.
   if (options.startLinting === undefined) preloadLinter();

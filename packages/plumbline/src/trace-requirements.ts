@@ -67,10 +67,10 @@ function isStated({ requirement, settledBy }: Trace): boolean {
 
 /** Indexes the generated code by node. A node without code has that of the nearest enclosing node with code. */
 function indexGeneratedCode(api: Api): (origin: SourceRef) => readonly string[] {
-  const made = new Map<string, Set<string>>();
+  const codeByNode = new Map<string, Set<string>>();
   const add = (origin: SourceRef, what: string): void => {
     const key = `${origin.file}#${origin.pointer}`;
-    made.set(key, (made.get(key) ?? new Set()).add(what));
+    codeByNode.set(key, (codeByNode.get(key) ?? new Set()).add(what));
   };
   for (const { name, schema } of api.schemas) add(schema.origin, `type ${name}`);
   for (const operation of api.operations) {
@@ -93,8 +93,8 @@ function indexGeneratedCode(api: Api): (origin: SourceRef) => readonly string[] 
   return (origin) => {
     const steps = origin.pointer.split("/");
     for (let length = steps.length; length > 0; length -= 1) {
-      const found = made.get(`${origin.file}#${steps.slice(0, length).join("/")}`);
-      if (found !== undefined) return [...found];
+      const code = codeByNode.get(`${origin.file}#${steps.slice(0, length).join("/")}`);
+      if (code !== undefined) return [...code];
     }
     return [];
   };

@@ -14,7 +14,7 @@ export function compareWithBaseline(
 ): (reads: readonly DescriptionResult[]) => readonly ReportedDifference[] {
   const first = new Map<string, Baseline>();
   return (reads) =>
-    reads.flatMap(({ config: { description }, folder: own, api, locate }) => {
+    reads.flatMap(({ config: { description }, folder: descriptionFolder, api, locate }) => {
       const before = first.get(description);
       if (before === undefined) {
         first.set(description, { api, locate });
@@ -22,7 +22,7 @@ export function compareWithBaseline(
       }
       return compareDescriptions(before.api, api).map((each): ReportedDifference => {
         const { line, column } = (each.side === "old" ? before : { locate }).locate(each.origin);
-        const file = path.relative(folder, path.join(own, each.origin.file)).split(path.sep).join("/");
+        const file = path.relative(folder, path.join(descriptionFolder, each.origin.file)).split(path.sep).join("/");
         return { ...each, origin: { file, line, column, pointer: each.origin.pointer } };
       });
     });

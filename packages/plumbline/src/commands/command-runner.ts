@@ -23,7 +23,7 @@ export function createCommandRunner(
 ): CommandRunner {
   let current: ChildProcess | undefined;
   let ending: Promise<unknown> = Promise.resolve();
-  let asked = 0;
+  let lastRun = 0;
   let isStopped = false;
 
   async function endRunning(): Promise<void> {
@@ -38,10 +38,10 @@ export function createCommandRunner(
       await endRunning();
     },
     run: async () => {
-      asked += 1;
-      const own = asked;
+      lastRun += 1;
+      const run = lastRun;
       await endRunning();
-      if (isStopped || own !== asked) return undefined;
+      if (isStopped || run !== lastRun) return undefined;
       // A process group of its own, so that the processes of the shell end with it.
       const started = spawn(command, {
         cwd: folder,

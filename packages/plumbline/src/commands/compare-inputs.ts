@@ -64,8 +64,8 @@ export async function compareInputs(
     const current = newName ?? onDisk;
     if (current === undefined)
       throw new DiffInputError("There is no spec/plumbline.yaml to compare with in this folder or its parents.");
-    for (const named of [oldName, current])
-      opened.push(await openDiffInput(named, { from, spec: onDisk, allowOutside }));
+    for (const input of [oldName, current])
+      opened.push(await openDiffInput(input, { from, spec: onDisk, allowOutside }));
     const [old, next] = opened;
     return old === undefined || next === undefined ? noDifferences : await compare(old, next);
   } catch (error) {
@@ -117,26 +117,26 @@ async function compareDescription(old: ConfiguredInput, next: ConfiguredInput): 
     next.config && (await readDiffModel(next.config, next.side)),
   ];
   const apis = withEmptyCounterpart(before?.api, after?.api);
-  const found = compareDescriptions(...apis);
-  const reported = found.map((each) =>
+  const differences = compareDescriptions(...apis);
+  const reported = differences.map((each) =>
     locateDifference(each, each.side === "old" ? { ...old, ...before } : { ...next, ...after }),
   );
   const packages = config.artifacts.flatMap((artifact) => {
-    const known = readPackage(artifact);
-    const bump = known && computeBump(known, found);
-    return known === undefined || bump === undefined ? [] : [{ ...known, bump }];
+    const artifactPackage = readPackage(artifact);
+    const bump = artifactPackage && computeBump(artifactPackage, differences);
+    return artifactPackage === undefined || bump === undefined ? [] : [{ ...artifactPackage, bump }];
   });
   const [oldApi, nextApi] = apis;
-  const description = { old: oldApi, next: nextApi, differences: found, reported };
+  const description = { old: oldApi, next: nextApi, differences, reported };
   return { differences: reported, packages, descriptions: [description] };
 }
 
 /** Replaces a missing description by an empty one: everything in the other is added or removed. */
 function withEmptyCounterpart(old: Api | undefined, next: Api | undefined): [old: Api, next: Api] {
-  const known = next ?? old;
-  if (known === undefined) throw new Error("Both descriptions are missing");
+  const existing = next ?? old;
+  if (existing === undefined) throw new Error("Both descriptions are missing");
   const empty: Api = {
-    ...known,
+    ...existing,
     operations: [],
     operationsWithoutPath: [],
     schemas: [],

@@ -107,11 +107,11 @@ async function diff(
   const url = [old, next ?? ""].find(isUrl);
   if (url !== undefined) throw new UsageError(`${urlIsNoFile}, as in curl ${url} > old.json, and compare that file.`);
   const code = readCodePaths(paths, io);
-  const known = code.length > 0 ? codeFormats : formats;
-  const formatter = Object.hasOwn(known, format) ? known[format] : undefined;
+  const available = code.length > 0 ? codeFormats : formats;
+  const formatter = Object.hasOwn(available, format) ? available[format] : undefined;
   if (formatter === undefined)
     throw new UsageError(
-      `"${format}" is not a valid format ${code.length > 0 ? "with" : "without"} --code. Use ${Object.keys(known).join(", ")}.`,
+      `"${format}" is not a valid format ${code.length > 0 ? "with" : "without"} --code. Use ${Object.keys(available).join(", ")}.`,
     );
   const compared = await compareInputs({ oldName: old, newName: next, spec, allowOutside }, io);
   const impacts = code.length === 0 ? [] : await findImpacts(compared.descriptions, code, io);

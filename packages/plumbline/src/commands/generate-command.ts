@@ -180,21 +180,21 @@ async function reportDryRun(
   const { unifiedDiff } = await import("../write/unified-diff.js");
   const foreign = differences.filter(({ kind }) => kind === "foreign").map((each) => each.path);
   if (foreign.length > 0) throw new ForeignFileError(foreign);
-  const shown = differences.map((each) => ({ ...each, path: path.relative(io.folder, each.path) }));
+  const changed = differences.map((each) => ({ ...each, path: path.relative(io.folder, each.path) }));
   const verbs = { missing: "create", stale: "change", orphaned: "remove", foreign: "keep" } satisfies Record<
     FileDifference["kind"],
     string
   >;
   if (json) {
-    const changes = shown.map(({ path: file, kind }) => ({ file, change: verbs[kind] }));
+    const changes = changed.map(({ path: file, kind }) => ({ file, change: verbs[kind] }));
     io.stdout.write(`${JSON.stringify({ changes }, undefined, 2)}\n`);
     return 0;
   }
-  for (const each of shown) {
+  for (const each of changed) {
     io.stdout.write(`${verbs[each.kind].padEnd(8)} ${each.path}\n`);
     if (each.planned !== undefined) io.stdout.write(unifiedDiff(each.onDisk ?? "", each.planned));
   }
-  io.stdout.write(`${shown.length} ${shown.length === 1 ? "file" : "files"} would change. Nothing was written.\n`);
+  io.stdout.write(`${changed.length} ${changed.length === 1 ? "file" : "files"} would change. Nothing was written.\n`);
   return 0;
 }
 
@@ -203,26 +203,26 @@ async function reportCheck(
   { values: { json }, terminal: io, files }: ComparisonReport,
 ): Promise<ExitCode> {
   const { unifiedDiff } = await import("../write/unified-diff.js");
-  const shown = differences.map((each) => ({ ...each, path: path.relative(io.folder, each.path) }));
+  const changed = differences.map((each) => ({ ...each, path: path.relative(io.folder, each.path) }));
   if (json) {
     io.stdout.write(
-      `${JSON.stringify({ current: shown.length === 0, differences: shown.map(({ path: file, kind }) => ({ file, kind })) }, undefined, 2)}\n`,
+      `${JSON.stringify({ current: changed.length === 0, differences: changed.map(({ path: file, kind }) => ({ file, kind })) }, undefined, 2)}\n`,
     );
-    return shown.length === 0 ? 0 : 1;
+    return changed.length === 0 ? 0 : 1;
   }
-  for (const each of shown) {
+  for (const each of changed) {
     io.stdout.write(`${each.kind.padEnd(8)} ${each.path}\n`);
     if (each.onDisk !== undefined && each.planned !== undefined)
       io.stdout.write(unifiedDiff(each.onDisk, each.planned));
   }
-  const foreign = shown.filter((each) => each.kind === "foreign").length;
-  const mendable = shown.length - foreign;
-  if (shown.length === 0) io.stdout.write(`${files} generated files are up to date\n`);
+  const foreign = changed.filter((each) => each.kind === "foreign").length;
+  const mendable = changed.length - foreign;
+  if (changed.length === 0) io.stdout.write(`${files} generated files are up to date\n`);
   if (mendable > 0)
     io.stdout.write(`${mendable} of ${files} generated files are out of date. Run plumbline generate.\n`);
   if (foreign > 0)
     io.stdout.write(`${foreign} files in the generated folders are not from the generator. Move them away.\n`);
-  return shown.length === 0 ? 0 : 1;
+  return changed.length === 0 ? 0 : 1;
 }
 
 function cacheFor({ descriptions }: Config, { noCache: isOff }: GenerateValues): Cache {

@@ -49,8 +49,8 @@ async function trace(
   const counts = countTraces(all, suite);
   const folder = sourceFolder(read.folder);
   if (json) {
-    const shown = chosen.map(({ statedAt, ...each }) => ({ ...each, requirement: { ...each.requirement, statedAt } }));
-    io.stdout.write(`${JSON.stringify({ counts, requirements: shown }, undefined, 2)}\n`);
+    const traces = chosen.map(({ statedAt, ...each }) => ({ ...each, requirement: { ...each.requirement, statedAt } }));
+    io.stdout.write(`${JSON.stringify({ counts, requirements: traces }, undefined, 2)}\n`);
     return counts.holes > 0 ? 1 : 0;
   }
   for (const { requirement, statedAt, settledBy, code, checks, untested } of chosen) {

@@ -16,11 +16,11 @@ export interface GeneratorEntry {
 export function readGeneratorEntries(
   place: SpecNode | undefined,
   config: string,
-  ours: readonly string[],
+  builtIn: readonly string[],
 ): ReadonlyMap<string, GeneratorEntry> {
-  const named = new Map<string, GeneratorEntry>();
+  const entries = new Map<string, GeneratorEntry>();
   for (const [name, each] of place?.entries() ?? []) {
-    if (ours.includes(name))
+    if (builtIn.includes(name))
       each.report(
         "generator/name",
         `"${name}" is the name of a built-in artifact.`,
@@ -30,7 +30,7 @@ export function readGeneratorEntries(
       each.report("generator/name", `"${name}" is not a valid name.`, "Use lower-case letters, digits and hyphens.");
     if (typeof each.raw !== "string")
       each.report("generator/missing", `"${name}" has no module.`, `Write ${name}: ./${name}.mjs, or a package.`);
-    else named.set(name, { name, module: each.raw, config, location: each.located });
+    else entries.set(name, { name, module: each.raw, config, location: each.located });
   }
-  return named;
+  return entries;
 }

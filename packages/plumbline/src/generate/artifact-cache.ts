@@ -34,7 +34,7 @@ export async function generateWithCache(
   const texts = [...overlays, ...read].map(({ text }) => text);
   // With overlays, nodes of the same model may have other positions.
   const written = overlays.length === 0 ? [] : texts;
-  const said = [
+  const keyParts = [
     await generatorIdentity(),
     artifact,
     options.package,
@@ -44,9 +44,9 @@ export async function generateWithCache(
     hashPart(options.artifacts),
     written,
   ];
-  const key = sha256Hex(`${JSON.stringify(said)}\n${modelFingerprint(api)}`);
-  const known = (await cache.get(key)) as CacheEntry | undefined;
-  if (known !== undefined && isCurrent(known)) return known;
+  const key = sha256Hex(`${JSON.stringify(keyParts)}\n${modelFingerprint(api)}`);
+  const cached = (await cache.get(key)) as CacheEntry | undefined;
+  if (cached !== undefined && isCurrent(cached)) return cached;
   const lines = new Map<string, SourceLocation>();
   let usesDocument = false;
   const contents = await generate({

@@ -74,7 +74,7 @@ export async function readArtifactInput(
       input,
       document: () => bundleDescription(config),
       artifacts: await readArtifactData(generator, { artifact, context, users: [...users, artifact.kind] }),
-      generateFiles: (kind, given) => generateInMemory({ api, locate }, kind, given),
+      generateFiles: (kind, options) => generateInMemory({ api, locate }, kind, options),
     },
   };
 }

@@ -68,8 +68,8 @@ export async function generateArtifacts(
       },
     });
   }
-  const { packages: made, missing, generatorWarnings } = await runTasks(now, { keepGoing, linted, context });
-  const packages = [...made];
+  const { packages: generated, missing, generatorWarnings } = await runTasks(now, { keepGoing, linted, context });
+  const packages = [...generated];
   for (const { input } of deferred) await input;
   if (config.assumptions !== undefined && only.length === 0) {
     packages.push({
@@ -147,21 +147,21 @@ async function generateContents(
   input: ArtifactInput,
 ): Promise<GeneratedContents> {
   const { incremental, api, description } = context;
-  const generate = async (given: ArtifactInput): Promise<GeneratedContents> => {
-    const files = await generateFiles(given);
-    return { files, warnings: (await given.generator.warnings?.(api, given.options)) ?? [] };
+  const generate = async (artifactInput: ArtifactInput): Promise<GeneratedContents> => {
+    const files = await generateFiles(artifactInput);
+    return { files, warnings: (await artifactInput.generator.warnings?.(api, artifactInput.options)) ?? [] };
   };
   const generateFiles = async ({ generator, options }: ArtifactInput): Promise<readonly GeneratedFile[]> => {
-    const made = await generator.files(api, options);
+    const generated = await generator.files(api, options);
     const { generator: entry, out, sourcesOnly, importExtension } = artifact;
     const banner = printBanner(context);
     if (entry === undefined) {
-      const files = sourcesOnly ? made.filter((file) => file.path.startsWith("src/gen/")) : made;
+      const files = sourcesOnly ? generated.filter((file) => file.path.startsWith("src/gen/")) : generated;
       const formatted = await formatFiles(withBanner(files, banner), { incremental, folder: out });
       return replaceImportExtensions(formatted, importExtension);
     }
     const fail = failAt({ entry, folder: description.folder });
-    const files = withBanner(parseFiles(made, entry, fail), banner);
+    const files = withBanner(parseFiles(generated, entry, fail), banner);
     return formatFiles(files, { incremental, folder: out }).catch((error: unknown) =>
       fail("generator/text", firstLineOf(error), `Fix the output of ${entry.module}.`),
     );
@@ -193,11 +193,11 @@ async function formatFiles(
   const finished = new Map<string, GeneratedFile>();
   const formattedOnce = async (file: TextFile): Promise<GeneratedFile> => {
     const key = path.join(folder, file.path);
-    const known = formats.get(key);
-    if (known?.text === file.text) return known.formatted;
-    const made = await formatFile(file);
-    formats.set(key, { text: file.text, formatted: made });
-    return made;
+    const cached = formats.get(key);
+    if (cached?.text === file.text) return cached.formatted;
+    const formatted = await formatFile(file);
+    formats.set(key, { text: file.text, formatted });
+    return formatted;
   };
   const work = async (): Promise<void> => {
     for (let file = pending.shift(); file !== undefined; file = pending.shift()) {

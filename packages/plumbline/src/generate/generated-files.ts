@@ -7,9 +7,9 @@ import { manifestFileName } from "../write/writer.js";
 import type { Fail } from "./guarded-call.js";
 
 /** Returns the result of a generator of plumbline.yaml as files, or fails where it is something else. */
-export function parseFiles(made: unknown, { name, module }: GeneratorEntry, fail: Fail): readonly GeneratedFile[] {
-  const items: readonly unknown[] = Array.isArray(made)
-    ? made
+export function parseFiles(result: unknown, { name, module }: GeneratorEntry, fail: Fail): readonly GeneratedFile[] {
+  const items: readonly unknown[] = Array.isArray(result)
+    ? result
     : fail("generator/schema", `${name} does not return a list of files.`, "Return [{ path, text }].");
   const files = items.map((item, index) =>
     isFile(item)
@@ -20,7 +20,7 @@ export function parseFiles(made: unknown, { name, module }: GeneratorEntry, fail
           "Return { path, text }, both strings.",
         ),
   );
-  const seen = new Set<string>();
+  const paths = new Set<string>();
   for (const { path: file } of files) {
     if (!isPackagePath(file) || file === manifestFileName)
       fail(
@@ -28,12 +28,12 @@ export function parseFiles(made: unknown, { name, module }: GeneratorEntry, fail
         `${name} may not write ${JSON.stringify(file)}.`,
         "Use a path below its own folder, with letters, digits, dots, hyphens and slashes.",
       );
-    if (seen.has(file)) fail("generator/path", `${name} returns ${file} twice.`, `Fix ${module}.`);
-    seen.add(file);
+    if (paths.has(file)) fail("generator/path", `${name} returns ${file} twice.`, `Fix ${module}.`);
+    paths.add(file);
   }
   for (const { path: file } of files)
     for (let folder = path.posix.dirname(file); folder !== "."; folder = path.posix.dirname(folder))
-      if (seen.has(folder))
+      if (paths.has(folder))
         fail(
           "generator/path",
           `${name} returns the file ${folder}, which is also the folder of ${file}.`,

@@ -48,8 +48,8 @@ export async function readOptionValues(
   return values;
 }
 
-function valueOf(option: OptionSchema, given: unknown, folder: string): unknown {
-  const value = given ?? option.default;
+function valueOf(option: OptionSchema, stated: unknown, folder: string): unknown {
+  const value = stated ?? option.default;
   return option.type === "string" && option.format === "path" && typeof value === "string"
     ? path.resolve(folder, value)
     : value;

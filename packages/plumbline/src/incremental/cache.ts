@@ -13,17 +13,17 @@ export const noCache: Cache = { get: async () => undefined, put: async () => und
 
 /** A cache in memory of at most `most` values. It drops the least recently used value first. */
 export function memoryCache(most = 64): Cache {
-  const kept = new Map<string, unknown>();
+  const values = new Map<string, unknown>();
   const put = (key: string, value: unknown): void => {
-    kept.delete(key);
-    kept.set(key, value);
-    for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest);
+    values.delete(key);
+    values.set(key, value);
+    for (const oldest of values.keys()) if (values.size > most) values.delete(oldest);
   };
   return {
     get: async (key) => {
-      const found = kept.get(key);
-      if (found !== undefined) put(key, found);
-      return found;
+      const value = values.get(key);
+      if (value !== undefined) put(key, value);
+      return value;
     },
     put: async (key, value) => put(key, value),
   };

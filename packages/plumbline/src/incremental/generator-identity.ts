@@ -24,7 +24,7 @@ interface DependencyKeys {
 export async function hashGenerator(root: string): Promise<string> {
   const hash = createHash("sha256").update(process.version);
   const pending = [root];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const entered = new Set<string>();
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const manifest = await readFile(path.join(folder, "package.json"), "utf8");
@@ -36,13 +36,13 @@ export async function hashGenerator(root: string): Promise<string> {
     // Generators that only some users install are peers.
     for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
       const isIncluded = included.test(name) && !entered.has(name);
-      if (seen.has(name) && !isIncluded) continue;
-      const found = await findPackage(name, require);
-      if (!seen.has(name)) hash.update(`${name}@${found?.version ?? ""}\n`);
-      seen.add(name);
-      if (found === undefined || !isIncluded) continue;
+      if (visited.has(name) && !isIncluded) continue;
+      const dependency = await findPackage(name, require);
+      if (!visited.has(name)) hash.update(`${name}@${dependency?.version ?? ""}\n`);
+      visited.add(name);
+      if (dependency === undefined || !isIncluded) continue;
       entered.add(name);
-      pending.push(found.folder);
+      pending.push(dependency.folder);
     }
     for (const part of ["assets", "dist", "templates", "vocabulary"]) {
       const names = await readdir(path.join(folder, part), { recursive: true }).catch(() => []);

@@ -10,19 +10,19 @@ const pollIntervalMs = 200;
  * disks may report no events. Paths lead to targets of links, and to what has replaced a folder.
  */
 export function pollInputs(changed: () => void): InputWatcher {
-  let known = new Map<string, string | undefined>();
+  let statuses = new Map<string, string | undefined>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   async function look(): Promise<void> {
-    const inputs = known;
-    const found = await Promise.all(
+    const inputs = statuses;
+    const current = await Promise.all(
       [...inputs.keys()].map(async (input) => [input, await inputStatus(input)] as const),
     );
     if (isClosed) return;
     // A new input has no status yet: it may have changed since it was read, which `changed` finds out.
-    const isChanged = found.some(([input, status]) => inputs.get(input) !== status);
-    for (const [input, status] of found) inputs.set(input, status);
+    const isChanged = current.some(([input, status]) => inputs.get(input) !== status);
+    for (const [input, status] of current) inputs.set(input, status);
     if (isChanged) changed();
     wait();
   }
@@ -35,7 +35,7 @@ export function pollInputs(changed: () => void): InputWatcher {
   return {
     follow: ({ files, folders }: RecordedInputs) => {
       if (isClosed) return;
-      known = new Map([...Object.keys(files), ...Object.keys(folders)].map((input) => [input, known.get(input)]));
+      statuses = new Map([...Object.keys(files), ...Object.keys(folders)].map((input) => [input, statuses.get(input)]));
       if (timer === undefined) wait();
     },
     close: () => {

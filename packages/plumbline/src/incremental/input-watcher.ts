@@ -18,7 +18,7 @@ const debounceMs = 20;
  */
 export function watchInputs(changed: () => void): InputWatcher {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
-  let wanted = new Map<string, ReadonlySet<string> | "all">();
+  let watched = new Map<string, ReadonlySet<string> | "all">();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -30,7 +30,7 @@ export function watchInputs(changed: () => void): InputWatcher {
   function open(folder: string): void {
     const identity = folderIdentity(folder);
     const watcher = startWatcher(folder, (_, name) => {
-      const names = wanted.get(folder);
+      const names = watched.get(folder);
       // The watcher of a moved folder would follow it to its new path.
       if (name !== null) forget(path.join(folder, name));
       // Some systems report no name. A folder that is moved or removed reports its own name.
@@ -53,11 +53,11 @@ export function watchInputs(changed: () => void): InputWatcher {
   return {
     follow: (inputs) => {
       if (isClosed) return;
-      wanted = foldersToWatch(inputs);
+      watched = foldersToWatch(inputs);
       // The path may have another folder now, if a parent was moved.
       for (const [folder, { identity }] of watchers)
-        if (!wanted.has(folder) || folderIdentity(folder) !== identity) forget(folder);
-      for (const folder of wanted.keys()) if (!watchers.has(folder)) open(folder);
+        if (!watched.has(folder) || folderIdentity(folder) !== identity) forget(folder);
+      for (const folder of watched.keys()) if (!watchers.has(folder)) open(folder);
     },
     close: () => {
       isClosed = true;
@@ -109,10 +109,10 @@ function foldersToWatch({ files, folders }: RecordedInputs): Map<string, Readonl
 
 /** A path, and the targets of its symbolic links: the folder of a link has no events for its target. */
 function resolveLinks(file: string): readonly string[] {
-  const found = new Set<string>();
-  for (let next: string | undefined = file; next !== undefined && !found.has(next); next = readLinkTarget(next))
-    found.add(next);
-  return [...found];
+  const paths = new Set<string>();
+  for (let next: string | undefined = file; next !== undefined && !paths.has(next); next = readLinkTarget(next))
+    paths.add(next);
+  return [...paths];
 }
 
 function readLinkTarget(file: string): string | undefined {

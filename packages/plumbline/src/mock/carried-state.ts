@@ -13,9 +13,9 @@ export function carryState(
   const keys = new Set<number>();
   const objects = store.objects.filter(({ key, resource, values, states, parent }) => {
     const check = checks[resource];
-    const known = definition.resources[resource];
-    if (known === undefined || (check !== undefined && !isValid(check, values))) return false;
-    if (parent === undefined ? known.parent !== undefined && known.owner.length === 0 : !keys.has(parent)) return false;
+    const type = definition.resources[resource];
+    if (type === undefined || (check !== undefined && !isValid(check, values))) return false;
+    if (parent === undefined ? type.parent !== undefined && type.owner.length === 0 : !keys.has(parent)) return false;
     const machines = definition.stateMachines.filter((each) => each.resource === resource);
     const isInKnownStates = machines.every(({ name, states: all }) => all.includes(states[name]?.state ?? ""));
     if (isInKnownStates) keys.add(key);

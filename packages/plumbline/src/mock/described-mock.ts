@@ -72,11 +72,11 @@ export async function createDescribedMock(
     return making;
   };
   const create = async (group: OperationGroup): Promise<CreatedMock> => {
-    const own = dataOf(data, group);
-    const withChecks = previous.length > 0 || Object.keys(own).length > 0;
+    const groupData = dataOf(data, group);
+    const withChecks = previous.length > 0 || Object.keys(groupData).length > 0;
     const generated = await generateMock(group.api(), { locate, withChecks });
-    checkSeedData(generated, own);
-    const mock = generated.createMock({ ...options, data: own });
+    checkSeedData(generated, groupData);
+    const mock = generated.createMock({ ...options, data: groupData });
     const before = previous.find(({ store }) =>
       store.objects.some(({ resource }) => group.resources.includes(resource)),
     );
@@ -144,9 +144,9 @@ function routesOf(groups: readonly OperationGroup[], basePaths: readonly string[
 
 /** The group of the operation; of another one with the same path, whose server responds to the wrong method. */
 function groupOf({ method, target }: HttpRequest, routes: Routes<GroupRoute>): OperationGroup | undefined {
-  const found = routes.find(method, target);
-  if (found?.kind !== "method") return found?.kind === "route" ? found.route.group : undefined;
-  const other = routes.find(found.allow[0] ?? "GET", target);
+  const match = routes.find(method, target);
+  if (match?.kind !== "method") return match?.kind === "route" ? match.route.group : undefined;
+  const other = routes.find(match.allow[0] ?? "GET", target);
   return other?.kind === "route" ? other.route.group : undefined;
 }
 

@@ -22,8 +22,8 @@ export async function evaluateModules(entry: string, { texts, externals }: Modul
 
   /** Modules are evaluated one after the other, so that one that has begun and not ended is part of a circle: its exports so far are enough. */
   async function load(path: string): Promise<ModuleExports> {
-    const known = evaluated.get(path);
-    if (known !== undefined) return known;
+    const loaded = evaluated.get(path);
+    if (loaded !== undefined) return loaded;
     const text = texts.get(path);
     if (text === undefined) throw new TypeError(`The generated modules import "${path}", which they do not contain.`);
     const exports: ModuleExports = {};

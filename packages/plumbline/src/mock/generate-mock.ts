@@ -70,8 +70,8 @@ export async function generateMock(
 
 /** Emits a function for each resource that checks its objects. */
 function emitChecks(api: Api, schemas: readonly NamedSchema[], options: ArtifactOptions): GeneratedFile {
-  const named = { ...api, schemas: [...api.schemas, ...schemas.filter(({ name }) => name.startsWith("/"))] };
-  const file = new CheckFile(named, options, ["checks"]);
+  const withObjects = { ...api, schemas: [...api.schemas, ...schemas.filter(({ name }) => name.startsWith("/"))] };
+  const file = new CheckFile(withObjects, options, ["checks"]);
   const checks = schemas.map(
     ({ name, schema }) => [name, checkFunction(file.context, schema, `object ${name}`)] as const,
   );

@@ -31,8 +31,8 @@ export async function listenHttp(
     http.listen(port, host, resolve);
   });
   const { address, port: actual } = http.address() as AddressInfo;
-  const shown = address.includes(":") ? `[${address}]` : address;
-  return { origin: `http://${shown}:${actual}`, close: async () => close(http) };
+  const hostname = address.includes(":") ? `[${address}]` : address;
+  return { origin: `http://${hostname}:${actual}`, close: async () => close(http) };
 }
 
 function listenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): ListenError {

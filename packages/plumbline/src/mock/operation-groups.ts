@@ -63,11 +63,11 @@ function restrictApi(api: Api, operations: readonly Operation[]): Api {
       for (const { schema, itemSchema } of contents) [schema, itemSchema].forEach((each) => each && collect(each));
     for (const { schema } of responses.flatMap(({ headers }) => headers)) collect(schema);
   }
-  const named = schemasByName(api);
+  const schemas = schemasByName(api);
   const sources = new Map(api.schemas.flatMap(({ name, variantOf }) => (variantOf ? [[name, variantOf.name]] : [])));
   // A set visits what is added during the visit.
   for (const name of names) {
-    const schema = named.get(name);
+    const schema = schemas.get(name);
     if (schema !== undefined) collect(schema);
     const source = sources.get(name);
     if (source !== undefined) names.add(source);

@@ -28,9 +28,9 @@ export class SeedDataError extends Error {
  *
  * @throws SeedDataError for resources that the description does not have
  */
-export function checkResources(data: SeedData, known: readonly string[]): void {
-  const hint = known.length === 0 ? "It has none." : `It has: ${known.join(", ")}.`;
-  const unknown = Object.keys(data).filter((resource) => !known.includes(resource));
+export function checkResources(data: SeedData, resources: readonly string[]): void {
+  const hint = resources.length === 0 ? "It has none." : `It has: ${resources.join(", ")}.`;
+  const unknown = Object.keys(data).filter((resource) => !resources.includes(resource));
   const issues = unknown.map((resource) => ({
     pointer: [resource],
     message: `The description has no resource "${resource}". ${hint}`,
@@ -47,9 +47,9 @@ export function checkSeedData({ createMock, checks }: GeneratedMock, data: SeedD
   const { objects } = createMock();
   const issues = Object.entries(data).flatMap(([resource, all]) =>
     all.flatMap((values, index): readonly SeedDataIssue[] => {
-      const found: Issues = [];
-      checks[resource]?.(objects.create(resource, values, {}), found);
-      return found.map((issue) => {
+      const objectIssues: Issues = [];
+      checks[resource]?.(objects.create(resource, values, {}), objectIssues);
+      return objectIssues.map((issue) => {
         const path = issue.path.map(String);
         return {
           pointer: [resource, String(index), ...path],

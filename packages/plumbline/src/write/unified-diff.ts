@@ -11,7 +11,7 @@ export function unifiedDiff(before: string, after: string, maxLines = 40): strin
     `@@ -${hunk.oldStart} +${hunk.newStart} @@`,
     ...hunk.lines.filter((line) => !line.startsWith("\\")),
   ]);
-  const shown = lines.slice(0, maxLines);
-  if (lines.length > shown.length) shown.push(`… ${lines.length - shown.length} more lines`);
-  return `${shown.join("\n")}\n`;
+  const printed = lines.slice(0, maxLines);
+  if (lines.length > printed.length) printed.push(`… ${lines.length - printed.length} more lines`);
+  return `${printed.join("\n")}\n`;
 }

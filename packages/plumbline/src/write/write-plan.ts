@@ -61,10 +61,10 @@ export async function planWrite(planned: GeneratedPackage): Promise<WritePlan> {
   texts.set(manifestFileName, formatManifest([...listed, manifestFileName]));
   const data = planned.files.filter((file): file is ManagedJsonFile => "managedKeys" in file);
   const adopted = data.filter((file) => isSamePackage(file, onDisk.get(file.path))).map((file) => file.path);
-  const ours = new Set([...owned, ...adopted, ...edited.map((file) => file.path), manifestFileName]);
+  const own = new Set([...owned, ...adopted, ...edited.map((file) => file.path), manifestFileName]);
   const precious = new Set([manifestFileName, ...[...data, ...edited].map((file) => file.path)]);
   const isForeign = (name: string): boolean =>
-    onDisk.has(name) && onDisk.get(name) !== texts.get(name) && !ours.has(name);
+    onDisk.has(name) && onDisk.get(name) !== texts.get(name) && !own.has(name);
   return {
     folder: planned.folder,
     texts,
@@ -101,8 +101,10 @@ async function blockedPaths(folder: string, names: readonly string[]): Promise<R
   const isWrong = (step: string, status: Stats): boolean =>
     folders.has(step) ? !status.isDirectory() : !status.isFile();
   const wrong = new Set(steps.filter((step, index) => statuses[index] !== undefined && isWrong(step, statuses[index])));
-  const found = names.map((name) => [name, [...parentFolders(name), name].find((step) => wrong.has(step))] as const);
-  return new Map(found.filter((each): each is readonly [string, string] => each[1] !== undefined));
+  const obstacles = names.map(
+    (name) => [name, [...parentFolders(name), name].find((step) => wrong.has(step))] as const,
+  );
+  return new Map(obstacles.filter((each): each is readonly [string, string] => each[1] !== undefined));
 }
 
 /** Whether a package.json on the disk is of the same package: the generator adds its keys to it. That of another package is foreign. */

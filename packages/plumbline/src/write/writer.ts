@@ -30,21 +30,26 @@ export interface WriteResult {
 /** Compares the paths and texts of a package with the disk, without writing. */
 export async function compareWithDisk(planned: GeneratedPackage): Promise<readonly FileDifference[]> {
   const plan = await planWrite(planned);
-  const found: FileDifference[] = [];
+  const differences: FileDifference[] = [];
   for (const [name, text] of plan.texts) {
     const onDisk = plan.onDisk.get(name);
     const isForeign = plan.findBlockingPath(name) !== undefined;
     if (onDisk === text && !isForeign) continue;
     const kind = isForeign ? "foreign" : onDisk === undefined ? "missing" : "stale";
-    found.push({ path: plan.absolute(name), kind, onDisk, planned: text });
+    differences.push({ path: plan.absolute(name), kind, onDisk, planned: text });
   }
   for (const name of plan.orphans) {
-    found.push({ path: plan.absolute(name), kind: "orphaned", onDisk: plan.onDisk.get(name), planned: undefined });
+    differences.push({
+      path: plan.absolute(name),
+      kind: "orphaned",
+      onDisk: plan.onDisk.get(name),
+      planned: undefined,
+    });
   }
   for (const name of plan.unmanaged) {
-    found.push({ path: plan.absolute(name), kind: "foreign", onDisk: undefined, planned: undefined });
+    differences.push({ path: plan.absolute(name), kind: "foreign", onDisk: undefined, planned: undefined });
   }
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return differences.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /**
@@ -59,8 +64,8 @@ export async function compareWithDisk(planned: GeneratedPackage): Promise<readon
  */
 export async function writePackages(...packages: readonly GeneratedPackage[]): Promise<WriteResult> {
   const unchanged = await planUnchanged(packages);
-  const left = await Promise.all(packages.map((each) => hasLocks(each.folder)));
-  if (!left.includes(true) && unchanged !== undefined) return summarizeWrite(unchanged);
+  const leftLocks = await Promise.all(packages.map((each) => hasLocks(each.folder)));
+  if (!leftLocks.includes(true) && unchanged !== undefined) return summarizeWrite(unchanged);
   const turns = new Map<string, FolderLock>();
   try {
     // In sorted order, so that two runs with the same folders cannot deadlock.
@@ -76,13 +81,13 @@ export async function writePackages(...packages: readonly GeneratedPackage[]): P
         );
     const staged: (() => Promise<void>)[] = [];
     for (const each of changes) {
-      const turn = turns.get(each.plan.folder);
-      if (turn !== undefined && !isUnchanged(each)) staged.push(await stageFiles(each, turn));
+      const lock = turns.get(each.plan.folder);
+      if (lock !== undefined && !isUnchanged(each)) staged.push(await stageFiles(each, lock));
     }
     for (const commit of staged) await commit();
     return summarizeWrite(changes);
   } finally {
-    for (const turn of turns.values()) await turn.release();
+    for (const lock of turns.values()) await lock.release();
   }
 }
 
@@ -126,8 +131,8 @@ function isUnchanged({ plan, changed, manifest }: PackageChanges): boolean {
 }
 
 function findForeignFiles({ plan }: PackageChanges): readonly string[] {
-  const found = [...plan.texts.keys(), ...plan.orphans].map(plan.findBlockingPath);
-  return [...new Set(found)].filter((name) => name !== undefined).map(plan.absolute);
+  const blocking = [...plan.texts.keys(), ...plan.orphans].map(plan.findBlockingPath);
+  return [...new Set(blocking)].filter((name) => name !== undefined).map(plan.absolute);
 }
 
 const interimManifestName = `${manifestFileName}.claim`;
@@ -135,13 +140,13 @@ const interimManifestName = `${manifestFileName}.claim`;
 /** Writes all temporary files, and checks all permissions. Returns the function that renames the files. */
 async function stageFiles(
   { plan, changed, interimManifest, manifest }: PackageChanges,
-  turn: FolderLock,
+  lock: FolderLock,
 ): Promise<() => Promise<void>> {
   const texts = new Map(changed.map((name) => [name, plan.texts.get(name) ?? ""] as const));
   if (interimManifest !== undefined) texts.set(interimManifestName, interimManifest);
   if (manifest !== undefined) texts.set(manifestFileName, manifest);
   for (const name of [...changed, ...plan.orphans, manifestFileName]) await ensureWritable(plan, name);
-  await turn.register([...texts.keys()]);
+  await lock.register([...texts.keys()]);
   for (const [name, text] of texts) {
     const target = plan.absolute(name === interimManifestName ? manifestFileName : name);
     // The next run repairs files that a power cut empties. Only files that no run can generate again are flushed, which is slow.
@@ -149,10 +154,10 @@ async function stageFiles(
     await attemptWrite(path.dirname(target), "untouched", () => mkdir(path.dirname(target), { recursive: true }));
     // npm makes linked commands executable, so they are executable from the start.
     const mode = text.startsWith("#!") ? 0o777 : 0o666;
-    await attemptWrite(target, "untouched", () => writeFile(turn.temporary(name), text, { flag: "wx", flush, mode }));
+    await attemptWrite(target, "untouched", () => writeFile(lock.temporary(name), text, { flag: "wx", flush, mode }));
   }
   const put = (name: string, target: string): Promise<void> =>
-    attemptWrite(target, "begun", () => rename(turn.temporary(name), target));
+    attemptWrite(target, "begun", () => rename(lock.temporary(name), target));
   return async () => {
     if (interimManifest !== undefined) await put(interimManifestName, plan.absolute(manifestFileName));
     for (const name of changed) await put(name, plan.absolute(name));

@@ -25,9 +25,9 @@ export async function writeAtomically({ created, changed }: AtomicWrite): Promis
   try {
     for (const { file, text } of all) {
       const folder = path.dirname(file);
-      const made = await mkdir(folder, { recursive: true });
+      const createdFolder = await mkdir(folder, { recursive: true });
       // Another program may have created a file there; then the folder stays.
-      if (made !== undefined) backwards.unshift(() => rmdir(folder).catch(() => undefined));
+      if (createdFolder !== undefined) backwards.unshift(() => rmdir(folder).catch(() => undefined));
       backwards.unshift(() => rm(temporaryName(file), { force: true }));
       await writeFile(temporaryName(file), text, { flag: "wx", flush: true, mode: await readMode(file) });
     }

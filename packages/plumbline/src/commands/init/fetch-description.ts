@@ -129,9 +129,9 @@ function layOut(remotes: readonly RemoteFile[]): readonly FetchedFile[] {
   const names = new Map<string, string>();
   const used = new Set<string>();
   for (const { at, source } of remotes) {
-    const wanted = localName(at.pathname.split("/").slice(1 + depth), source.text);
-    let name = wanted;
-    for (let number = 2; used.has(name.toLowerCase()); number += 1) name = wanted.replace(/(\.\w+)$/, `-${number}$1`);
+    const local = localName(at.pathname.split("/").slice(1 + depth), source.text);
+    let name = local;
+    for (let number = 2; used.has(name.toLowerCase()); number += 1) name = local.replace(/(\.\w+)$/, `-${number}$1`);
     used.add(name.toLowerCase());
     names.set(at.href, name);
   }

@@ -8,23 +8,23 @@ const sniffedBytes = 2 ** 16; // bytes that are searched for the `openapi` key
 
 /** Finds descriptions below a folder. Paths are relative to it, with forward slashes; upper levels come first. */
 export async function findDescriptions(folder: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  let seen = 0;
+  const files: string[] = [];
+  let visited = 0;
   let level = [folder];
-  for (let depth = 0; depth <= maxDepth && seen < maxEntries; depth += 1) {
+  for (let depth = 0; depth <= maxDepth && visited < maxEntries; depth += 1) {
     const next: string[] = [];
     for (const each of level) {
       for (const entry of await listEntries(each)) {
-        seen += 1;
-        if (seen > maxEntries) break;
+        visited += 1;
+        if (visited > maxEntries) break;
         const file = path.join(each, entry.name);
         if (entry.isDirectory() && !isIgnoredFolder(entry.name)) next.push(file);
-        if (entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name) && (await isDescription(file))) found.push(file);
+        if (entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name) && (await isDescription(file))) files.push(file);
       }
     }
     level = next;
   }
-  return found.map((file) => path.relative(folder, file).split(path.sep).join("/"));
+  return files.map((file) => path.relative(folder, file).split(path.sep).join("/"));
 }
 
 /** Lists a folder; an unreadable one counts as empty. */

@@ -21,8 +21,8 @@ function foldersToIgnore(artifacts: readonly string[]): readonly string[] {
 }
 
 function findUnignored(text: string, folders: readonly string[]): readonly string[] {
-  const named = new Set(text.split("\n").map(normalizePattern));
-  return folders.filter((each) => !named.has(normalizePattern(each)));
+  const ignored = new Set(text.split("\n").map(normalizePattern));
+  return folders.filter((each) => !ignored.has(normalizePattern(each)));
 }
 
 /** The folder of a pattern that applies at any depth or to every package. */

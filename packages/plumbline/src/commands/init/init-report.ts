@@ -25,12 +25,12 @@ export function reportInit(
   format: "json" | "text",
   io: CommandIo,
 ): void {
-  const shown = changes.map((each) => ({ ...each, name: path.relative(io.folder, each.file) }));
+  const files = changes.map((each) => ({ ...each, name: path.relative(io.folder, each.file) }));
   if (format === "json") {
     const outcome = {
-      written: shown.filter(({ isNew }) => isNew).map(({ name }) => name),
-      changed: shown.filter(({ isNew }) => !isNew).map(({ name }) => name),
-      added: shown.find(({ name }) => name === "package.json")?.added ?? [],
+      written: files.filter(({ isNew }) => isNew).map(({ name }) => name),
+      changed: files.filter(({ isNew }) => !isNew).map(({ name }) => name),
+      added: files.find(({ name }) => name === "package.json")?.added ?? [],
       unignored,
       next,
     };
@@ -41,7 +41,7 @@ export function reportInit(
     io.stderr.write(
       `${warnings} ${warnings === 1 ? "warning" : "warnings"}; run plumbline lint ${description} for details.\n`,
     );
-  for (const { name, isNew, added } of shown) {
+  for (const { name, isNew, added } of files) {
     const what = added.length > 0 ? `: ${added.join(", ")}` : "";
     io.stdout.write(`${isNew ? "wrote   " : "changed "} ${name}${what}\n`);
   }

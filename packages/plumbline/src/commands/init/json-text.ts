@@ -48,13 +48,13 @@ interface Container {
 }
 
 function containerAt(text: string, keys: readonly string[]): Container {
-  let found = parseTree(text);
+  let node = parseTree(text);
   // The last of duplicate keys counts, as in JSON.parse.
   for (const key of keys)
-    found = found?.children?.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
-  if (found?.type !== "object" && found?.type !== "array")
+    node = node?.children?.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
+  if (node?.type !== "object" && node?.type !== "array")
     throw new Error(`Not an object or a list: ${["", ...keys].join("/")}`);
-  const { offset: start, length, children = [] } = found;
+  const { offset: start, length, children = [] } = node;
   const last = children.at(-1);
   return {
     start,

@@ -20,9 +20,9 @@ export async function detectPackageManager(
   { fields: { packageManager } }: Manifest,
 ): Promise<PackageManager> {
   const stated = typeof packageManager === "string" ? packageManager.split("@")[0] : undefined;
-  const named = packageManagers.find(({ name }) => name === stated);
+  const statedManager = packageManagers.find(({ name }) => name === stated);
   const there = await readdir(folder);
-  return named ?? packageManagers.find(({ files }) => files.some((each) => there.includes(each))) ?? npm;
+  return statedManager ?? packageManagers.find(({ files }) => files.some((each) => there.includes(each))) ?? npm;
 }
 
 interface NamedPackageManager extends PackageManager {

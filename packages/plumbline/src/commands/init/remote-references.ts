@@ -10,7 +10,7 @@ export interface RemoteReference {
 
 /** Finds the references to other files, in the order of the text. Those in extension fields do not count. */
 export function findReferences(value: unknown): readonly RemoteReference[] {
-  const found: RemoteReference[] = [];
+  const references: RemoteReference[] = [];
   const visited = new Set<unknown>(); // YAML aliases share nodes
   const visit = (node: unknown, tokens: readonly string[]): void => {
     if (typeof node !== "object" || node === null || visited.has(node)) return;
@@ -18,12 +18,12 @@ export function findReferences(value: unknown): readonly RemoteReference[] {
     for (const [key, child] of Object.entries(node)) {
       if (key === "$ref" && typeof child === "string" && isJsonObject(node)) {
         const fileName = fileNameOf(child);
-        if (fileName !== "") found.push({ tokens: [...tokens, key], fileName });
+        if (fileName !== "") references.push({ tokens: [...tokens, key], fileName });
       } else if (!key.startsWith("x-")) visit(child, [...tokens, key]);
     }
   };
   visit(value, []);
-  return found;
+  return references;
 }
 
 /**
@@ -42,15 +42,15 @@ export function rewriteReferences({
   const names = new Map(findReferences(value).map(({ fileName }) => [fileName, rename(fileName)] as const));
   const changed = new Map([...names].filter(([before, after]) => normalize(before) !== after));
   if (changed.size === 0) return text;
-  const found = new Set<string>();
+  const replaced = new Set<string>();
   const rewritten = text.replaceAll(referencePattern, (all, start: string, written: string) => {
     const fileName = written.replaceAll("\\/", "/");
     const name = changed.get(fileName);
     if (name === undefined) return all;
-    found.add(fileName);
+    replaced.add(fileName);
     return `${start}${name}`;
   });
-  return found.size === changed.size ? rewritten : undefined;
+  return replaced.size === changed.size ? rewritten : undefined;
 }
 
 /** The key `$ref` in JSON or YAML, and the text of its value before the `#`. */

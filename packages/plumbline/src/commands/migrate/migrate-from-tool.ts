@@ -55,10 +55,10 @@ async function openDescription(
   { folder }: CommandIo,
 ): ReturnType<typeof openDiffInput> {
   const spec = await findSpec(values.spec, folder);
-  const named = values.old ?? spec ?? (await findSpec(undefined, folder));
-  if (named === undefined) throw new UsageError("Missing argument DESCRIPTION: a file, a folder or a git revision.");
+  const input = values.old ?? spec ?? (await findSpec(undefined, folder));
+  if (input === undefined) throw new UsageError("Missing argument DESCRIPTION: a file, a folder or a git revision.");
   try {
-    return await openDiffInput(named, { from: folder, spec, allowOutside: values.allowOutside });
+    return await openDiffInput(input, { from: folder, spec, allowOutside: values.allowOutside });
   } catch (error) {
     throw error instanceof DiffInputError ? new UsageError(error.message) : error;
   }
@@ -71,21 +71,21 @@ interface Target {
 }
 
 /** What code imports the generated package from: a package, or the absolute path of a file. */
-function readTarget({ kind: wanted, named }: Target, { descriptions }: Config, { folder }: CommandIo): string {
+function readTarget({ kind: target, named }: Target, { descriptions }: Config, { folder }: CommandIo): string {
   if (named !== undefined) return /^[./]/.test(named) ? findIndex(path.resolve(folder, named)) : named;
-  const artifact = descriptions[0]?.artifacts.find(({ kind }) => kind === wanted);
+  const artifact = descriptions[0]?.artifacts.find(({ kind }) => kind === target);
   if (artifact?.sourcesOnly === true) return path.join(artifact.out, "src/gen/index.ts");
   if (artifact?.package !== undefined) return artifact.package;
-  throw new UsageError(`Missing option --${wanted}: the name of the generated package, or the path of its sources.`);
+  throw new UsageError(`Missing option --${target}: the name of the generated package, or the path of its sources.`);
 }
 
 /** The file of a folder that exports everything. */
 function findIndex(there: string): string {
   if (statSync(there, { throwIfNoEntry: false })?.isDirectory() !== true) return there;
   const files = ["index.ts", "src/index.ts", "src/gen/index.ts"].map((each) => path.join(there, each));
-  const found = files.find((each) => existsSync(each));
-  if (found === undefined) throw new UsageError(`There is no index.ts in ${there}.`);
-  return found;
+  const file = files.find((each) => existsSync(each));
+  if (file === undefined) throw new UsageError(`There is no index.ts in ${there}.`);
+  return file;
 }
 
 function formatText(migration: ToolMigration, isWritten: boolean, io: CommandIo): string {

@@ -88,9 +88,9 @@ async function lintDescription(
 ): Promise<number> {
   const { description: file, overlays, boundary, keywords } = config;
   const { diagnostics } = linter.start([{ file, overlays, boundary, keywords, ruleset: "minimal" }]);
-  const found = [...((await diagnostics[0]) ?? []), ...description.diagnostics];
-  if (found.some(({ severity }) => severity === "error")) throw relocated(found, config, io);
-  return found.length;
+  const problems = [...((await diagnostics[0]) ?? []), ...description.diagnostics];
+  if (problems.some(({ severity }) => severity === "error")) throw relocated(problems, config, io);
+  return problems.length;
 }
 
 /** Errors whose paths are relative to the current folder already. */
