@@ -50,7 +50,6 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
     String.raw`/\{[^}]*\}|:[A-Za-z_]\w*/g`,
     String.raw`/^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/`,
     String.raw`/^([ \t]+)(?![ \t*])/m`,
-    String.raw`/^(\$request\.body|\$response\.body|\$target|\$caller(?:\.([\w-]+))?|\$refs\.([^#]+)|(\d+))(#?)((?:\/.*)?)$/s`,
     String.raw`/^(application|text)\/([^/;]+\+)?json\s*(;|$)|^(application|\*)\/\*/i`,
     String.raw`/^(x-request-id|x-oauth-scopes|x-accepted-oauth-scopes|(x-)?ratelimit-.*|retry-after|deprecation|sunset)$/i`,
     String.raw`/^Invalid regular expression: \/.*\/u?: /s`,
@@ -97,7 +96,7 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
   ],
   [
     "it is a setting",
-    /^(?:packages\/conformance-runtime\/src\/command\/target\.ts|packages\/service\/src\/options\.ts)$/,
+    /^(?:packages\/conformance-runtime\/src\/command\/target\.ts|packages\/service\/src\/serve-options\.ts)$/,
     String.raw`/\/+$/`,
   ],
   [

@@ -28,21 +28,22 @@ export class DiffInputError extends Error {
 export interface DiffInputOptions {
   /** Absolute path of the folder that paths are relative to. */
   readonly from: string;
+  /** Absolute path of the plumbline.yaml or description of the working tree. */
   readonly spec: string | undefined;
   /** Whether references may leave their folder. References of a revision never leave the revision. */
   readonly allowOutside: boolean;
 }
 
 /**
- * Opens an input: a description, a plumbline.yaml, a folder with one, or a git revision. From a revision it reads the file of `spec`.
+ * Opens an input: a description, a plumbline.yaml, a folder with one, or a git revision. A revision without a path means the file of `spec` in it.
  *
  * @throws DiffInputError for any other input, and DiagnosticsError for an invalid configuration.
  */
 export async function openDiffInput(input: string, { from, spec, allowOutside }: DiffInputOptions): Promise<DiffInput> {
   if (existsFrom(input, from)) {
-    const there = path.resolve(from, input);
-    const show = (file: string): string => toForwardSlashes(path.relative(from, file));
-    const file = findDescriptionFile(there);
+    const absolute = path.resolve(from, input);
+    const displayPath = (file: string): string => toForwardSlashes(path.relative(from, file));
+    const file = findDescriptionFile(absolute);
     if (file === undefined) throw new DiffInputError(`There is no plumbline.yaml in ${input}.`);
     const config = await readConfig({
       spec: file,
@@ -52,17 +53,17 @@ export async function openDiffInput(input: string, { from, spec, allowOutside }:
       artifacts: usualArtifacts,
       allowOutside,
     });
-    return { config, folder: path.dirname(file), displayPath: show, close: () => undefined };
+    return { config, folder: path.dirname(file), displayPath, close: () => undefined };
   }
-  const [revision, inside] = parseRevision(input);
+  const [revision, pathInRevision] = parseRevision(input);
   const base = spec === undefined ? from : path.dirname(spec);
   const { folder, prefix, cleanUp } = checkOutOrThrow(input, revision, base);
   try {
-    const show = (file: string): string => `${revision}:${toForwardSlashes(path.relative(folder, file))}`;
+    const displayPath = (file: string): string => `${revision}:${toForwardSlashes(path.relative(folder, file))}`;
     const name =
-      inside === undefined
+      pathInRevision === undefined
         ? spec && `${prefix}${path.basename(spec)}`
-        : toForwardSlashes(isRelative(inside) ? path.join(prefix, path.relative(base, from), inside) : inside);
+        : toRevisionPath(pathInRevision, path.join(prefix, path.relative(base, from)));
     const file = name === undefined ? findDescriptionFile(folder) : findDescriptionFile(path.join(folder, name));
     if (file === undefined) throw new DiffInputError(`There is no ${name ?? "plumbline.yaml"} in ${revision}.`);
     await ensureInRevision([file], folder, revision);
@@ -80,11 +81,16 @@ export async function openDiffInput(input: string, { from, spec, allowOutside }:
       folder,
       revision,
     );
-    return { config, folder: path.dirname(file), displayPath: show, close: cleanUp };
+    return { config, folder: path.dirname(file), displayPath, close: cleanUp };
   } catch (error) {
     cleanUp();
     throw error;
   }
+}
+
+/** As in git, a path that begins with a dot is relative to the current folder; others are relative to the top of the repository. */
+function toRevisionPath(file: string, currentFolder: string): string {
+  return toForwardSlashes(isRelative(file) ? path.join(currentFolder, file) : file);
 }
 
 /** The plumbline.yaml or description of the working tree: the given one, or the nearest one. */
@@ -94,7 +100,7 @@ export async function findSpec(input: string | undefined, from: string): Promise
   return config === undefined ? undefined : findDescriptionFile(config);
 }
 
-/** Reads the model of a description without linting it. Where that fails, the linter provides the diagnostics. */
+/** Reads the model of a description without linting it. If that fails, the linter provides the diagnostics. */
 export async function readDiffModel(
   config: DescriptionConfig,
   { displayPath }: DiffInput,
@@ -102,7 +108,7 @@ export async function readDiffModel(
   try {
     const description = await loadDescription(config.description, config.overlays, config.boundary);
     const { names, nestedArrays, keywords } = config;
-    // As a third party's: names do not keep two descriptions from being compared.
+    // With the ruleset for third parties: errors in names do not prevent a comparison.
     return {
       api: buildApi(description, { names, nestedArrays, keywords, requirements: undefined, ruleset: "minimal" }),
       description,

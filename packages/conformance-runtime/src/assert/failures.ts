@@ -1,12 +1,13 @@
 import type { AssertionFailure, Difference } from "../results.js";
 import { formatDifference } from "../values/format-difference.js";
 
-/** What a failure reports beside its difference. */
+/** What a failure reports in addition to its difference. */
 export interface FailureDetails {
+  /** The ids of the requirements that the difference violates. */
   readonly requirements: readonly string[];
-  /** The expected value in full. Default: that of the difference. */
+  /** The expected value in full, where the difference shortens it. */
   readonly expected?: string;
-  /** The received value in full. Default: that of the difference. */
+  /** The received value in full, where the difference shortens it. */
   readonly received?: string;
 }
 

@@ -37,15 +37,17 @@ export interface Mock<Handlers = AnyHandlers> {
    * @param by - an ISO 8601 duration such as `PT24H`, or milliseconds
    */
   advance(by: string | number): void;
-  /** Moves the clock forward until no object is in a transient state. Returns how many of these ended. */
+  /** Moves the clock forward until no object is in a transient state, or 100,000 states have ended. Returns how many have. */
   settle(): number;
-  /** Holds transient states, or lets them go on. */
+  /** While held, transient states do not end. */
   hold(isHeld: boolean): void;
   /** Returns to the start: its users, its objects, its faults and the real time. */
   reset(): void;
+  /** Copies the state. Faults, counted rates and `hold` are no part of it. */
   snapshot(): MockSnapshot;
+  /** Returns to the state of a snapshot. */
   restore(snapshot: MockSnapshot): void;
-  /** Faults that requests meet, instead of those before. */
+  /** Replaces the faults that requests receive. */
   setFaults(faults: readonly InjectedError<Handlers>[]): void;
 }
 
@@ -61,7 +63,7 @@ export interface MockSnapshot {
 export type CreateServer = (handlers: never, options: never) => Server;
 
 const defaultMaxObjects = 100_000;
-/** A bound of the jobs that one call of `settle` ends. */
+/** The most jobs that one call of `settle` ends: a description may have states that follow each other without end. */
 const maxSettledJobs = 100_000;
 
 /**

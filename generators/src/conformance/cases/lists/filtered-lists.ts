@@ -14,19 +14,19 @@ import { creatorsOf } from "../../requests/created-resources.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 
-/** A list with a filter, and two items to distinguish. */
+/** A list with a filter, and two items to tell apart: one with lesser values, and one with greater ones. */
 export interface FilteredList {
   readonly context: ConformanceContext;
   readonly operation: Operation;
   /** The filter parameter. */
   readonly parameter: Parameter;
-  /** The page field with the items. */
-  readonly items: string;
+  /** The field of a page that has the items. */
+  readonly itemsField: string;
   readonly plan: RequestPlan;
   readonly fields: readonly FilteredField[];
   /** Item fields that the filter rejects. */
   readonly unfilterableFields: readonly string[];
-  /** The steps that create two items. Empty without a fixture. */
+  /** The steps that create the items. An item without a fixture has none. */
   readonly createSteps: readonly MakeStep[];
   /** The field that identifies the items. */
   readonly identifyingField: string;
@@ -40,16 +40,18 @@ export interface FilteredField {
   readonly isNullable: boolean;
   readonly operators: readonly string[] | undefined;
   readonly requirements: readonly string[];
-  /** True when the items have different values; ordered when one has less. */
+  /** True when the items have different values. */
   readonly differs: boolean;
+  /** True when one value is less than the other. */
   readonly isOrdered: boolean;
-  /** The items in the order of their values. */
-  readonly less: string;
-  readonly more: string;
+  /** The alias of the created item with the lesser value. */
+  readonly lesserAlias: string;
+  /** The alias of the created item with the greater value. */
+  readonly greaterAlias: string;
   /** True when both items have the field. */
   readonly isAlwaysPresent: boolean;
-  /** True when no request states its value. */
-  readonly isServerMade: boolean;
+  /** True when no body that creates the object has the field. */
+  readonly isSetByServer: boolean;
 }
 
 /** Reads the filter of a list. Undefined for a list without a filter. */
@@ -68,11 +70,14 @@ export function filteredList(context: ConformanceContext, operation: Operation):
     ({ pointer, schema }) => pointer[0] === items && pointer[1] === "*" && schema.filterable !== undefined,
   );
   const resource = context.api.resources.find((each) => each.list === operation.name);
-  const stated = resource === undefined ? new Set<string>() : fieldsOfCreators(context, resource);
+  const creationFields = resource === undefined ? new Set<string>() : fieldsOfCreators(context, resource);
   const fields = new Map(
     filterable.map(({ pointer, schema }) => {
       const name = pointer.slice(2).join(".");
-      return [name, fieldOf(context, { name, pointer: pointer.slice(2), schema, stated }, settings)] as const;
+      return [
+        name,
+        describeField(context, { name, pointer: pointer.slice(2), schema, creationFields }, settings),
+      ] as const;
     }),
   );
   if (fields.size === 0) return undefined;
@@ -86,7 +91,7 @@ export function filteredList(context: ConformanceContext, operation: Operation):
     context,
     operation,
     parameter,
-    items,
+    itemsField: items,
     plan,
     fields: [...fields.values()],
     unfilterableFields: [...new Set(names)].filter((name) => !fields.has(name)),
@@ -95,7 +100,7 @@ export function filteredList(context: ConformanceContext, operation: Operation):
   };
 }
 
-/** The header that filters a list to one object, if possible: objects that no operation deletes may fill more than a page. */
+/** The header that filters a list to one object, if there is one. Objects that no operation deletes may have filled the first page. */
 export function onlyWithId(
   context: ConformanceContext,
   list: Operation,
@@ -107,24 +112,24 @@ export function onlyWithId(
   return { headers: { [filtered.parameter.name]: { $json: { [key]: value } } } };
 }
 
-/** A filter has operators, which begin with a plus, and field names. */
+/** Only filters have the operator `+and`. */
 function acceptsFilter({ api }: ConformanceContext, schema: Schema): boolean {
   return schemaParts(api, schema).some(({ properties = [] }) => properties.some(({ name }) => name === "+and"));
 }
 
-function fieldOf(
+function describeField(
   { api }: ConformanceContext,
   {
     name,
     pointer,
     schema,
-    stated,
+    creationFields,
   }: {
     readonly name: string;
     readonly pointer: readonly string[];
     readonly schema: Schema;
-    /** The fields that a creation states. */
-    readonly stated: ReadonlySet<string>;
+    /** The fields of the bodies that create the object. */
+    readonly creationFields: ReadonlySet<string>;
   },
   settings: FilteredItems | undefined,
 ): FilteredField {
@@ -137,6 +142,7 @@ function fieldOf(
       : types.has("boolean")
         ? "boolean"
         : "string";
+  // A field such as `created` is greater in the item that is created last, which is the lesser one.
   const isLater = settings?.later?.includes(name) ?? false;
   const isOrdered = isLater || (settings?.differ.includes(name) ?? false);
   return {
@@ -149,10 +155,10 @@ function fieldOf(
     requirements: requirementIds(schema.sources),
     differs: isOrdered || (settings?.distinct?.includes(name) ?? false),
     isOrdered,
-    less: isLater ? "greater" : "lesser",
-    more: isLater ? "lesser" : "greater",
+    lesserAlias: isLater ? "greater" : "lesser",
+    greaterAlias: isLater ? "lesser" : "greater",
     isAlwaysPresent: settings?.present?.includes(name) ?? false,
-    isServerMade: !stated.has(pointer[0] ?? ""),
+    isSetByServer: !creationFields.has(pointer[0] ?? ""),
   };
 }
 
@@ -176,19 +182,19 @@ function createItemSteps(
   const configured = context.settings.filters?.[operation.name];
   // The greater item is created first, so that the default order differs from an ascending one.
   return (["greater", "lesser"] as const).flatMap((as): readonly MakeStep[] => {
-    const { fixture = resource, with: laid } = configured?.[as] ?? {};
+    const { fixture = resource, with: values } = configured?.[as] ?? {};
     if (fixtures[fixture] === undefined) return [];
     return [
       {
         make: fixture,
         as,
         ...(Object.keys(inputs).length === 0 ? {} : { of: inputs }),
-        // Without different fields, two names keep the items apart.
-        ...(laid === undefined
+        // Without configured values, the second item gets new ones, so that it is not the first one again.
+        ...(values === undefined
           ? configured === undefined && as === "lesser"
             ? { fresh: true as const }
             : {}
-          : { with: laid }),
+          : { with: values }),
       },
     ];
   });

@@ -45,10 +45,10 @@ function fieldCases(list: FilteredList, field: FilteredField): readonly Case[] {
 }
 
 /** A prefix of the lesser item's value in capitals. Undefined for a value that is not a string, or has no letters. */
-function capitalsOf({ createSteps }: FilteredList, { pointer, less }: FilteredField): string | undefined {
+function capitalsOf({ createSteps }: FilteredList, { pointer, lesserAlias }: FilteredField): string | undefined {
   const [name = "", ...deeper] = pointer;
-  const laid = createSteps.find(({ as }) => as === less)?.with;
-  const value = deeper.length === 0 && isPlainObject(laid) ? laid[name] : undefined;
+  const values = createSteps.find(({ as }) => as === lesserAlias)?.with;
+  const value = deeper.length === 0 && isPlainObject(values) ? values[name] : undefined;
   const parts = isPlainObject(value) ? value["$text"] : undefined;
   const [text] = parts !== undefined && isTemplateList(parts) ? parts : [value];
   return typeof text === "string" && text.toUpperCase() !== text ? text.toUpperCase() : undefined;
@@ -56,12 +56,12 @@ function capitalsOf({ createSteps }: FilteredList, { pointer, less }: FilteredFi
 
 function expectedOf(list: FilteredList, field: FilteredField): readonly FilterExpectation[] {
   const capitals = capitalsOf(list, field);
-  const { pointer, type, differs, isOrdered, isNullable, isTime, less, more } = field;
+  const { pointer, type, differs, isOrdered, isNullable, isTime, lesserAlias, greaterAlias } = field;
   // A nested field is absent when its parent is.
   if (pointer.length > 1 && !differs && !field.isAlwaysPresent) return [];
   const at = (item: string): Template => ({ $get: `${item}#/${pointer.join("/")}${type === "array" ? "/0" : ""}` });
-  const [lesser, greater] = [at(less), at(more)];
-  const others = differs ? [more] : [];
+  const [lesser, greater] = [at(lesserAlias), at(greaterAlias)];
+  const others = differs ? [greaterAlias] : [];
   const compares = (type === "number" || isTime) && (isOrdered || !differs);
   const certain = !isNullable || isOrdered || field.isAlwaysPresent;
   const holds = (schema: Template): Template => (type === "array" ? { contains: schema } : schema);
@@ -70,7 +70,7 @@ function expectedOf(list: FilteredList, field: FilteredField): readonly FilterEx
       operator: "+eq",
       what: "a value that it has",
       condition: lesser,
-      shows: [less],
+      shows: [lesserAlias],
       hides: others,
       every: holds({ const: lesser }),
     },
@@ -79,7 +79,7 @@ function expectedOf(list: FilteredList, field: FilteredField): readonly FilterEx
       what: "another value",
       condition: { "+neq": lesser },
       shows: others,
-      hides: [less],
+      hides: [lesserAlias],
       every: { not: holds({ const: lesser }) },
     },
     ...((type === "string" || type === "array") && !isTime && certain
@@ -88,9 +88,9 @@ function expectedOf(list: FilteredList, field: FilteredField): readonly FilterEx
             operator: "+contains",
             what: "a text in it",
             condition: { "+contains": lesser },
-            shows: [less],
+            shows: [lesserAlias],
             // A value that only the server makes may happen to contain another: 192.0.2.1 is in 192.0.2.10.
-            hides: field.isServerMade ? [] : others,
+            hides: field.isSetByServer ? [] : others,
           },
           ...(capitals === undefined
             ? []
@@ -99,28 +99,28 @@ function expectedOf(list: FilteredList, field: FilteredField): readonly FilterEx
                   operator: "+contains",
                   what: "a text in other letters",
                   condition: { "+contains": capitals },
-                  shows: [less],
+                  shows: [lesserAlias],
                 },
               ]),
           {
             operator: "+contains",
             what: "a text that is not in it",
             condition: { "+contains": { $text: [lesser, "~"] } },
-            hides: [less, more],
+            hides: [lesserAlias, greaterAlias],
           },
         ]
       : []),
     ...(compares && certain
       ? [
-          { operator: "+gt", what: "more than it", condition: { "+gt": lesser }, shows: others, hides: [less] },
-          { operator: "+gte", what: "it or more", condition: { "+gte": lesser }, shows: [less, ...others] },
-          { operator: "+lte", what: "it or less", condition: { "+lte": lesser }, shows: [less], hides: others },
+          { operator: "+gt", what: "more than it", condition: { "+gt": lesser }, shows: others, hides: [lesserAlias] },
+          { operator: "+gte", what: "it or more", condition: { "+gte": lesser }, shows: [lesserAlias, ...others] },
+          { operator: "+lte", what: "it or less", condition: { "+lte": lesser }, shows: [lesserAlias], hides: others },
           {
             operator: "+lt",
             what: "less than it",
             condition: { "+lt": differs ? greater : lesser },
-            shows: differs ? [less] : [],
-            hides: [differs ? more : less],
+            shows: differs ? [lesserAlias] : [],
+            hides: [differs ? greaterAlias : lesserAlias],
           },
         ]
       : []),
@@ -156,7 +156,7 @@ function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {
   const narrow = narrowed(list);
   if (!field.isOrdered || narrow === undefined) return [];
   return (["asc", "desc"] as const).map((order) => {
-    const items = order === "asc" ? [field.less, field.more] : [field.more, field.less];
+    const items = order === "asc" ? [field.lesserAlias, field.greaterAlias] : [field.greaterAlias, field.lesserAlias];
     return createCase(context, {
       operation,
       kind: "filters",
@@ -239,7 +239,7 @@ function joinedCases(list: FilteredList): readonly Case[] {
           list,
           filter,
           shows.length === 0
-            ? { status: 200, body: { properties: { [list.items]: statedLimits("items", { most: 0 }) } } }
+            ? { status: 200, body: { properties: { [list.itemsField]: statedLimits("items", { most: 0 }) } } }
             : listing(list, { shows, hides, every: within(field.pointer, { enum: shows.map((item) => at(item)) }) }),
         ),
       ],
@@ -326,7 +326,7 @@ function listWithFilter(
 
 /** A schema for a page that has some items, lacks others, and in which each item matches. */
 function listing(
-  { items, identifyingField }: FilteredList,
+  { itemsField, identifyingField }: FilteredList,
   { shows, hides, every }: { readonly shows: readonly string[]; readonly hides: readonly string[]; every: Template },
 ): Expectation {
   const has = (item: string): Template => ({
@@ -336,13 +336,13 @@ function listing(
     status: 200,
     body: {
       properties: {
-        [items]: { items: every, allOf: [...shows.map(has), ...hides.map((item) => ({ not: has(item) }))] },
+        [itemsField]: { items: every, allOf: [...shows.map(has), ...hides.map((item) => ({ not: has(item) }))] },
       },
     },
   };
 }
 
-function expectItems({ items, identifyingField }: FilteredList, shows: readonly string[]): Expectation {
+function expectItems({ itemsField, identifyingField }: FilteredList, shows: readonly string[]): Expectation {
   const each = shows.map((item): Template => ({
     properties: { [identifyingField]: { const: { $get: `${item}#/${identifyingField}` } } },
   }));
@@ -350,7 +350,7 @@ function expectItems({ items, identifyingField }: FilteredList, shows: readonly 
     status: 200,
     body: {
       properties: {
-        [items]: { prefixItems: each, ...statedLimits("items", { least: each.length, most: each.length }) },
+        [itemsField]: { prefixItems: each, ...statedLimits("items", { least: each.length, most: each.length }) },
       },
     },
   };

@@ -2,11 +2,15 @@ import type { NullHandling } from "./compile/scope.js";
 
 /** How a validated body is normalized. */
 export interface NormalizerSettings {
+  /** How objects treat `null`. */
   readonly nulls: NullHandling;
-  /** Whether to apply constant defaults. They are right when something is created and wrong when it is changed. */
-  readonly defaults: boolean;
-  /** Whether to apply values that follow from the request. Not if a value may repeat the stored one, which only the server knows. */
-  readonly values: boolean;
-  /** True for values inside the body: conditions on the body do not apply to them. */
-  readonly within: boolean;
+  /** Whether to apply constant defaults: true for what creates something, false for what changes it. */
+  readonly appliesDefaults: boolean;
+  /**
+   * Whether to apply the values that rules derive from the request. False where the server accepts a value that equals the stored one, since
+   * only the server knows that one.
+   */
+  readonly appliesDerivedValues: boolean;
+  /** True for objects inside the body. The conditions of the body apply to the body alone. */
+  readonly isNested: boolean;
 }

@@ -116,13 +116,13 @@ export class NamedNormalizers {
     const has = (test: (each: Schema) => boolean): boolean => reachesSchema(this.#api, schema, test);
     const hasRules = has((each) => each.valueRules !== undefined);
     // Settings that change nothing need no normalizer of their own.
-    const how = {
+    const how: NormalizerSettings = {
       ...settings,
-      values: settings.values || !hasRules,
-      defaults: settings.defaults || !(hasRules || has((each) => each.default !== undefined)),
+      appliesDerivedValues: settings.appliesDerivedValues || !hasRules,
+      appliesDefaults: settings.appliesDefaults || !(hasRules || has((each) => each.default !== undefined)),
     };
-    const isApart = how.within && hasConditions(schemasByName(this.#api).get(schema));
-    const variant = `${how.defaults ? "" : "Change"}${how.values ? "" : "AsSent"}${isApart ? "Within" : ""}`;
+    const isApart = how.isNested && hasConditions(schemasByName(this.#api).get(schema));
+    const variant = `${how.appliesDefaults ? "" : "Change"}${how.appliesDerivedValues ? "" : "AsSent"}${isApart ? "Within" : ""}`;
     const name = `normalize${how.nulls === "absent" ? "Sent" : ""}${schema}${variant}`;
     this.#requested.set(name, { schema, how });
     return from === undefined ? identifier(name) : importValue(name, from);
@@ -130,7 +130,7 @@ export class NamedNormalizers {
 
   #own(schema: Schema, how: NormalizerSettings, site: NormalizerSite): readonly Code[] {
     if (schema.items !== undefined) {
-      const items = this.normalizerOf(schema.items, { ...how, within: true }, { ...site, hint: `${site.hint} item` });
+      const items = this.normalizerOf(schema.items, { ...how, isNested: true }, { ...site, hint: `${site.hint} item` });
       if (items !== undefined) return [code`${validatorFunction("normalizeItems")}(() => ${items})`];
     }
     if (schema.properties === undefined) return [];
@@ -148,12 +148,14 @@ export class NamedNormalizers {
     const schemas = { resolve: (ref: string): Schema => schemasByName(this.#api).get(ref) ?? schema };
     const names = (chosen: readonly Property[]): readonly string[] => chosen.map((property) => property.name);
     const nulls = how.nulls === "absent" ? properties.filter((each) => !allowsNull(schemas, each.schema)) : [];
-    const defaults = how.defaults ? properties.filter((each) => each.schema.default !== undefined) : [];
+    const defaults = how.appliesDefaults ? properties.filter((each) => each.schema.default !== undefined) : [];
     const context = this.#checks.context(pool, how.nulls, from);
-    const values = how.values ? properties.flatMap((each) => emitValueRules(each, how, { context, hint })) : [];
+    const values = how.appliesDerivedValues
+      ? properties.flatMap((each) => emitValueRules(each, how, { context, hint }))
+      : [];
     const fields = properties.flatMap((each) => {
       const site = { pool, from, hint: `${hint} ${each.name}` };
-      const normalizer = this.normalizerOf(each.schema, { ...how, within: true }, site);
+      const normalizer = this.normalizerOf(each.schema, { ...how, isNested: true }, site);
       return normalizer === undefined ? [] : [code`${propertyKey(each.name)}: ${normalizer}`];
     });
     const declared = this.#fieldsOf(ownProperties(schema));

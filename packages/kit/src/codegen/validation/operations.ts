@@ -306,9 +306,9 @@ function contentData(
   const check = isRaw ? undefined : bodyCheck(operation, content, context, echoed);
   const how = {
     nulls,
-    defaults: appliesDefaults(operation),
-    values: !isEchoed || body.input.unchanged === "validate",
-    within: false,
+    appliesDefaults: appliesDefaults(operation),
+    appliesDerivedValues: !isEchoed || body.input.unchanged === "validate",
+    isNested: false,
   };
   const decoder = emitBodyDecoder(content, context.api);
   const normalizer = isRaw

@@ -17,7 +17,7 @@ export function emitValueRules(
 ): readonly Code[] {
   const validated: { readonly rule: ValueRule; readonly result: Code | undefined }[] = [];
   for (const rule of property.schema.valueRules ?? []) {
-    if (rule.absent && !how.defaults) continue;
+    if (rule.absent && !how.appliesDefaults) continue;
     if (needsMoreThanBody(rule, how)) break;
     validated.push({ rule, result: resultOf(rule, how) });
     if (isAlways(rule)) break;
@@ -34,9 +34,9 @@ export function emitValueRules(
   return [code`${propertyKey(property.name)}: (${parameters}) => {\n${[...statements, ...rest]}\n}`];
 }
 
-/** True for a rule that the request alone determines. `within`: whether the value is inside the body. */
-export function isRequestOnly(rule: ValueRule, within: boolean): boolean {
-  const how = { nulls: "validated", defaults: true, values: true, within } as const;
+/** True for a rule that the request alone determines. `isNested`: whether the value is inside the body. */
+export function isRequestOnly(rule: ValueRule, isNested: boolean): boolean {
+  const how = { nulls: "validated", appliesDefaults: true, appliesDerivedValues: true, isNested } as const;
   if (needsMoreThanBody(rule, how)) return false;
   return rule.set === undefined || rule.set.kind === "ignore" || sourceExpression(rule.set, how) !== undefined;
 }
@@ -46,8 +46,8 @@ function isAlways({ absent, matches, when }: ValueRule): boolean {
 }
 
 /** True if the condition of the rule depends on more than the body. */
-function needsMoreThanBody({ when }: ValueRule, { within }: NormalizerSettings): boolean {
-  return when !== undefined && (within || bodyOf(when) === undefined);
+function needsMoreThanBody({ when }: ValueRule, { isNested }: NormalizerSettings): boolean {
+  return when !== undefined && (isNested || bodyOf(when) === undefined);
 }
 
 function testOf({ absent, matches, when }: ValueRule, context: CompileContext, hint: string): Code {
@@ -81,7 +81,7 @@ function sourceExpression(take: ValueSource, how: NormalizerSettings): Code | un
   if (take.kind === "value") return jsonLiteral(take.value);
   if (take.kind === "ignore") return code`undefined`;
   if (take.kind === "platform" || take.times !== undefined || take.minus !== undefined) return undefined;
-  const field = how.within && take.from.root === "request" ? undefined : siblingField(take.from);
+  const field = how.isNested && take.from.root === "request" ? undefined : siblingField(take.from);
   return field === undefined ? undefined : code`fields[${jsonLiteral(field)}]`;
 }
 

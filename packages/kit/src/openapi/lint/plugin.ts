@@ -8,16 +8,20 @@ import { createStructureVisitor } from "./structure.js";
 import { extendTypes } from "./types.js";
 
 /**
- * Creates the vocabulary's plugin for Redocly: types, so that Redocly resolves and lints schemas inside extension
- * fields, and two rules,
- * `plumbline/vocabulary` and `plumbline/structure`, which report all findings under their own codes.
+ * Creates our plugin for Redocly: types, so that Redocly resolves and lints schemas inside extension fields, and the rules
+ * `plumbline/vocabulary` and `plumbline/structure`, whose findings have their own codes as rule ids.
  */
 export function createRedoclyPlugin(settings: LintSettings): Plugin {
   return {
     id: pluginId,
     typeExtension: { oas3: (types) => extendTypes(types) },
-    // In this order, since `structure` keeps later rules from what does not conform.
-    rules: { oas3: { vocabulary: () => visitor(settings), structure: () => createStructureVisitor(settings.ruleset) } },
+    // `vocabulary` is first: the rules after `structure` do not visit nodes that do not conform to OpenAPI.
+    rules: {
+      oas3: {
+        vocabulary: () => createVocabularyVisitor(settings),
+        structure: () => createStructureVisitor(settings.ruleset),
+      },
+    },
   };
 }
 
@@ -33,29 +37,30 @@ interface RedoclyProblem {
 
 type VisitContext = Pick<UserContext, "location" | "rawLocation" | "resolve" | "type">;
 
-function visitor(settings: LintSettings): Oas3Visitor {
+function createVocabularyVisitor(settings: LintSettings): Oas3Visitor {
   const hosts: ExtensionHost[] = [];
-  const noted = new Map<string, Set<unknown>>(); // by type and node, because Redocly visits a node once for each path to it
+  const visited = new Map<string, Set<unknown>>(); // by type and node, because Redocly visits a node once for each path to it
   const schemas = new Map<string, LintNode>();
-  const note = (spot: LintNode, type: string): void => {
-    const nodes = noted.get(type) ?? new Set();
-    noted.set(type, nodes);
-    if (nodes.has(spot.value)) return;
-    nodes.add(spot.value);
-    hosts.push({ node: spot, type });
+  const addHost = (lintNode: LintNode, type: string): void => {
+    const nodes = visited.get(type) ?? new Set();
+    visited.set(type, nodes);
+    if (nodes.has(lintNode.value)) return;
+    nodes.add(lintNode.value);
+    hosts.push({ node: lintNode, type });
   };
   return {
     any(node: unknown, { location, resolve, type }: VisitContext) {
       if (!mayCarryExtensions(type)) return;
-      note(new LintNode(node, location, resolve), type.name);
+      addHost(new LintNode(node, location, resolve), type.name);
     },
     ref(node: { readonly $ref: string }, { rawLocation, resolve, type }: VisitContext) {
-      const spot = new LintNode(node, rawLocation, resolve);
-      if (mayCarryExtensions(type)) note(spot, type.name);
-      if (type.name === "Schema") nameSchema(schemas, node.$ref, spot);
+      const lintNode = new LintNode(node, rawLocation, resolve);
+      if (mayCarryExtensions(type)) addHost(lintNode, type.name);
+      if (type.name === "Schema") addNamedSchema(schemas, node.$ref, lintNode);
     },
     NamedSchemas(node: Readonly<Record<string, unknown>>, { location, resolve }: VisitContext) {
-      for (const [name, schema] of new LintNode(node, location, resolve).entries()) nameSchema(schemas, name, schema);
+      for (const [name, schema] of new LintNode(node, location, resolve).entries())
+        addNamedSchema(schemas, name, schema);
     },
     Root: {
       leave(
@@ -85,12 +90,12 @@ function visitor(settings: LintSettings): Oas3Visitor {
 }
 
 /** The name is the last segment of a reference, or the name of a file. */
-function nameSchema(schemas: Map<string, LintNode>, reference: string, spot: LintNode): void {
+function addNamedSchema(schemas: Map<string, LintNode>, reference: string, lintNode: LintNode): void {
   const name = reference
     .split("/")
     .at(-1)
     ?.replace(/\.(ya?ml|json)#?$/, "");
-  const target = spot.follow();
+  const target = lintNode.follow();
   if (name === undefined || target === undefined || schemas.has(name)) return;
   schemas.set(name, target);
 }

@@ -16,7 +16,7 @@ export type Issues = Issue[];
  */
 export type Check = (value: unknown, issues: Issues, reject?: boolean) => void;
 
-/** Normalizes a value: returns a new one if it differs. With `strip`, removes undocumented properties; with `below`, only those of nested objects. */
+/** Normalizes a value: returns the same one if nothing changes. With `strip`, removes undocumented properties; with `below`, only those of nested objects. */
 export type Normalizer = (value: unknown, strip?: StripMode) => unknown;
 
 export type StripMode = boolean | "below";
@@ -72,7 +72,8 @@ export const maxIssues = 100;
 /** Accepts every value: the check of an empty schema. */
 export function noValidation(): void {}
 
-// Conditions are evaluated often, and need no list of issues: creating one would cause most of a request's garbage.
+// `isValid` passes this list: an issue of it only sets `hasIssue`. Conditions are evaluated often, and creating their issues would cause most of a
+// request's garbage.
 const discardedIssues: Issues = [];
 let hasIssue = false;
 
@@ -94,7 +95,7 @@ export function addIssueAt(
   else if (issues.length < maxIssues) issues.push({ path: [key], code, first, second });
 }
 
-/** Prefixes the paths of issues with a key, from an index on. They were found in a property or item of the value. */
+/** Prefixes the paths of the issues from an index on, which belong to a property or item of the value, with its key. */
 export function prefixPaths(issues: Issues, from: number, key: string | number): void {
   for (let index = from; index < issues.length; index += 1) issues[index]?.path.unshift(key);
 }
@@ -102,11 +103,11 @@ export function prefixPaths(issues: Issues, from: number, key: string | number):
 /** Whether a value satisfies a check. */
 export function isValid(check: Check, value: unknown): boolean {
   const before = discardedIssues.length;
-  const wasWrong = hasIssue;
+  const hadIssue = hasIssue;
   hasIssue = false;
   check(value, discardedIssues, false);
   let isRight = !hasIssue;
-  hasIssue = wasWrong;
+  hasIssue = hadIssue;
   // A check may also add issues to the list directly.
   if (discardedIssues.length > before) {
     discardedIssues.length = before;

@@ -8,7 +8,7 @@ import { handleWebRequest } from "../fetch/web-response.js";
 export interface HonoServerContext {
   readonly req: {
     readonly raw: Request;
-    /** What `c.req.json()` and similar methods have read. They read from here first. */
+    /** The bodies that `context.req.json()` and similar methods have read, and read again from here. */
     readonly bodyCache: object;
     arrayBuffer(): Promise<ArrayBuffer>;
   };
@@ -19,7 +19,7 @@ export type HonoMiddleware = (context: HonoServerContext, next: () => Promise<vo
 
 /**
  * Creates Hono middleware. It responds to requests below the base paths and passes others to the app's own handlers.
- * It can read a body again that the app has read through the context, such as with `c.req.json()`. A body read from the raw request is an error.
+ * It can read a body again that the app has read through the context, such as with `c.req.json()`. If the app has read it from the raw request, the request fails.
  *
  * @example
  * app.use(honoMiddleware(server));
