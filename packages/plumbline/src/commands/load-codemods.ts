@@ -1,5 +1,5 @@
 import type { findImpact } from "@plumbline/codemods/impact";
-import type { listMigratedTools, migrateCode, migrateFromTool } from "@plumbline/codemods/migrate";
+import type { migrateCode, migrateFromTool } from "@plumbline/codemods/migrate";
 import { UsageError } from "@plumbline/command-line";
 
 /** The parts of `@plumbline/codemods`, an optional peer, that commands use. */
@@ -7,7 +7,6 @@ export interface Codemods {
   readonly findImpact: typeof findImpact;
   readonly migrateCode: typeof migrateCode;
   readonly migrateFromTool: typeof migrateFromTool;
-  readonly listMigratedTools: typeof listMigratedTools;
 }
 
 /**
@@ -19,8 +18,8 @@ export interface Codemods {
 export async function loadCodemods(what: string): Promise<Codemods> {
   try {
     const impact = await import("@plumbline/codemods/impact");
-    const { listMigratedTools, migrateCode, migrateFromTool } = await import("@plumbline/codemods/migrate");
-    return { findImpact: impact.findImpact, migrateCode, migrateFromTool, listMigratedTools };
+    const { migrateCode, migrateFromTool } = await import("@plumbline/codemods/migrate");
+    return { findImpact: impact.findImpact, migrateCode, migrateFromTool };
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
     throw new UsageError(

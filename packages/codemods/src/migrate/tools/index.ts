@@ -14,11 +14,6 @@ const migrations: Readonly<Record<MigratedTool, ToolMigrator>> = {
   "express-openapi-validator": migrateExpressOpenapiValidator,
 };
 
-/** Returns the names of all tools that code can be migrated from, in the order of the documentation. */
-export function listMigratedTools(): readonly MigratedTool[] {
-  return Object.keys(migrations) as MigratedTool[];
-}
-
 /**
  * Computes the changes that bring code from another tool to generated packages. It writes nothing.
  *
