@@ -268,7 +268,7 @@ export interface Expectation {
 export interface ErrorExpectation {
   /** The form of the body. Default: `{"errors": [{"field", "reason"}]}`. */
   readonly format?: "problem-details" | undefined;
-  /** The dotted path of the invalid field. Null: no field. Absent: any field. */
+  /** The dotted path of the invalid field. Null: no field. Absent: the field does not matter. */
   readonly field?: Template | undefined;
   /** Texts that its reason must contain. */
   readonly reasonContains?: readonly Template[] | undefined;

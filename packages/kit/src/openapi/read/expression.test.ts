@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([
-  ..."a $ $request $response $refs $nobody $request.body#a $request.body/id $request.cookie.a $request.path.".split(
+  ..."a $ $request $response $refs $stranger $request.body#a $request.body/id $request.cookie.a $request.path.".split(
     " ",
   ),
   ..."request.body $target/tags 2#/count count -1/a".split(" "),
