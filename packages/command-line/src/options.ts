@@ -1,6 +1,6 @@
 import { UsageError } from "./usage-error.js";
 
-/** What completes a value: any text, paths of files or folders, or some of these words, separated by commas. */
+/** What completes a value: nothing (`text`), paths of files or folders, or some of these words, separated by commas. */
 export type Completion = "text" | "file" | "folder" | readonly string[];
 
 /** An option of a command, or an argument without a name: how it is explained, completed and read. */

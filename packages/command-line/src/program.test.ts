@@ -38,7 +38,7 @@ const feed = defineCommand({
     speed: decimal("X", { least: 0, most: 10 }, "how fast"),
     even: parsed("N", "an even number", parseEven),
     dryRun: flag(
-      "tells what would be eaten, and feeds nothing. This sentence is long enough to need a second line in the help of a command",
+      "reports what would be eaten, and feeds nothing. This sentence is long enough to need a second line in the help of a command",
     ),
   },
   notes: "Animals bite.",
@@ -152,7 +152,7 @@ Feeds the animals of a shop.
   --times N      how often
   --speed X      how fast
   --even N       an even number
-  --dry-run      tells what would be eaten, and feeds nothing. This sentence is long enough to need a second
+  --dry-run      reports what would be eaten, and feeds nothing. This sentence is long enough to need a second
                  line in the help of a command
 
 Animals bite.
