@@ -68,8 +68,11 @@ export async function runForeignSuite(name: string, file: string, folder: string
     return {
       passed: results.filter(({ status }) => status === "pass").length,
       total: results.length,
-      others: results.flatMap(({ status, case: { id }, failures }) =>
-        status === "pass" ? [] : [[`${name} ${id}`, `${status}: ${failures[0]?.message ?? ""}`] as const],
+      // The clock of a mock runs: a machine may be too slow for a rate.
+      others: results.flatMap(({ status, case: { id, windowSeconds }, failures }) =>
+        status === "pass" || (status === "skipped" && windowSeconds !== undefined)
+          ? []
+          : [[`${name} ${id}`, `${status}: ${failures[0]?.message ?? ""}`] as const],
       ),
       broken: brokenIn(mock.lines),
     };

@@ -54,7 +54,7 @@ export const proofs = {
   "test/codemods/migrate-servers.full.test.ts": [0.3, "packages/codemods/src/migrate", "test/migrations"],
   "test/codemods/migrate-versions.full.test.ts": [0.5, "packages/codemods/src/migrate", "test/migrations/versions"],
   "test/completion.full.test.ts": [0.5, "packages/command-line/src"],
-  "test/conformance/annotated.test.ts": [14, ...suite, ...service],
+  "test/conformance/annotated.test.ts": [1, ...suite, ...service],
   "test/conformance/faults.full.test.ts": [4, ...suite, ...service],
   "test/conformance/foreign.test.ts": [1, ...suite],
   "test/conformance/generated-servers.full.test.ts": [0.5, ...suite, "generators/src/server"],

@@ -3,7 +3,6 @@ import { deleteWithRetries } from "./cleanup/delete-objects.js";
 import { hasRunTag } from "./cleanup/implicit-creations.js";
 import { readJournal, type CreationRecord } from "./cleanup/journal.js";
 import { createExchangeLog } from "./http/exchange-log.js";
-import { systemTimer } from "./http/timer.js";
 import type { RunOptions } from "./results.js";
 import { createCleanupContext } from "./run/cleanup-context.js";
 import { openRun } from "./run/open-run.js";
@@ -36,7 +35,6 @@ export async function cleanUp(suite: Suite, options: CleanUpOptions): Promise<Cl
     seed: 0,
     started: new Date().toISOString(),
     note: () => undefined,
-    timer: systemTimer,
   });
   try {
     const isOurs = (record: CreationRecord): boolean => record.isImplicit !== true || hasRunTag(record, run.tag);

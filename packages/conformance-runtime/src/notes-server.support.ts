@@ -16,7 +16,7 @@ export interface NotesServerFaults {
   readonly rate?: number;
   /** The window of the rate limit in seconds. */
   readonly window?: number;
-  /** Milliseconds. Default: the clock of this process. */
+  /** Milliseconds. The controls count them from 2026 on. Default: the clock of this process, and a clock of the controls that stands. */
   readonly now?: () => number;
   /** Closes the connection when a note is read. */
   readonly dropsConnection?: boolean;
@@ -133,7 +133,7 @@ export async function serveNotes(faults: NotesServerFaults = {}): Promise<NotesS
         clock.now += Number(/\d+/.exec(body["advance"])?.[0]) * 1000;
         for (const each of tokens.values()) each.requestCounts = 0;
       }
-      return respond(response, 200, { now: new Date(clock.now).toISOString() });
+      return respond(response, 200, { now: new Date(clock.now + (faults.now?.() ?? 0)).toISOString() });
     }
     if (request.url === "/hold") held = body["hold"] === true;
     if (!held) for (const each of notes.values()) each.state = "filed";

@@ -1,3 +1,4 @@
+import type { Timer } from "./http/timer.js";
 import type { Capability, Case, Json, Step } from "./suite.js";
 
 /**
@@ -158,6 +159,12 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** The functions that `code` steps name. */
   readonly scenarios?: Scenarios | undefined;
+  /**
+   * The clock of the run, and its waits. For a server in the same process that reads the same clock, no wait takes time.
+   *
+   * @defaultValue the time of this machine
+   */
+  readonly timer?: Timer | undefined;
 }
 
 export interface RunCredentials {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "./results.js";
 import type { Case } from "./suite.js";
-import { createNoteCase, runNotes } from "./suite.support.js";
+import { createNoteCase, runNotes, virtualTimer } from "./suite.support.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
 const creates = createNoteCase({ steps: [create] });
@@ -310,8 +310,17 @@ describe("a run", () => {
     const { report } = await runNotes([failing("short", 0), failing("long", 60)], { without: "controls" });
     expect(statuses(report)).toEqual({ short: "skipped", long: "fail" });
     expect(report.results[0]?.missing).toEqual(["clock"]);
-    const { report: controlled } = await runNotes([failing("short", 0)]);
-    expect(statuses(controlled)).toEqual({ short: "fail" });
+    const waiting = failing("waiting", 30);
+    const steps = [{ actor: { account: "own" }, as: "eve", idleSeconds: 60 } as const, ...waiting.steps];
+    const { report: idle } = await runNotes([{ ...waiting, steps }], { without: "controls", timer: virtualTimer() });
+    expect(statuses(idle)).toEqual({ waiting: "fail" });
+    const { report: standing } = await runNotes([failing("short", 0)]);
+    expect(statuses(standing)).toEqual({ short: "fail" });
+    // Each look at this clock finds it a second later.
+    let now = 0;
+    const moving = { now: () => (now += 1000) };
+    const { report: moved } = await runNotes([failing("short", 0), failing("long", 60)], { faults: moving });
+    expect(statuses(moved)).toEqual({ short: "skipped", long: "fail" });
   });
 
   it("lets scenarios report failures, and cleans up after them", async () => {

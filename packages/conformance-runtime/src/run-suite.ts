@@ -1,5 +1,4 @@
 import { SuiteError } from "./errors.js";
-import { systemTimer, type Timer } from "./http/timer.js";
 import { estimateWaitSeconds } from "./plan/estimate.js";
 import { isUrgentCase, selectQuickCases } from "./plan/select-quick-cases.js";
 import type { CaseResult, QuickSummary, RunOptions, RunReport, StopReason } from "./results.js";
@@ -23,19 +22,11 @@ import { createRunId, shuffle } from "./values/unique-values.js";
  * @throws SuiteError when the suite contradicts itself; NoResponseError when the server does not respond.
  */
 export async function runSuite(suite: Suite, options: RunOptions): Promise<RunReport> {
-  return runSuiteWithTimer(systemTimer, { suite, options });
-}
-
-/** The same with another timer. */
-export async function runSuiteWithTimer(
-  timer: Timer,
-  { suite, options }: { readonly suite: Suite; readonly options: RunOptions },
-): Promise<RunReport> {
   const started = new Date().toISOString();
   const startMs = performance.now();
   const { runId = createRunId(), seed, url, onProgress, knownFailures = [] } = options;
   const note = (text: string): void => onProgress?.({ kind: "note", text });
-  const { run, close } = openRun(suite, { ...options, runId, started, note, timer });
+  const { run, close } = openRun(suite, { ...options, runId, started, note });
   try {
     const requestMs = await requireReachable(run.target.client, options);
     const cases = chooseCases(run, options, requestMs);

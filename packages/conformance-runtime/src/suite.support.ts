@@ -1,7 +1,7 @@
-import { systemTimer, type Timer } from "./http/timer.js";
+import type { Timer } from "./http/timer.js";
 import { type NotesServerFaults, type NotesServer, serveNotes } from "./notes-server.support.js";
 import type { RunOptions, RunReport } from "./results.js";
-import { runSuiteWithTimer } from "./run-suite.js";
+import { runSuite } from "./run-suite.js";
 import type { Case, JsonSchema, OperationInfo, Suite } from "./suite.js";
 
 /** A hand-written suite for the notes server. */
@@ -82,14 +82,12 @@ export async function runNotes(
   cases: readonly Case[],
   {
     faults,
-    timer = systemTimer,
     ...given
   }: Partial<RunOptions> & {
     readonly faults?: NotesServerFaults;
     readonly without?: "controls";
     /** Replaces the base path of the server. */
     readonly path?: string;
-    readonly timer?: Timer;
   } = {},
 ): Promise<{ readonly report: RunReport; readonly server: NotesServer }> {
   const server = await serveNotes(faults);
@@ -103,7 +101,7 @@ export async function runNotes(
     runId: "testtest",
     ...given,
   };
-  return { report: await runSuiteWithTimer(timer, { suite: notesSuite(cases), options }), server };
+  return { report: await runSuite(notesSuite(cases), options), server };
 }
 
 /** A timer that does not wait: each wait advances its clock. */

@@ -9,8 +9,8 @@ import type { SampleCaller } from "./sample-api.js";
 export interface AnnotatedApi {
   readonly callers: Readonly<Record<string, SampleCaller>>;
   readonly faults: readonly string[];
-  /** A server as described, or with one of the faults. */
-  readonly serve: (fault?: string) => Sample;
+  /** A server as described, or with one of the faults, by a clock in milliseconds. */
+  readonly serve: (fault?: string, now?: () => number) => Sample;
   /** The cases of the suite that nothing of a profile can provide for. */
   readonly skipped: readonly string[];
 }
@@ -27,12 +27,21 @@ export const annotatedApis = {
 export type AnnotatedName = keyof typeof annotatedApis;
 
 function api<Fault extends string>(
-  serve: (fault?: Fault) => Sample,
+  serve: (fault?: Fault, now?: () => number) => Sample,
   faults: readonly Fault[],
   callers: Readonly<Record<string, SampleCaller>>,
   skipped: readonly string[],
 ): AnnotatedApi {
-  return { callers, faults, skipped, serve: (name) => serve(faults.find((each) => each === name)) };
+  return {
+    callers,
+    faults,
+    skipped,
+    serve: (name, now) =>
+      serve(
+        faults.find((each) => each === name),
+        now,
+      ),
+  };
 }
 
 /** The fixed tokens of a description. */

@@ -1,7 +1,7 @@
 import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { readSuite, runSuite, type RunReport, type Suite } from "@plumbline/conformance-runtime";
+import { readSuite, runSuite, type RunReport, type Suite, type Timer } from "@plumbline/conformance-runtime";
 import { serveSample } from "../../support/foreign/serving.js";
 import { repository } from "../../support/places.js";
 import { plumbline } from "../../support/run.js";
@@ -19,20 +19,30 @@ export async function generateAnnotated(name: AnnotatedName, folder: string): Pr
   return readSuite(pathToFileURL(path.join(folder, name, "data", path.sep)));
 }
 
-/** Runs a suite on the server as described, or with one of its faults. */
+/** Runs a suite on the server as described, or with one of its faults. Their common clock moves where the suite waits, and nowhere else. */
 export async function runAnnotated(name: AnnotatedName, suite: Suite, fault?: string): Promise<RunReport> {
   const { serve }: AnnotatedApi = annotatedApis[name];
-  const server = await serveSample(serve(fault));
+  let time = 0;
+  const timer: Timer = {
+    now: () => time,
+    wait: async (milliseconds) => void (time += milliseconds),
+  };
+  const server = await serveSample(serve(fault, timer.now));
   try {
-    return await runAnnotatedAt(name, suite, server.url);
+    return await runAnnotatedAt(name, suite, server.url, timer);
   } finally {
     await server.close();
   }
 }
 
 /** Runs a suite with fixed tokens, and without test controls. */
-export async function runAnnotatedAt(name: AnnotatedName, suite: Suite, url: string): Promise<RunReport> {
-  return runSuite(suite, { url, credentials: annotatedCredentials(name), cases: suite.cases, seed: 1 });
+export async function runAnnotatedAt(
+  name: AnnotatedName,
+  suite: Suite,
+  url: string,
+  timer?: Timer,
+): Promise<RunReport> {
+  return runSuite(suite, { url, credentials: annotatedCredentials(name), cases: suite.cases, seed: 1, timer });
 }
 
 /** The cases with one of these statuses, without rates that a slow machine cannot test. */

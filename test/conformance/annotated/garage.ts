@@ -46,7 +46,7 @@ interface Ticket extends Fields {
 }
 
 /** A parking garage as `garage.yaml` describes it, except for one fault. */
-export function garage(fault?: GarageFault): Sample {
+export function garage(fault?: GarageFault, now: () => number = Date.now): Sample {
   const is = (each: GarageFault): boolean => each === fault;
   const garages: Garage[] = [];
   const tickets = new Map<number, Ticket>();
@@ -133,13 +133,13 @@ export function garage(fault?: GarageFault): Sample {
     },
     beforeHandler: ({ operation, caller }) => {
       if (operation !== "payTicket" || caller.user !== "ada" || is("payments have no limit")) return;
-      const now = Date.now();
-      payments = payments.filter((time) => time > now - 1000);
+      const at = now();
+      payments = payments.filter((time) => time > at - 1000);
       const [oldest] = payments;
       const max = is("ten payments are accepted") ? 10 : 9;
       if (payments.length >= max && oldest !== undefined)
-        throw new SampleRejection(429, undefined, Math.max(Math.ceil((oldest + 1000 - now) / 1000), 1));
-      payments = [...payments, now];
+        throw new SampleRejection(429, undefined, Math.max(Math.ceil((oldest + 1000 - at) / 1000), 1));
+      payments = [...payments, at];
     },
   });
 

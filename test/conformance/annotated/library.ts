@@ -54,7 +54,7 @@ interface Loan extends Fields {
 }
 
 /** A library as `library.yaml` describes it, except for one fault. */
-export function library(fault?: LibraryFault): Sample {
+export function library(fault?: LibraryFault, now?: () => number): Sample {
   const is = (each: LibraryFault): boolean => each === fault;
   const books = new Map<number, Book>();
   const loans = new Map<number, Loan>();
@@ -65,6 +65,7 @@ export function library(fault?: LibraryFault): Sample {
     description: "library.yaml",
     callers: libraryCallers,
     rate: { max: 180, window: 1000 },
+    now,
     scopes: {
       ...scoped("books:read", "listBooks getBook"),
       ...scoped("books:write", "createBook updateBook deleteBook reserveBook repairBook shelveBook"),

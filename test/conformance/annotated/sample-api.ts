@@ -58,6 +58,8 @@ export interface SampleApi {
   readonly rejectionBody?: (field: string | undefined) => Fields;
   /** Requests of each user, and the length of the window in milliseconds. Absent: no limit. */
   readonly rate?: { readonly max: number; readonly window: number };
+  /** The clock of the rates, in milliseconds. Default: that of this machine. */
+  readonly now?: (() => number) | undefined;
   /** Runs once the caller is known, and before the body is read. */
   readonly beforeHandler?: (call: Omit<SampleCall, "fields">) => void;
   /** Which checks of this framework the fault leaves out. */
@@ -69,7 +71,13 @@ export type SampleCheck = "token" | "scope" | "validation" | "rate" | "retry-aft
 /** A server of a description of `test/descriptions/annotated`, which validates bodies with `ajv`. */
 export function sampleApi(api: SampleApi): Sample {
   const { description, callers, scopes, handlers, rate, without, invalidStatus = 400 } = api;
-  const { credential = bearerToken, rejectionBody = errorList, beforeHandler, implied = (held) => held } = api;
+  const {
+    credential = bearerToken,
+    rejectionBody = errorList,
+    beforeHandler,
+    now = Date.now,
+    implied = (held) => held,
+  } = api;
   const document = readDescription(description);
   const routes = routesOf(document);
   const validate = createValidator(document);
@@ -125,14 +133,14 @@ export function sampleApi(api: SampleApi): Sample {
 
   function count({ user }: SampleCaller, operation: string): void {
     if (rate === undefined) return;
-    const now = Date.now();
-    const earlier = (requests.get(user) ?? []).filter((time) => time > now - rate.window);
+    const at = now();
+    const earlier = (requests.get(user) ?? []).filter((time) => time > at - rate.window);
     const [oldest] = earlier;
     if (earlier.length >= rate.max && oldest !== undefined && !without("rate", operation)) {
-      const wait = Math.ceil((oldest + rate.window - now) / 1000);
+      const wait = Math.ceil((oldest + rate.window - at) / 1000);
       throw new SampleRejection(429, undefined, without("retry-after", operation) ? undefined : Math.max(wait, 1));
     }
-    requests.set(user, [...earlier, now]);
+    requests.set(user, [...earlier, at]);
   }
 
   function fieldsOf(asked: Asked, operation: string, pointer: string | undefined): Fields {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { serveNotes } from "../notes-server.support.js";
 import type { RunOptions, RunReport } from "../results.js";
-import { runSuiteWithTimer } from "../run-suite.js";
+import { runSuite } from "../run-suite.js";
 import type { Case, CallStep, Suite } from "../suite.js";
 import { createNoteCase, notesSuite, rateLimitedNotesSuite, virtualTimer } from "../suite.support.js";
 import { createRequestThrottle } from "./request-throttle.js";
@@ -143,10 +143,11 @@ async function runThrottled(
     cases: suite.cases,
     seed: 1,
     workers: 1,
+    timer,
     onProgress: (progress) => {
       if (progress.kind === "note") notes.push(progress.text);
     },
   };
-  const report = await runSuiteWithTimer(timer, { suite, options });
+  const report = await runSuite(suite, options);
   return { report, notes, waited: timer.now() };
 }

@@ -5,7 +5,7 @@ import { openHttpClient } from "../http/http-client.js";
 import { createRequestThrottle } from "../http/request-throttle.js";
 import { createSecretRegistry } from "../http/secrets.js";
 import type { TargetServer } from "../http/target.js";
-import type { Timer } from "../http/timer.js";
+import { systemTimer } from "../http/timer.js";
 import type { RunOptions } from "../results.js";
 import type { Capability, Suite } from "../suite.js";
 import { createResponseStatistics } from "./response-statistics.js";
@@ -14,13 +14,12 @@ import { openServerClock } from "./server-clock.js";
 
 export interface OpenRunOptions extends Pick<
   RunOptions,
-  "url" | "controls" | "credentials" | "scenarios" | "journal" | "signal"
+  "url" | "controls" | "credentials" | "scenarios" | "journal" | "signal" | "timer"
 > {
   readonly runId: string;
   readonly seed: number;
   readonly started: string;
   readonly note: (text: string) => void;
-  readonly timer: Timer;
 }
 
 /** Opens the resources of a run; `close` releases them. */
@@ -29,7 +28,7 @@ export function openRun(
   options: OpenRunOptions,
 ): { readonly run: RunContext; readonly close: () => void } {
   const target = openTarget(suite, options);
-  const { runId, url, started, seed, credentials, scenarios = {}, note, timer } = options;
+  const { runId, url, started, seed, credentials, scenarios = {}, note, timer = systemTimer } = options;
   const journal = openJournal(options.journal, { runId, url, started });
   const capabilities = detectCapabilities(suite, options);
   const clock = openServerClock(capabilities.has("clock") ? suite.clock : undefined);

@@ -85,29 +85,41 @@ const tooSlow: CaseOutcome = { could: false, missing: "clock", failures: [] };
 
 async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> {
   const { run, log } = context.caseContext;
-  let waited = run.timer.now();
+  let began = 0;
   try {
+    began = await timeOfServer();
     // Pending jobs of earlier cases would run during it and move the clock.
     if (each.exclusive === true) await run.clock.settle(fixtureRunner(context));
     for (const step of each.steps) {
       if (run.signal.aborted) return cannot("The run was interrupted.");
       await performStep(step, context);
-      if ("advance" in step) waited = run.timer.now();
+      // An actor may have waited until its window was empty.
+      if ("advance" in step || "actor" in step) began = await timeOfServer();
     }
     return log.hasAssertions ? { could: true, failures: [] } : cannot("No step of the case checks anything.");
   } catch (error) {
     if (error instanceof SuiteError) throw new SuiteError(`${each.id}: ${error.message}`, { cause: error });
     if (error instanceof MissingCapabilityError) return { could: false, missing: error.capability, failures: [] };
-    if (error instanceof AssertionError) return isTooSlow() ? tooSlow : { could: true, failures: error.failures };
+    if (error instanceof AssertionError)
+      return (await isTooSlow()) ? tooSlow : { could: true, failures: error.failures };
     // A setup that fails at the operation under test is its failure.
     if (error instanceof SetupError) return { could: error.operation === each.operation, failures: error.failures };
     if (error instanceof UnavailableValueError) return cannot(`The setup of the case failed: ${error.message}`);
     return cannot(`The case cannot run: ${formatError(error)}`);
   }
 
-  function isTooSlow(): boolean {
+  /** Whether the window of the rate ended between its requests, as far as the server still says its time. */
+  async function isTooSlow(): Promise<boolean> {
     const { windowSeconds = Infinity } = each;
-    return !run.clock.isControlled && run.timer.now() - waited > windowSeconds * 1000;
+    return (await timeOfServer().catch(() => began)) - began > windowSeconds * 1000;
+  }
+
+  /** In milliseconds. A case without a window need not know it. */
+  async function timeOfServer(): Promise<number> {
+    if (each.windowSeconds === undefined) return 0;
+    if (!run.clock.isControlled) return run.timer.now();
+    await run.clock.refresh(fixtureRunner(context));
+    return run.clock.now();
   }
 
   function cannot(message: string): CaseOutcome {

@@ -1,4 +1,3 @@
-import { systemTimer, type Timer } from "../http/timer.js";
 import type { CaseResult, RunOptions, StopReason } from "../results.js";
 import { openRun } from "../run/open-run.js";
 import { runCase } from "../run/run-case.js";
@@ -27,7 +26,7 @@ export interface CaseRun {
 
 export type CaseRunOptions = Pick<
   RunOptions,
-  "url" | "credentials" | "controls" | "seed" | "workers" | "runId" | "journal" | "signal" | "scenarios"
+  "url" | "credentials" | "controls" | "seed" | "workers" | "runId" | "journal" | "signal" | "scenarios" | "timer"
 > & {
   /** Receives notes about waiting and cleanup. */
   readonly onNote?: (text: string) => void;
@@ -39,21 +38,12 @@ export type CaseRunOptions = Pick<
  * @throws Error when the server does not respond.
  */
 export async function openCaseRun(suite: Suite, options: CaseRunOptions): Promise<CaseRun> {
-  return openCaseRunWithTimer(systemTimer, { suite, options });
-}
-
-/** The same with another timer. */
-export async function openCaseRunWithTimer(
-  timer: Timer,
-  { suite, options }: { readonly suite: Suite; readonly options: CaseRunOptions },
-): Promise<CaseRun> {
   const { onNote = () => undefined, runId = createRunId() } = options;
   const { run, close } = openRun(suite, {
     ...options,
     runId,
     started: new Date().toISOString(),
     note: onNote,
-    timer,
   });
   try {
     await requireReachable(run.target.client, options);
