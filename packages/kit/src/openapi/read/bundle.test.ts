@@ -2,6 +2,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { withFixtureFolder, type FixtureFiles } from "../testing.js";
 import { bundleDescription } from "./bundle.js";
+import { loadDescription } from "./load.js";
+import { recordInputs, type ParseCache } from "./recorded-inputs.js";
 
 const files = {
   "openapi.yaml": `openapi: 3.1.0
@@ -32,6 +34,18 @@ test("a bundled description refers to itself alone, also in extension fields", a
     },
     components: { schemas: { Note: { type: "object" } } },
   });
+});
+
+test("the files stay as they are for a run that has them parsed", async () => {
+  const parsed: ParseCache = new Map();
+  const readAgain = withFixtureFolder(files, async (folder) => {
+    const description = path.join(folder, "openapi.yaml");
+    await recordInputs(() => bundleDescription({ description, overlays: [] }), parsed).done;
+    const { done, inputs } = recordInputs(() => loadDescription(description), parsed);
+    await done;
+    return Object.keys((await inputs()).files).map((file) => path.relative(folder, file));
+  });
+  expect((await readAgain).toSorted()).toEqual(Object.keys(files).toSorted());
 });
 
 test("a reference that leads nowhere is reported with its place, as the linter does", async () => {

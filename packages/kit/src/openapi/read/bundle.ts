@@ -3,7 +3,7 @@ import type { Plugin } from "@redocly/openapi-core";
 import { DiagnosticsError, isJsonObject, valueAt, type Json } from "../../model/index.js";
 import { readOverlays } from "../overlays/overlays.js";
 import type { Boundary } from "./boundary.js";
-import { isDispensableReference, parsePointer } from "./spec-node.js";
+import { isDispensableReference, parsePointer, type SourceFile } from "./spec-node.js";
 
 /** A description to bundle. */
 export interface BundleSource {
@@ -43,7 +43,13 @@ export async function bundleDescription({
   // Without the types of extension fields, Redocly leaves references in them as they are.
   const vocabulary: Plugin = { id: "vocabulary", typeExtension: { oas3: (types) => extendTypes(types) } };
   const overlays = await readOverlays(overlayFiles, description);
-  const resolver = new FileResolver(path.dirname(description), overlays, boundary);
+  // Redocly replaces references in the files themselves, which the next run may find in its cache.
+  const copied = (file: SourceFile): SourceFile => ({ ...file, value: structuredClone(file.value) });
+  const resolver = new FileResolver(
+    path.dirname(description),
+    { apply: (file) => copied(overlays.apply(file)) },
+    boundary,
+  );
   const { bundle: bundled, problems } = await bundle({
     ref: description,
     config: await createConfig({ plugins: [vocabulary] }),
