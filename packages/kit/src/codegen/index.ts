@@ -41,7 +41,7 @@ export {
 } from "./printer.js";
 export { runtimeVersionRange } from "./runtime-version.js";
 export { groupByOperationFile, groupByTagFile, operationFileName, tagFileName } from "./tag-files.js";
-export { readTemplate, renderTemplate } from "./template.js";
+export { precompiledFileOf, precompileTemplate, readTemplate, renderTemplate } from "./template.js";
 export { isBinary } from "./types/bytes.js";
 export { emitSchemaTypes } from "./types/declarations.js";
 export { deprecationTag } from "./types/deprecation.js";

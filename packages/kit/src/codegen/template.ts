@@ -1,12 +1,33 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import type Handlebars from "handlebars";
 
 const require = createRequire(import.meta.url);
 
 /** Reads a template of a generator: `readTemplate(new URL("../templates/readme.md.hbs", import.meta.url))`. */
 export function readTemplate(url: URL): string {
-  return readFileSync(url, "utf8");
+  const file = fileURLToPath(url);
+  const text = readFileSync(file, "utf8");
+  precompiledFiles.set(text, precompiledFileOf(file));
+  return text;
+}
+
+/** By the text of their templates. They need not exist. */
+const precompiledFiles = new Map<string, string>();
+
+/**
+ * The file of a precompiled template: `dist/templates/readme.md.hbs.cjs` for `templates/readme.md.hbs`. Where it exists, and its template has not changed
+ * since, `renderTemplate` does not load the compiler of Handlebars.
+ */
+export function precompiledFileOf(file: string): string {
+  return file.replace(/([\\/])templates([\\/].+)$/, "$1dist$1templates$2.cjs");
+}
+
+/** The contents of a precompiled template, for the build of a generator. */
+export function precompileTemplate(template: string): string {
+  const compiled = loadHandlebars("handlebars").precompile(withEscapes(template), compilerOptions);
+  return `module.exports = { template: ${JSON.stringify(template)}, compiled: ${String(compiled)} };\n`;
 }
 
 /**
@@ -23,15 +44,38 @@ export function renderTemplate<Data extends object>(template: string, data: Data
 const compiledTemplates = new Map<string, Handlebars.TemplateDelegate>();
 
 function compileTemplate(template: string): Handlebars.TemplateDelegate {
-  // Loaded when a template is rendered, which programs without a README never do.
-  const handlebars = (require("handlebars") as typeof Handlebars).create();
+  const precompiled = readPrecompiled(template);
+  return precompiled === undefined
+    ? loadHandlebars("handlebars").compile(withEscapes(template), compilerOptions)
+    : loadHandlebars("handlebars/runtime").template(precompiled);
+}
+
+function readPrecompiled(text: string): TemplateSpecification | undefined {
+  const file = precompiledFiles.get(text);
+  if (file === undefined || !existsSync(file)) return undefined;
+  const { template, compiled } = require(file) as {
+    readonly template: string;
+    readonly compiled: TemplateSpecification;
+  };
+  return template === text ? compiled : undefined;
+}
+
+/** Loaded when a template is rendered, which programs without a README never do. */
+function loadHandlebars(name: "handlebars" | "handlebars/runtime"): typeof Handlebars {
+  const handlebars = (require(name) as typeof Handlebars).create();
   handlebars.registerHelper("prose", escapeTemplateText);
-  return handlebars.compile(template.replaceAll(textPlaceholders, '{{{prose $1 "$1"}}}'), {
-    strict: true,
-    knownHelpers: { prose: true },
-    knownHelpersOnly: true,
-    preventIndent: true,
-  });
+  return handlebars;
+}
+
+const compilerOptions: CompileOptions = {
+  strict: true,
+  knownHelpers: { prose: true },
+  knownHelpersOnly: true,
+  preventIndent: true,
+};
+
+function withEscapes(template: string): string {
+  return template.replaceAll(textPlaceholders, '{{{prose $1 "$1"}}}');
 }
 
 const textPlaceholders = /(?<!\{)\{\{(?!else\}\})([\w.]+)\}\}(?!\})/g;
