@@ -1,8 +1,13 @@
 #!/usr/bin/env node
-import { preloadLinter } from "@plumbline/kit/openapi/lint-worker";
+import module from "node:module";
 
+// Keeps compiled code between runs, where Node can (22.8 or newer).
+module.enableCompileCache?.();
 const { argv } = process;
-if (["lint", "model", "trace"].includes(argv[2]) && !argv.includes("--help")) preloadLinter();
+if (["lint", "model", "trace"].includes(argv[2]) && !argv.includes("--help")) {
+  const { preloadLinter } = await import("@plumbline/kit/openapi/lint-worker");
+  preloadLinter();
+}
 const { main } = await import("../dist/cli.js");
 
 // A reader such as `head` may close the pipe when it has seen enough.
