@@ -3,6 +3,7 @@ import { deadlineOf } from "./test/run/deadline.mjs";
 
 /** The tests of all packages, in the modes `test`, `unit` and `full`, except those of the service, which need PostgreSQL. */
 export default defineConfig(({ mode }) => ({
+  resolve: { tsconfigPaths: true },
   test: {
     include: ["{generators,packages/*}/src/**/*.test.ts"],
     exclude: [...configDefaults.exclude, "packages/service/**", ...excludedIn(mode)],

@@ -249,3 +249,9 @@ test("true and false are schemas from 3.1 on, wherever a schema may be", async (
     "4:24 openapi/struct Expected type `Schema` (object) but got `boolean`.",
   );
 });
+
+test("no rule of Redocly reads what does not conform to OpenAPI", async () => {
+  expect(await lintFixtureLines(buildDescription({ properties: "owner: null" }))).toEqual([
+    "25:9 openapi/struct Expected type `Schema` (object) but got `null`.",
+  ]);
+});

@@ -1,13 +1,15 @@
 import path from "node:path";
-import { createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
+import type { NormalizedProblem } from "@redocly/openapi-core";
+import { detectSpec } from "@redocly/openapi-core/lib/detect-spec.js";
 import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic } from "../../model/index.js";
 import { readOverlays, type Overlays } from "../overlays/overlays.js";
 import type { Boundary } from "../read/boundary.js";
 import { createLocator } from "../read/locate.js";
 import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.js";
 import { diagnosticCodes, openapiPrefix, type DiagnosticCode } from "./codes.js";
-import { createRedoclyPlugin, pluginId } from "./plugin.js";
+import { createOwnRules } from "./plugin.js";
 import { findInterpretation, isInForeignExtension } from "./redocly/interpretations.js";
+import { lintDocument, type OpenApiVersion, type RuleSettings } from "./redocly/lint-document.js";
 import { findReferenceCycles, type ReferenceCycle } from "./reference-cycles.js";
 import { readRequirementsFile } from "./requirements.js";
 import { FileResolver } from "./resolver.js";
@@ -65,15 +67,13 @@ async function lintOverlaid(
     keywords: new Set(options.keywords),
     ...(requirements && { requirements }),
   };
-  const config = await createConfig({
-    plugins: [createRedoclyPlugin(settings)],
-    rules: {
-      ...redoclyRules(options.ruleset),
-      [`${pluginId}/structure`]: "error",
-      [`${pluginId}/vocabulary`]: "error",
-    },
+  const problems = await lintDocument({
+    document,
+    version,
+    resolver,
+    settings: redoclyRules(options.ruleset),
+    ownRules: createOwnRules(settings),
   });
-  const problems = await lintDocument({ document, config, externalRefResolver: resolver });
   const originOf = createOriginResolver(folder, resolver);
   const diagnostics = problems
     .filter(
@@ -88,17 +88,13 @@ async function lintOverlaid(
   ];
 }
 
-interface RedoclyRule {
-  readonly severity: "error" | "warn" | "off";
-  readonly allowAdditionalProperties?: boolean;
-}
-
-function redoclyRules(ruleset: LintOptions["ruleset"]): Record<string, RedoclyRule> {
-  const rules: Record<string, RedoclyRule> = {};
+function redoclyRules(ruleset: LintOptions["ruleset"]): Readonly<Record<string, RuleSettings>> {
+  const rules: Record<string, RuleSettings> = {};
   for (const [code, severities] of Object.entries(diagnosticCodes)) {
     if (!code.startsWith(openapiPrefix) || code === "openapi/struct") continue;
     const rule = code.slice(openapiPrefix.length);
     const level: SeverityLevel = severities[ruleset];
+    if (level === "off") continue;
     const severity = level === "warning" ? "warn" : level;
     // By default, Redocly closes every subschema, so that a valid example fails the `then` of its own schema.
     rules[rule] = { severity, ...(/^no-invalid-.*-examples$/.test(rule) && { allowAdditionalProperties: true }) };
@@ -118,7 +114,7 @@ function isApplicable({ ruleId, location }: NormalizedProblem): boolean {
 }
 
 /** Findings of references in extension fields of others, and those that repeat another finding. */
-function isIgnoredInForeign({ ruleId, location }: NormalizedProblem, version: string): boolean {
+function isIgnoredInForeign({ ruleId, location }: NormalizedProblem, version: OpenApiVersion): boolean {
   if (ruleId === "nullable-type-sibling") return version !== "oas3_0"; // openapi/struct says it
   // openapi/path-not-include-query says it
   if (ruleId === "path-parameters-defined" && /^#\/paths\/[^/]*\?/.test(location[0]?.pointer ?? "")) return true;
@@ -195,10 +191,10 @@ function nameOf(file: string, folder: string): string {
   return path.relative(folder, file).split(path.sep).join("/");
 }
 
-function versionOf(parsed: unknown): string | undefined {
+function versionOf(parsed: unknown): OpenApiVersion | undefined {
   try {
     const version = detectSpec(parsed);
-    return version.startsWith("oas3") ? version : undefined;
+    return version === "oas3_0" || version === "oas3_1" || version === "oas3_2" ? version : undefined;
   } catch {
     return undefined;
   }

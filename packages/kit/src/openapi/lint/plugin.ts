@@ -1,31 +1,19 @@
-import type { Location, Oas3Visitor, Plugin, UserContext } from "@redocly/openapi-core";
+import type { Location, Oas3Rule, Oas3Visitor, UserContext } from "@redocly/openapi-core";
 import { diagnosticCodes } from "./codes.js";
 import { LintNode } from "./lint-node.js";
 import type { LintSettings } from "./rule.js";
 import * as rules from "./rules/index.js";
 import { SpecIndex, type ExtensionHost } from "./spec-index.js";
 import { createStructureVisitor } from "./structure.js";
-import { extendTypes } from "./types.js";
 
-/**
- * Creates our plugin for Redocly: types, so that Redocly resolves and lints schemas inside extension fields, and the rules
- * `plumbline/vocabulary` and `plumbline/structure`, whose findings have their own codes as rule ids.
- */
-export function createRedoclyPlugin(settings: LintSettings): Plugin {
+/** Our rules, as Redocly runs them. Their findings have their own codes as rule ids. */
+export function createOwnRules(settings: LintSettings): Readonly<Record<string, Oas3Rule>> {
   return {
-    id: pluginId,
-    typeExtension: { oas3: (types) => extendTypes(types) },
-    // `vocabulary` is first: the rules after `structure` do not visit nodes that do not conform to OpenAPI.
-    rules: {
-      oas3: {
-        vocabulary: () => createVocabularyVisitor(settings),
-        structure: () => createStructureVisitor(settings.ruleset),
-      },
-    },
+    // The first: the rules after `structure` do not visit nodes that do not conform to OpenAPI.
+    vocabulary: () => createVocabularyVisitor(settings),
+    structure: () => createStructureVisitor(settings.ruleset),
   };
 }
-
-export const pluginId = "plumbline";
 
 interface RedoclyProblem {
   readonly ruleId: string;

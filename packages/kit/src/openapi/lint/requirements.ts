@@ -1,4 +1,5 @@
-import { Source, parseYaml } from "@redocly/openapi-core";
+import { parseYaml } from "@redocly/openapi-core/lib/js-yaml/index.js";
+import { Source } from "@redocly/openapi-core/lib/resolve.js";
 import { isJsonObject } from "../../model/index.js";
 import { readTextFile } from "../read/source.js";
 import { escapeToken } from "../read/spec-node.js";

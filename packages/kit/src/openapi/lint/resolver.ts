@@ -1,5 +1,5 @@
 import path from "node:path";
-import { BaseResolver, ResolveError, Source, type Document } from "@redocly/openapi-core";
+import { BaseResolver, ResolveError, Source, type Document } from "@redocly/openapi-core/lib/resolve.js";
 import type { Overlays } from "../overlays/overlays.js";
 import { ensureInside, type Boundary } from "../read/boundary.js";
 import { isNotRelative, readSource } from "../read/source.js";
