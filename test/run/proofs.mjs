@@ -30,6 +30,7 @@ export const proofs = {
   "packages/server-runtime/src/http/decode/query.test.ts": [0.1],
   "packages/server-runtime/src/http/patterns/linear-pattern.test.ts": [0.2],
   "packages/server-runtime/src/http/routing/routes.test.ts": [0.1],
+  "packages/kit/src/openapi/lint/redocly/surely-valid.test.ts": [0.3],
   "packages/kit/src/openapi/patterns/backtracking.test.ts": [0.5],
   "packages/plumbline/src/commands/migrate-command.full.test.ts": [0.8, "packages/codemods/src/migrate"],
   "packages/plumbline/src/pipeline.property.test.ts": [0.5, ...generating],
