@@ -26,8 +26,9 @@ export function precompiledFileOf(file: string): string {
 
 /** The contents of a precompiled template, for the build of a generator. */
 export function precompileTemplate(template: string): string {
-  const compiled = loadHandlebars("handlebars").precompile(withEscapes(template), compilerOptions);
-  return `module.exports = { template: ${JSON.stringify(template)}, compiled: ${String(compiled)} };\n`;
+  // The types of Handlebars name what the text evaluates to.
+  const compiled = loadHandlebars("handlebars").precompile(withEscapes(template), compilerOptions) as unknown as string;
+  return `module.exports = { template: ${JSON.stringify(template)}, compiled: ${compiled} };\n`;
 }
 
 /**

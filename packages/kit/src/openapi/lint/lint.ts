@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { NormalizedProblem } from "@redocly/openapi-core";
-import { detectSpec } from "@redocly/openapi-core/lib/detect-spec.js";
 import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic } from "../../model/index.js";
 import { readOverlays, type Overlays } from "../overlays/overlays.js";
 import type { Boundary } from "../read/boundary.js";
@@ -9,7 +8,8 @@ import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.
 import { diagnosticCodes, openapiPrefix, type DiagnosticCode } from "./codes.js";
 import { createOwnRules } from "./plugin.js";
 import { findInterpretation, isInForeignExtension } from "./redocly/interpretations.js";
-import { lintDocument, type OpenApiVersion, type RuleSettings } from "./redocly/lint-document.js";
+import { lintDocument, type RuleSettings } from "./redocly/lint-document.js";
+import { detectVersion, type OpenApiVersion } from "./redocly/visit-description.js";
 import { findReferenceCycles, type ReferenceCycle } from "./reference-cycles.js";
 import { readRequirementsFile } from "./requirements.js";
 import { FileResolver } from "./resolver.js";
@@ -54,7 +54,7 @@ async function lintOverlaid(
   const document = await resolver.resolveDocument<unknown>(null, rootPath);
   if (document instanceof Error) throw document;
   const { parsed, source } = document;
-  const version = versionOf(parsed);
+  const version = detectVersion(parsed);
   if (version === undefined) return [wrongVersion(source.absoluteRef, parsed)];
   const { swagger } = root as SourceFile;
   if (swagger !== undefined && options.ruleset === "strict") return [swaggerInStrict(root as SourceFile)];
@@ -67,13 +67,8 @@ async function lintOverlaid(
     keywords: new Set(options.keywords),
     ...(requirements && { requirements }),
   };
-  const problems = await lintDocument({
-    document,
-    version,
-    resolver,
-    settings: redoclyRules(options.ruleset),
-    ownRules: createOwnRules(settings),
-  });
+  const rules = { settings: redoclyRules(options.ruleset), ownRules: createOwnRules(settings) };
+  const problems = await lintDocument({ document, version, resolver }, rules);
   const originOf = createOriginResolver(folder, resolver);
   const diagnostics = problems
     .filter(
@@ -189,15 +184,6 @@ function createOriginResolver(
 
 function nameOf(file: string, folder: string): string {
   return path.relative(folder, file).split(path.sep).join("/");
-}
-
-function versionOf(parsed: unknown): OpenApiVersion | undefined {
-  try {
-    const version = detectSpec(parsed);
-    return version === "oas3_0" || version === "oas3_1" || version === "oas3_2" ? version : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function unreadable(file: string, error: Error): Diagnostic {

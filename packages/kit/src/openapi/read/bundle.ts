@@ -1,5 +1,4 @@
 import path from "node:path";
-import type { Plugin } from "@redocly/openapi-core";
 import { DiagnosticsError, isJsonObject, valueAt, type Json } from "../../model/index.js";
 import { readOverlays } from "../overlays/overlays.js";
 import type { Boundary } from "./boundary.js";
@@ -27,21 +26,14 @@ export async function bundleDescription({
   boundary,
 }: BundleSource): Promise<Readonly<Record<string, Json>>> {
   // Loads Redocly, which only generators of documents need.
-  const [
-    { bundle, createConfig },
-    { FileResolver },
-    { extendTypes },
-    { isInForeignExtension },
-    { describeUnresolved },
-  ] = await Promise.all([
-    import("@redocly/openapi-core"),
-    import("../lint/resolver.js"),
-    import("../lint/types.js"),
-    import("../lint/redocly/interpretations.js"),
-    import("../lint/unresolved-references.js"),
-  ]);
-  // Without the types of extension fields, Redocly leaves references in them as they are.
-  const vocabulary: Plugin = { id: "vocabulary", typeExtension: { oas3: (types) => extendTypes(types) } };
+  const [{ bundleDocument }, { detectVersion }, { FileResolver }, { isInForeignExtension }, { describeUnresolved }] =
+    await Promise.all([
+      import("../lint/redocly/bundle-document.js"),
+      import("../lint/redocly/visit-description.js"),
+      import("../lint/resolver.js"),
+      import("../lint/redocly/interpretations.js"),
+      import("../lint/unresolved-references.js"),
+    ]);
   const overlays = await readOverlays(overlayFiles, description);
   // Redocly replaces references in the files themselves, which the next run may find in its cache.
   const copied = (file: SourceFile): SourceFile => ({ ...file, value: structuredClone(file.value) });
@@ -50,13 +42,11 @@ export async function bundleDescription({
     { apply: (file) => copied(overlays.apply(file)) },
     boundary,
   );
-  const { bundle: bundled, problems } = await bundle({
-    ref: description,
-    config: await createConfig({ plugins: [vocabulary] }),
-    externalRefResolver: resolver,
-    removeUnusedComponents: false,
-    componentRenamingConflicts: "off",
-  });
+  const document = await resolver.resolveDocument(null, description);
+  if (document instanceof Error) throw document;
+  const version = detectVersion(document.parsed);
+  if (version === undefined) throw new Error("A bundled description is not of OpenAPI 3.");
+  const problems = await bundleDocument({ document, version, resolver });
   const diagnostics = problems.flatMap((problem) => {
     const [{ source, pointer = "" } = { source: undefined }] = problem.location;
     if (source === undefined || isInForeignExtension(pointer)) return [];
@@ -69,7 +59,5 @@ export async function bundleDescription({
     return [];
   });
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
-  const document: unknown = JSON.parse(JSON.stringify(bundled.parsed));
-  if (!isJsonObject(document)) throw new Error("A bundled description is not an object.");
-  return document as Readonly<Record<string, Json>>;
+  return JSON.parse(JSON.stringify(document.parsed)) as Readonly<Record<string, Json>>;
 }

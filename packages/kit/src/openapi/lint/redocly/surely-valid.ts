@@ -55,10 +55,12 @@ function opposite(verdict: Verdict): Verdict {
 }
 
 /** Keywords that reject nothing, and those that another one reads. */
-const annotations: ReadonlySet<string> = new Set([
-  ...["title", "description", "default", "example", "examples", "deprecated", "externalDocs", "xml", "$comment"],
-  ...["$defs", "contentEncoding", "contentMediaType", "minContains", "maxContains", "then", "else"],
-]);
+const annotations: ReadonlySet<string> = new Set(
+  (
+    "title description default example examples deprecated externalDocs xml $comment $defs contentEncoding contentMediaType " +
+    "minContains maxContains then else"
+  ).split(" "),
+);
 
 /** Any other keyword leaves it open. */
 const keywords: ReadonlyMap<string, Keyword> = new Map(
@@ -185,7 +187,7 @@ function bound(
 }
 
 function sizeOf(value: unknown): number {
-  if (typeof value === "string") return [...value].length;
+  if (typeof value === "string") return Array.from(value).length;
   if (Array.isArray(value)) return value.length;
   return isJsonObject(value) ? Object.keys(value).length : Number(value);
 }
