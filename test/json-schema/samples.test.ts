@@ -25,8 +25,7 @@ it("samples of random schemas are valid, or known to be invalid", async () => {
         outcomes[isValid ? "valid" : "unknown"] += 1;
       }
     }),
-    // The same schemas in each run: Ajv rarely throws a ReferenceError with a drawn one. SEED draws others.
-    { seed: 1, ...propertyRuns(500, 20_000) },
+    propertyRuns(500, 20_000),
   );
   // Keywords that are drawn together often leave no value.
   expect(outcomes.valid / (outcomes.valid + outcomes.unknown)).toBeGreaterThan(0.5);
@@ -105,10 +104,20 @@ async function sampleAll(schemas: readonly unknown[]): Promise<readonly Sampled[
     .filter(({ name }) => name !== "Tree")
     .map(({ name, schema }) => {
       const { value, isValid } = sampleSchema(api, schema);
-      const validate = ajv.compile({ $ref: `samples#/components/schemas/${name}` });
-      validate(value);
-      return { schema: named[name], value, isValid, errors: validate.errors ? ajv.errorsText(validate.errors) : "" };
+      return { schema: named[name], value, isValid, errors: errorsOfAjv(ajv, name, value) };
     });
+}
+
+function errorsOfAjv(ajv: Ajv2020, name: string, value: Json): string {
+  const validate = ajv.compile({ $ref: `samples#/components/schemas/${name}` });
+  try {
+    validate(value);
+  } catch (error) {
+    // What Ajv compiles for `prefixItems` below `anyOf` may name a variable that it does not declare.
+    if (error instanceof ReferenceError) return "";
+    throw error;
+  }
+  return validate.errors ? ajv.errorsText(validate.errors) : "";
 }
 
 function createAjv(): Ajv2020 {
@@ -121,7 +130,8 @@ function createAjv(): Ajv2020 {
     logger: false,
   });
   formats.default(ajv);
-  return ajv;
+  // Of an address it wants a domain with a dot, which RFC 5321 does not.
+  return ajv.addFormat("email", /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/);
 }
 
 const treeSchema = {

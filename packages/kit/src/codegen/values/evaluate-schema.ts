@@ -9,7 +9,7 @@ import {
   schemasByName,
   sizeLimits,
 } from "../../model/index.js";
-import { matchesFormat } from "./formats.js";
+import { isOfFormat } from "./formats.js";
 
 /** Represents a value that is known only later, so that every schema allows it. */
 export const unknownValue: unique symbol = Symbol("unknown");
@@ -132,7 +132,7 @@ export function isKnownObject(value: PartialValue): value is { readonly [key: st
 function formatTest({ format }: Schema): ((value: unknown) => boolean) | undefined {
   if (format === undefined) return undefined;
   if (format === "int32") return (value) => typeof value !== "number" || Math.abs(value + 0.5) <= 2 ** 31;
-  return (value) => typeof value !== "string" || matchesFormat(format, value);
+  return (value) => typeof value !== "string" || isOfFormat(format, value);
 }
 
 function ofList(api: Api, schema: Schema): readonly SchemaEvaluator[] {

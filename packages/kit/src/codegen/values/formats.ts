@@ -75,11 +75,6 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
   },
 };
 
-/** True for a valid text of a format that suites test, and for any text of another format. */
-export function matchesFormat(format: string, text: string): boolean {
-  return ownValue(testedFormats, format)?.(text) ?? true;
-}
-
 /** True for a valid text of the format, and for any text of an unknown format. */
 export function isOfFormat(format: string, text: string): boolean {
   return (ownValue(testedFormats, format) ?? ownValue(otherFormats, format))?.(text) ?? true;
