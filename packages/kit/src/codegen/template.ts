@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type Handlebars from "handlebars";
 
@@ -21,7 +22,8 @@ const precompiledFiles = new Map<string, string>();
  * since, `renderTemplate` does not load the compiler of Handlebars.
  */
 export function precompiledFileOf(file: string): string {
-  return file.replace(/([\\/])templates([\\/].+)$/, "$1dist$1templates$2.cjs");
+  const at = file.lastIndexOf(`${path.sep}templates${path.sep}`);
+  return at === -1 ? `${file}.cjs` : `${file.slice(0, at)}${path.sep}dist${file.slice(at)}.cjs`;
 }
 
 /** The contents of a precompiled template, for the build of a generator. */
