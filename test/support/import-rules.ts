@@ -61,12 +61,15 @@ export const layers: readonly Layer[] = [
     files: /^packages\/kit\/src\/openapi\/read\/(boundary|source|yaml-events|yaml-nodes|yaml-text)\.ts$/,
     may: [disk, /^node:buffer$/, /^js-yaml$/, ...reading],
   },
-  { files: /^packages\/kit\/src\/openapi\/read\/bundle\.ts$/, may: [/^@redocly\/openapi-core$/, ...reading] },
   { files: /^packages\/kit\/src\/openapi\/overlays\//, may: [/^json-p3$/, ...reading] },
   { files: /^packages\/kit\/src\/openapi\/lint\/vocabulary\.ts$/, may: [disk, ...reading] },
   {
     files: /^packages\/kit\/src\/openapi\/lint\//,
-    may: [/^node:worker_threads$/, /^(@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats)$/, ...reading],
+    may: [
+      /^node:worker_threads$/,
+      /^(@redocly\/openapi-core(\/lib\/.+)?|ajv\/dist\/2020\.js|ajv-formats(\/dist\/formats\.js)?|ajv)$/,
+      ...reading,
+    ],
   },
   // Parses patterns, to find those with which a text could keep a matcher busy.
   { files: /^packages\/kit\/src\/openapi\/patterns\//, may: [/^@eslint-community\/regexpp$/] },
@@ -77,7 +80,7 @@ export const layers: readonly Layer[] = [
   // What renders templates is loaded with the first one.
   {
     files: /^packages\/kit\/src\/codegen\/(template|runtime-version)\.ts$/,
-    may: [disk, /^node:module$/, /^handlebars$/],
+    may: [disk, /^node:(module|path|url)$/, /^handlebars(\/runtime)?$/, /^something computed$/],
   },
   { files: /^packages\/kit\/src\/codegen\/format-file\.ts$/, may: [/^packages\/kit\/src\/codegen\//, /^oxfmt$/] },
   {

@@ -29,7 +29,10 @@ export function precompiledFileOf(file: string): string {
 /** The contents of a precompiled template, for the build of a generator. */
 export function precompileTemplate(template: string): string {
   // The types of Handlebars name what the text evaluates to.
-  const compiled = loadHandlebars("handlebars").precompile(withEscapes(template), compilerOptions) as unknown as string;
+  const compiled = withHelpers(require("handlebars") as typeof Handlebars).precompile(
+    withEscapes(template),
+    compilerOptions,
+  ) as unknown as string;
   return `module.exports = { template: ${JSON.stringify(template)}, compiled: ${compiled} };\n`;
 }
 
@@ -49,8 +52,8 @@ const compiledTemplates = new Map<string, Handlebars.TemplateDelegate>();
 function compileTemplate(template: string): Handlebars.TemplateDelegate {
   const precompiled = readPrecompiled(template);
   return precompiled === undefined
-    ? loadHandlebars("handlebars").compile(withEscapes(template), compilerOptions)
-    : loadHandlebars("handlebars/runtime").template(precompiled);
+    ? withHelpers(require("handlebars") as typeof Handlebars).compile(withEscapes(template), compilerOptions)
+    : withHelpers(require("handlebars/runtime") as typeof Handlebars).template(precompiled);
 }
 
 function readPrecompiled(text: string): TemplateSpecification | undefined {
@@ -63,9 +66,9 @@ function readPrecompiled(text: string): TemplateSpecification | undefined {
   return template === text ? compiled : undefined;
 }
 
-/** Loaded when a template is rendered, which programs without a README never do. */
-function loadHandlebars(name: "handlebars" | "handlebars/runtime"): typeof Handlebars {
-  const handlebars = (require(name) as typeof Handlebars).create();
+/** Handlebars is loaded when a template is rendered, which programs without a README never do. */
+function withHelpers(library: typeof Handlebars): typeof Handlebars {
+  const handlebars = library.create();
   handlebars.registerHelper("prose", escapeTemplateText);
   return handlebars;
 }
