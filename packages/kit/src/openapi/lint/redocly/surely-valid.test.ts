@@ -39,6 +39,13 @@ function isValid(schema: unknown, value: unknown, direction?: "request" | "respo
 
 const fields = { type: "object", required: ["id"], properties: { id: { $ref: "#/Id" }, name: { maxLength: 3 } } };
 const typed = { oneOf: [{ type: "string" }, { type: "integer" }] };
+const tagged = {
+  oneOf: ["a", "c"].map((kind) => ({
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { const: kind }, b: { type: "integer" } },
+  })),
+};
 const conditional = { if: { required: ["a"] }, then: { required: ["b"] }, else: { required: ["c"] } };
 
 describe("a look at a schema shows that a value is valid", () => {
@@ -68,6 +75,13 @@ describe("a look at a schema shows that a value is valid", () => {
     [typed, 1, 1.5],
     [{ not: typed }, true, "a"],
     [conditional, { a: 1, b: 2 }, { b: 2 }],
+    [{ dependentSchemas: { a: { required: ["b"] } } }, { a: 1, b: 2 }, { a: 1 }],
+    [{ patternProperties: { "^a": { type: "string" } } }, { ab: "c", b: 1 }, { ab: 1 }],
+    [
+      { discriminator: { propertyName: "kind" }, ...tagged },
+      { kind: "a", b: 1 },
+      { kind: "a", b: "c" },
+    ],
     [{ "x-source": ["a"], description: "b", $comment: "c", deprecated: true }, "d", undefined],
   ])("%j", (schema, valid, invalid) => {
     expect([isSure(schema, valid), isValid(schema, valid)]).toEqual([true, true]);
@@ -76,7 +90,8 @@ describe("a look at a schema shows that a value is valid", () => {
 
   test.each<readonly [schema: unknown, value: unknown]>([
     [{ type: "string", nullable: true }, null],
-    [{ patternProperties: { "^a": true } }, { a: 1 }],
+    [{ patternProperties: { "(": true } }, { a: 1 }],
+    [{ discriminator: { propertyName: "kind" }, oneOf: [{ properties: { kind: {} } }] }, { kind: "a" }],
     [{ $ref: "#/Loop" }, 1],
     [{ $ref: "#/Absent" }, 1],
     [{ pattern: "(" }, "a"],
@@ -126,6 +141,8 @@ test("what is surely valid is valid", () => {
             properties: keyed,
             additionalProperties: tie("schema"),
             dependentRequired: fc.dictionary(fc.constantFrom("a", "b"), names, { maxKeys: 1 }),
+            dependentSchemas: keyed,
+            patternProperties: fc.dictionary(fc.constantFrom("^a", "b$"), tie("schema"), { maxKeys: 1 }),
             propertyNames: tie("schema"),
             items: tie("schema"),
             contains: tie("schema"),

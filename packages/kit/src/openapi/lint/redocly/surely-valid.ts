@@ -97,6 +97,19 @@ const keywords: ReadonlyMap<string, Keyword> = new Map(
       every(fieldsOf(operand), ([name, needed]) =>
         Object.hasOwn(value, name) ? every(listOf(needed), (each) => hasProperty(value, each, schema)) : true,
       ),
+    dependentSchemas: (operand, value, place) =>
+      !isJsonObject(value) ||
+      every(fieldsOf(operand), ([name, schema]) =>
+        Object.hasOwn(value, name) ? verdictOf(schema, value, place) : true,
+      ),
+    patternProperties: (operand, value, place) =>
+      !isJsonObject(value) ||
+      every(fieldsOf(operand), ([pattern, schema]) =>
+        every(Object.entries(value), ([name, each]) => {
+          const isMatch = matches(pattern, name);
+          return isMatch === true ? verdictOf(schema, each, place) : opposite(isMatch);
+        }),
+      ),
     properties: (operand, value, place) =>
       !isJsonObject(value) ||
       every(fieldsOf(operand), ([name, schema]) =>
@@ -131,6 +144,12 @@ const keywords: ReadonlyMap<string, Keyword> = new Map(
       const count = countOf(listOf(operand), (schema) => verdictOf(schema, value, place));
       return count === undefined ? undefined : count === 1;
     },
+    // Where each alternative has one constant, `oneOf` chooses the same.
+    discriminator(operand, value, { schema, ...place }) {
+      const name = isJsonObject(operand) ? String(operand["propertyName"]) : "";
+      if (!isJsonObject(value) || typeof value[name] !== "string") return undefined;
+      return every(listOf(schema["oneOf"]), (each) => hasConstant(each, name, place) || undefined);
+    },
     not: (operand, value, place) => opposite(verdictOf(operand, value, place)),
     if(operand, value, { schema, ...place }) {
       const holds = verdictOf(operand, value, place);
@@ -160,6 +179,14 @@ function hasProperty(value: Fields, name: unknown, { properties }: Fields): Verd
   return isJsonObject(property) && (property["readOnly"] === true || property["writeOnly"] === true)
     ? undefined
     : false;
+}
+
+function hasConstant(schema: unknown, name: string, { file, resolve }: Place): boolean {
+  const reference = isJsonObject(schema) ? schema["$ref"] : undefined;
+  const target = typeof reference === "string" ? resolve(reference, file)?.node : schema;
+  const properties = isJsonObject(target) ? target["properties"] : undefined;
+  const property = isJsonObject(properties) ? properties[name] : undefined;
+  return isJsonObject(property) && typeof property["const"] === "string";
 }
 
 function hasType(value: unknown, type: unknown): Verdict {
