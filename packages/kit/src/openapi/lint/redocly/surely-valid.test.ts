@@ -9,6 +9,7 @@ import { isSurelyValid, type ExampleContext } from "./surely-valid.js";
 const named: Readonly<Record<string, unknown>> = {
   "#/Id": { type: "integer", minimum: 1 },
   "#/Loop": { $ref: "#/Loop" },
+  "#/Fan": { anyOf: [{ $ref: "#/Fan" }, { $ref: "#/Fan" }] },
   "#/Tree": { type: "object", properties: { children: { type: "array", items: { $ref: "#/Tree" } } } },
 };
 
@@ -93,6 +94,7 @@ describe("a look at a schema shows that a value is valid", () => {
     [{ patternProperties: { "(": true } }, { a: 1 }],
     [{ discriminator: { propertyName: "kind" }, oneOf: [{ properties: { kind: {} } }] }, { kind: "a" }],
     [{ $ref: "#/Loop" }, 1],
+    [{ $ref: "#/Fan" }, 1],
     [{ $ref: "#/Absent" }, 1],
     [{ pattern: "(" }, "a"],
     [{ const: { a: 1 } }, { a: 1 }],

@@ -16,6 +16,8 @@ export interface ExampleContext {
 
 interface Place extends ExampleContext {
   readonly depth: number;
+  /** The schemas that may still be looked at: references in circles and fans have no end. */
+  readonly budget: { left: number };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,12 +27,13 @@ type Keyword = (operand: unknown, value: unknown, place: Place & { readonly sche
 
 /** True for a value that a schema accepts beyond doubt, as Redocly validates examples. To compile a validator takes a hundred times as long. */
 export function isSurelyValid(schema: unknown, value: unknown, context: ExampleContext): boolean {
-  return value !== undefined && verdictOf(schema, value, { ...context, depth: 0 }) === true;
+  return value !== undefined && verdictOf(schema, value, { ...context, depth: 0, budget: { left: 10_000 } }) === true;
 }
 
 function verdictOf(schema: unknown, value: unknown, place: Place): Verdict {
   if (typeof schema === "boolean") return schema;
-  if (!isJsonObject(schema) || place.depth > maxDepth) return undefined;
+  place.budget.left -= 1;
+  if (!isJsonObject(schema) || place.depth > maxDepth || place.budget.left < 0) return undefined;
   const inside = { ...place, schema, depth: place.depth + 1 };
   return every(Object.entries(schema), ([name, operand]) =>
     name.startsWith("x-") || annotations.has(name) ? true : keywords.get(name)?.(operand, value, inside),
