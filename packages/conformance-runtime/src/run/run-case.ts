@@ -117,9 +117,7 @@ async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> 
   /** In milliseconds. A case without a window need not know it. */
   async function timeOfServer(): Promise<number> {
     if (each.windowSeconds === undefined) return 0;
-    if (!run.clock.isControlled) return run.timer.now();
-    await run.clock.refresh(fixtureRunner(context));
-    return run.clock.now();
+    return run.clock.isControlled ? run.clock.refresh(fixtureRunner(context)) : run.timer.now();
   }
 
   function cannot(message: string): CaseOutcome {

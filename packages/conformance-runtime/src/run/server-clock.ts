@@ -12,8 +12,8 @@ export interface ServerClock {
   advanceCount(): number;
   /** The last known time, in milliseconds since 1970. */
   now(): number;
-  /** Reads the time from the server. */
-  refresh(runFixture: FixtureRunner): Promise<void>;
+  /** Reads the time from the server, in milliseconds since 1970. */
+  refresh(runFixture: FixtureRunner): Promise<number>;
   advance(duration: string, runFixture: FixtureRunner): Promise<void>;
   settle(runFixture: FixtureRunner): Promise<void>;
   hold(hold: boolean, runFixture: FixtureRunner): Promise<void>;
@@ -28,13 +28,13 @@ export function openServerClock(controls: ClockControls | undefined): ServerCloc
   return {
     isControlled: controls !== undefined,
     advanceCount: () => moves,
-    now: () => Date.now() + offset,
+    now,
     async refresh(runFixture) {
       // The fixture may itself use `$time`.
-      if (controls === undefined || asking) return;
+      if (controls === undefined || asking) return now();
       asking = true;
       try {
-        synchronize(await runFixture(controls.now, {}));
+        return synchronize(await runFixture(controls.now, {}));
       } finally {
         asking = false;
       }
@@ -67,8 +67,14 @@ export function openServerClock(controls: ClockControls | undefined): ServerCloc
     ]);
   }
 
-  function synchronize(time: Json): void {
+  function now(): number {
+    return Date.now() + offset;
+  }
+
+  function synchronize(time: Json): number {
     const moment = Date.parse(toText(time));
-    if (!Number.isNaN(moment)) offset = moment - Date.now();
+    if (Number.isNaN(moment)) return now();
+    offset = moment - Date.now();
+    return moment;
   }
 }
