@@ -6,6 +6,12 @@ import { repository } from "./places.js";
 /** Each generator as its users run it: the command, which reads a description and writes TypeScript. */
 export const ours = (description: string): Program => oursWith(description, ["--only", "client"]);
 
+/** Chosen artifacts, with a name that says so. */
+export const oursOnly = (description: string, kinds: string): Program => ({
+  ...oursWith(description, ["--only", kinds]),
+  name: `plumbline ${kinds}`,
+});
+
 /** Every artifact. */
 export const oursWithAll = (description: string): Program => oursWith(description, []);
 
@@ -49,7 +55,10 @@ export const openapiTypescript = (description: string): Program => ({
 
 export const heyApi = (description: string): Program => heyApiWith(description, []);
 
-export const heyApiWithZod = (description: string): Program => heyApiWith(description, ["zod"]);
+export const heyApiWithZod = (description: string): Program => {
+  const program = heyApiWith(description, ["zod"]);
+  return { ...program, name: `${program.name} with zod` };
+};
 
 const heyApiWith = (description: string, plugins: readonly string[]): Program => ({
   name: `hey-api ${manifestOf("@hey-api/openapi-ts").version}`,

@@ -49,10 +49,10 @@ function exemptionDiagnostics(
   checks: ReturnType<typeof casesByRequirement>,
 ): readonly Diagnostic[] {
   if (untested === undefined) return [];
+  const originsOfAssumptions = new Map(api.assumptions.map(({ settles, origin }) => [settles, origin]));
   return api.requirements.flatMap(({ id, statedAt }): readonly Diagnostic[] => {
     const hasNoReason = untested[id] === undefined;
-    const settling = api.assumptions.find((each) => each.settles === id);
-    const stated = statedAt[0] ?? settling?.origin;
+    const stated = statedAt[0] ?? originsOfAssumptions.get(id);
     // A requirement without a statement is reported elsewhere.
     if (hasNoReason === checks.has(id) || stated === undefined) return [];
     const location = { severity: "error", origin: options.locate(stated) } as const;

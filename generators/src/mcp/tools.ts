@@ -7,6 +7,7 @@ import {
   expressionContext,
   findPrimaryScheme,
   isItemStream,
+  memoize,
   type Operation,
   pickDefined,
   type SecurityScheme,
@@ -28,14 +29,14 @@ export interface OperationTool {
 }
 
 /** Returns the tools of an API, in the order of the description. */
-export function toolsOf(api: Api): readonly OperationTool[] {
+export const toolsOf: (api: Api) => readonly OperationTool[] = memoize((api) => {
   const usedNames = new Set<string>();
   return api.operations.flatMap((operation) =>
     leftOutBecause(api, operation) === undefined
       ? [{ operation, data: toolData(api, operation, toolName(operation.name, usedNames)) }]
       : [],
   );
-}
+});
 
 /** Why an operation has no tool. Undefined if it has one. */
 export function leftOutBecause(api: Api, operation: Operation): string | undefined {

@@ -2,18 +2,49 @@ import { createRequire } from "node:module";
 import type { Ajv2020, Options } from "ajv/dist/2020.js";
 import { isJsonObject } from "../../model/index.js";
 import type { LintNode } from "./lint-node.js";
+import { isSurelyValid } from "./redocly/surely-valid.js";
 
 /** Returns why a schema does not compile as JSON Schema 2020-12, or `undefined` if it does or contains an unresolved reference. */
 export function findCompileError(schema: LintNode): string | undefined {
   const closed = bundleSchema(schema);
   if (closed === undefined) return undefined;
   const text = JSON.stringify(closed);
-  if (!errorsBySchema.has(text)) errorsBySchema.set(text, compileError(closed));
+  if (!errorsBySchema.has(text)) errorsBySchema.set(text, isPlain(closed) ? undefined : compileError(closed));
   return errorsBySchema.get(text);
 }
 
 /** Results by schema, as JSON. */
 const errorsBySchema = new Map<string, string | undefined>();
+
+/** Whether a schema has only keywords that compile whatever the others are: most conditions, for which no compiler is loaded. */
+function isPlain(closed: object | boolean): boolean {
+  const resolve = () => ({ node: plainSchema, file: "" });
+  return isSurelyValid(plainSchema, closed, { file: "", resolve, direction: undefined });
+}
+
+const own = { $ref: "#" };
+const ownByName = { type: "object", additionalProperties: own };
+const ownList = { type: "array", minItems: 1, items: own };
+const names = { type: "array", uniqueItems: true, items: { type: "string" } };
+const typeName = { enum: ["null", "boolean", "object", "array", "number", "string", "integer"] };
+const [text, flag, number] = [{ type: "string" }, { type: "boolean" }, { type: "number" }];
+const count = { type: "integer", minimum: 0 };
+const plainSchema = {
+  type: ["object", "boolean"],
+  properties: {
+    $ref: text, // leads to one of its `$defs`
+    ...{ $defs: ownByName, properties: ownByName, dependentSchemas: ownByName },
+    ...{ allOf: ownList, anyOf: ownList, oneOf: ownList, prefixItems: ownList },
+    ...{ not: own, if: own, then: own, else: own, items: own, contains: own },
+    ...{ additionalProperties: own, propertyNames: own, required: names },
+    type: { anyOf: [typeName, { type: "array", minItems: 1, uniqueItems: true, items: typeName }] },
+    ...{ const: true, enum: { type: "array", minItems: 1 }, pattern: { type: "string", format: "regex" } },
+    ...{ minimum: number, maximum: number, exclusiveMinimum: number, exclusiveMaximum: number },
+    ...{ minLength: count, maxLength: count, minItems: count, maxItems: count, uniqueItems: flag },
+    ...{ title: text, description: text, $comment: text },
+  },
+  additionalProperties: false,
+};
 
 let compiler: Ajv2020 | undefined;
 

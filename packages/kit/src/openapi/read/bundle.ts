@@ -2,6 +2,7 @@ import path from "node:path";
 import { DiagnosticsError, isJsonObject, valueAt, type Json } from "../../model/index.js";
 import { readOverlays } from "../overlays/overlays.js";
 import type { Boundary } from "./boundary.js";
+import { readSource } from "./source.js";
 import { isDispensableReference, parsePointer, type SourceFile } from "./spec-node.js";
 
 /** A description to bundle. */
@@ -25,7 +26,11 @@ export async function bundleDescription({
   overlays: overlayFiles,
   boundary,
 }: BundleSource): Promise<Readonly<Record<string, Json>>> {
-  // Loads Redocly, which only generators of documents need.
+  const overlays = await readOverlays(overlayFiles, description);
+  const folder = path.dirname(description);
+  const { value } = overlays.apply(await readSource(description, folder));
+  if (isWhole(value)) return JSON.parse(JSON.stringify(value)) as Readonly<Record<string, Json>>;
+  // Loads Redocly, which only descriptions of several files need.
   const [{ bundleDocument }, { detectVersion }, { FileResolver }, { isInForeignExtension }, { describeUnresolved }] =
     await Promise.all([
       import("../lint/redocly/bundle-document.js"),
@@ -34,14 +39,9 @@ export async function bundleDescription({
       import("../lint/redocly/interpretations.js"),
       import("../lint/unresolved-references.js"),
     ]);
-  const overlays = await readOverlays(overlayFiles, description);
   // Redocly replaces references in the files themselves, which the next run may find in its cache.
   const copied = (file: SourceFile): SourceFile => ({ ...file, value: structuredClone(file.value) });
-  const resolver = new FileResolver(
-    path.dirname(description),
-    { apply: (file) => copied(overlays.apply(file)) },
-    boundary,
-  );
+  const resolver = new FileResolver(folder, { apply: (file) => copied(overlays.apply(file)) }, boundary);
   const document = await resolver.resolveDocument(null, description);
   if (document instanceof Error) throw document;
   const version = detectVersion(document.parsed);
@@ -60,4 +60,29 @@ export async function bundleDescription({
   });
   if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   return JSON.parse(JSON.stringify(document.parsed)) as Readonly<Record<string, Json>>;
+}
+
+/** Whether all references of a document lead to parts of it, so that there is nothing to bundle. */
+function isWhole(document: unknown): boolean {
+  const seen = new Set<unknown>(); // YAML aliases share nodes
+  const rest = [document];
+  while (rest.length > 0) {
+    const node = rest.pop();
+    if (typeof node !== "object" || node === null || seen.has(node)) continue;
+    seen.add(node);
+    if (isJsonObject(node)) {
+      const { $ref, discriminator } = node;
+      const mapping =
+        isJsonObject(discriminator) && isJsonObject(discriminator["mapping"]) ? discriminator["mapping"] : {};
+      if (![$ref ?? "#", ...Object.values(mapping)].every((reference) => isLocal(reference, document))) return false;
+    }
+    rest.push(...(Object.values(node) as readonly unknown[]));
+  }
+  return true;
+}
+
+function isLocal(reference: unknown, document: unknown): boolean {
+  if (typeof reference !== "string" || !reference.startsWith("#")) return false;
+  const tokens = parsePointer(reference.slice(1));
+  return tokens !== undefined && valueAt(document, tokens) !== undefined;
 }
