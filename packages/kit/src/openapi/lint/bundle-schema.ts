@@ -23,26 +23,26 @@ function isPlain(closed: object | boolean): boolean {
 }
 
 const own = { $ref: "#" };
-const ownByName = { type: "object", additionalProperties: own };
-const ownList = { type: "array", minItems: 1, items: own };
-const names = { type: "array", uniqueItems: true, items: { type: "string" } };
 const typeName = { enum: ["null", "boolean", "object", "array", "number", "string", "integer"] };
-const [text, flag, number] = [{ type: "string" }, { type: "boolean" }, { type: "number" }];
-const count = { type: "integer", minimum: 0 };
+/** Keywords, and what they take. A pattern is left to the compiler. */
+const plainKeywords: readonly (readonly [names: string, operand: unknown])[] = [
+  ["not if then else items contains additionalProperties propertyNames", own],
+  ["allOf anyOf oneOf prefixItems", { type: "array", minItems: 1, items: own }],
+  ["$defs properties dependentSchemas", { type: "object", additionalProperties: own }],
+  ["type", { anyOf: [typeName, { type: "array", minItems: 1, uniqueItems: true, items: typeName }] }],
+  ["required", { type: "array", uniqueItems: true, items: { type: "string" } }],
+  ["minimum maximum exclusiveMinimum exclusiveMaximum", { type: "number" }],
+  ["minLength maxLength minItems maxItems", { type: "integer", minimum: 0 }],
+  ["enum", { type: "array", minItems: 1 }],
+  ["const", true],
+  ["uniqueItems", { type: "boolean" }],
+  ["$ref title description $comment", { type: "string" }],
+];
 const plainSchema = {
   type: ["object", "boolean"],
-  properties: {
-    $ref: text, // leads to one of its `$defs`
-    ...{ $defs: ownByName, properties: ownByName, dependentSchemas: ownByName },
-    ...{ allOf: ownList, anyOf: ownList, oneOf: ownList, prefixItems: ownList },
-    ...{ not: own, if: own, then: own, else: own, items: own, contains: own },
-    ...{ additionalProperties: own, propertyNames: own, required: names },
-    type: { anyOf: [typeName, { type: "array", minItems: 1, uniqueItems: true, items: typeName }] },
-    ...{ const: true, enum: { type: "array", minItems: 1 }, pattern: { type: "string", format: "regex" } },
-    ...{ minimum: number, maximum: number, exclusiveMinimum: number, exclusiveMaximum: number },
-    ...{ minLength: count, maxLength: count, minItems: count, maxItems: count, uniqueItems: flag },
-    ...{ title: text, description: text, $comment: text },
-  },
+  properties: Object.fromEntries(
+    plainKeywords.flatMap(([names, operand]) => names.split(" ").map((name) => [name, operand])),
+  ),
   additionalProperties: false,
 };
 

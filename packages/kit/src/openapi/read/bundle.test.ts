@@ -36,6 +36,22 @@ test("a bundled description refers to itself alone, also in extension fields", a
   });
 });
 
+test.each([
+  ["references to itself", "components: {schemas: {A: {$ref: '#/components/schemas/B'}, B: {type: string}}}", []],
+  ["a mapping to itself", "components: {schemas: {A: {discriminator: {mapping: {b: '#/components/schemas/A'}}}}}", []],
+  ["a reference to a file", "components: {schemas: {A: {$ref: 'schemas.yaml#/Note'}}}", ["Note"]],
+  [
+    "a mapping to a file",
+    "components: {schemas: {A: {discriminator: {mapping: {n: 'schemas.yaml#/Note'}}}}}",
+    ["Note"],
+  ],
+])("a description with %s has what it needs", async (_, components, added) => {
+  const alone = `openapi: 3.1.0\ninfo: {title: Notes, version: '1'}\npaths: {}\n${components}\n`;
+  const value = await bundled({ ...files, "openapi.yaml": alone });
+  const names = Object.keys((value as { readonly components: { readonly schemas: object } }).components.schemas);
+  expect(names).toEqual([...(components.includes(", B: ") ? ["A", "B"] : ["A"]), ...added]);
+});
+
 test("the files stay as they are for a run that has them parsed", async () => {
   const parsed: ParseCache = new Map();
   const readAgain = withFixtureFolder(files, async (folder) => {

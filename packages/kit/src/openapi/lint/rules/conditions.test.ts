@@ -9,7 +9,26 @@ const when = (condition: string): DescriptionParts => ({
 });
 
 describe("conditions/compile", () => {
-  test.each(["{pattern: '[\\w-.]'}", "{$ref: '#/components/schemas/Broken'}"])("%s does not", async (schema) => {
+  test.each([
+    "{pattern: '[\\w-.]'}",
+    "{$ref: '#/components/schemas/Broken'}",
+    "{enum: []}",
+    "{anyOf: []}",
+    "{prefixItems: {}}",
+    "{items: [{}]}",
+    "{required: [a, a]}",
+    "{required: [1]}",
+    "{type: text}",
+    "{type: []}",
+    "{type: [string, string]}",
+    "{maxLength: -1}",
+    "{minItems: 1.5}",
+    "{exclusiveMinimum: true}",
+    "{uniqueItems: 1}",
+    "{title: 1}",
+    "{not: {properties: {a: {if: 1}}}}",
+    "{dependentRequired: {a: 1}}",
+  ])("%s does not", async (schema) => {
     const parts = when(`{body: {properties: {text: ${schema}}}}`);
     expect(
       await lintMessages("conditions/compile", {
