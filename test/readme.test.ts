@@ -106,7 +106,7 @@ const server = http.createServer(nodeListener(some({ listInstances: () => undefi
 });
 
 describe("the README of the validator", () => {
-  const [app = "", , alone = "", beside = ""] = examplesOf(readTracked("packages/validator/README.md"));
+  const [app = "", , alone = "", secured = "", beside = ""] = examplesOf(readTracked("packages/validator/README.md"));
 
   it("has working examples", async () => {
     const use = `
@@ -130,6 +130,24 @@ const server = app.listen(0, async () => {
       code: 0,
       faults: ["region", "type"],
     });
+  });
+
+  it("has a working example that checks credentials", async () => {
+    const use = `
+secured.get("/v4/{*rest}", (_, response) => response.json({}));
+const server = secured.listen(0, async () => {
+  const statusOf = async (path, token) => {
+    const headers = token === undefined ? {} : { authorization: "Bearer " + token };
+    return (await fetch(\`http://127.0.0.1:\${server.address().port}/v4\${path}\`, { headers })).status;
+  };
+  console.log(await statusOf("/compute/instances"), await statusOf("/compute/instances", "wrong"));
+  console.log(await statusOf("/compute/instances", "secret"), await statusOf("/tags", "secret"), await statusOf("/images"));
+  server.close();
+});
+`;
+    const project = await projectOf([]);
+    await place(project, { "use.js": secured + use });
+    expect(await runNode(["use.js"], { in: project })).toEqual({ code: 0, out: "401 401\n200 403 200\n", error: "" });
   });
 
   it("has a working example beside a parser, CORS and routes that are not documented", async () => {

@@ -13,10 +13,13 @@ import {
 import { customRuntime, validatorRuntime } from "@plumbline/kit/codegen/validation";
 import type { Api } from "@plumbline/kit/model";
 import type { CustomNames } from "./custom-checks.js";
+import { queryCredentials, requiredSchemes } from "./security.js";
 
 interface ValidatorAdapter {
   readonly file: string;
   readonly stem: string;
+  /** The type of what security handlers get, in the runtime. Undefined: a global one. */
+  readonly request: string | undefined;
   readonly about: readonly string[];
 }
 
@@ -27,10 +30,17 @@ export const validatorAdapters: readonly ValidatorAdapter[] = [
     "Node",
     "a plain `node:http` server",
     "createServer((request, response) => validate(request, response, (error) => …))",
+    "NodeRequest",
   ),
-  describeAdapter("express", "Express", "an Express app", 'app.use(validator({ basePath: "/v4" }))'),
-  describeAdapter("fastify", "Fastify", "a Fastify app", 'await app.register(validator({ basePath: "/v4" }))'),
-  describeAdapter("hono", "Hono", "a Hono app", 'app.use(validator({ basePath: "/v4" }))'),
+  describeAdapter("express", "Express", "an Express app", 'app.use(validator({ basePath: "/v4" }))', "ExpressRequest"),
+  describeAdapter(
+    "fastify",
+    "Fastify",
+    "a Fastify app",
+    'await app.register(validator({ basePath: "/v4" }))',
+    "FastifyRequest",
+  ),
+  describeAdapter("hono", "Hono", "a Hono app", 'app.use(validator({ basePath: "/v4" }))', "HonoContext"),
   describeAdapter(
     "fetch",
     "Fetch",
@@ -48,21 +58,21 @@ export function emitValidatorAdapters(api: Api, custom: CustomNames | undefined)
   const names = code`/** Every operation of the API, by name. */\nexport type OperationName = ${api.operations.length === 0 ? code`never` : union};`;
   return [
     { path: "src/gen/names.ts", text: printSourceFile([names]) },
-    ...validatorAdapters.map(({ file, stem, about }) => ({
-      path: `src/gen/${file}.ts`,
-      text: printSourceFile(adapterStatements(api, { file, stem, about }, custom)),
+    ...validatorAdapters.map((adapter) => ({
+      path: `src/gen/${adapter.file}.ts`,
+      text: printSourceFile(adapterStatements(api, adapter, custom)),
     })),
   ];
 }
 
 function adapterStatements(
   api: Api,
-  { file, stem, about }: ValidatorAdapter,
+  { file, stem, request, about }: ValidatorAdapter,
   custom: CustomNames | undefined,
 ): readonly Code[] {
   const from = `${validatorRuntime}/${file}`;
   const options = identifier(`${stem}ValidatorOptions`);
-  const inherited = code`Omit<${importType(`${stem}Options`, from)}, "operations" | "responseValidators">`;
+  const inherited = code`Omit<${importType(`${stem}Options`, from)}, ${importType("ProvidedOption", validatorRuntime)}>`;
   const create = importValue(`${file}Validator`, from);
   const operations = importValue("operations", "./operations-table.js");
   const responses = code`() => import("./responses.js").then((loaded) => loaded.responses)`;
@@ -70,19 +80,30 @@ function adapterStatements(
     api.problemDetails === undefined
       ? code``
       : code`errorFormat: ${importValue("toProblemDetails", validatorRuntime)}, `;
+  const keys = queryCredentials(api);
+  const isSecured = requiredSchemes(api).length > 0;
+  const own = joinCode(
+    [
+      ...(keys.length === 0 ? [] : [code`, queryCredentials: ${jsonLiteral(keys)}`]),
+      ...(isSecured
+        ? [code`, securityCheck: () => import("./security.js").then((loaded) => loaded.securityCheck)`]
+        : []),
+    ],
+    code``,
+  );
   const bases =
     custom === undefined ? inherited : code`${inherited}, ${importType("CustomChecks", "./custom-checks.js")}`;
   const bind = code`${importValue("bindCustomChecks", customRuntime)}({ ${customOptions(custom)} }, ${importValue("customCheckNames", "./custom-checks.js")})`;
   const body =
     custom === undefined
-      ? code`return ${create}(${operations}, { ${format}...options, responseValidators: ${responses} });`
+      ? code`return ${create}(${operations}, { ${format}...options, responseValidators: ${responses}${own} });`
       : code`const { ${customOptions(custom)}, ...rest } = { ...options };
   const bound = ${bind};
-  return ${create}(bound.operations(${operations}), { ${format}...rest, responseValidators: bound.responses(${responses}) });`;
+  return ${create}(bound.operations(${operations}), { ${format}...rest, responseValidators: bound.responses(${responses})${own} });`;
   return [
     code`export interface ${options} extends ${bases} {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
-  readonly operations?: readonly ${importType("OperationName", "./names.js")}[];
+  readonly operations?: readonly ${importType("OperationName", "./names.js")}[];${isSecured ? securityMember(request, from) : code``}
 }`,
     code`${docComment(about)}
 export function validator(options: ${options}${custom === undefined ? code` = {}` : code``}): ReturnType<typeof ${create}> {
@@ -90,6 +111,13 @@ export function validator(options: ${options}${custom === undefined ? code` = {}
 }`,
     inputOfExport(custom),
   ];
+}
+
+function securityMember(request: string | undefined, from: string): Code {
+  const type = request === undefined ? code`Request` : importType(request, from);
+  return code`
+  /** Checks credentials, by security scheme, before anything of a request is validated: 401, 403. Default: credentials are not checked. */
+  readonly security?: ${importType("SecurityHandlers", "./security.js")}<${type}> | undefined;`;
 }
 
 /** The options with functions, of which a validator has those that its description needs. */
@@ -108,6 +136,12 @@ function inputOfExport(custom: CustomNames | undefined): Code {
     : code`export { customInputOf as inputOf } from ${jsonLiteral(customRuntime)};`;
 }
 
-function describeAdapter(file: string, stem: string, what: string, example: string): ValidatorAdapter {
-  return { file, stem, about: [`Validates the requests of ${what}.`, "", "@example", example] };
+function describeAdapter(
+  file: string,
+  stem: string,
+  what: string,
+  example: string,
+  request?: string,
+): ValidatorAdapter {
+  return { file, stem, request, about: [`Validates the requests of ${what}.`, "", "@example", example] };
 }

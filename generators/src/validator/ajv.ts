@@ -20,6 +20,7 @@ import {
 } from "@plumbline/kit/codegen/validation";
 import { type Api, type MediaTypeObject, type Operation, mediaKind, type Schema } from "@plumbline/kit/model";
 import { type CustomNames, operationSchemas } from "./custom-checks.js";
+import { queryCredentials, requiredSchemes } from "./security.js";
 
 const runtime = `${validatorRuntime}/ajv`;
 
@@ -45,6 +46,10 @@ export function emitAjvValidator(api: Api, custom: CustomNames | undefined): Tex
     api.slowPatterns === undefined
       ? code``
       : code`\n  slowPatterns: ${importValue("matchSlowPatterns", runtime)}([${slow}]),`;
+  const security =
+    requiredSchemes(api).length === 0
+      ? code``
+      : code`\n  security: { securityCheck: () => import("./security.js").then((loaded) => loaded.securityCheck), queryCredentials: ${jsonLiteral(queryCredentials(api))} },`;
   const instance = importType("AjvInstance", runtime);
   const options = importType("AjvOptions", runtime);
   const statements = [
@@ -52,7 +57,7 @@ export function emitAjvValidator(api: Api, custom: CustomNames | undefined): Tex
   operations: ${compiled},
   schemas: { ${joinCode(schemas, code`, `)} },
   rules: { ${joinCode(rules, code`, `)} },
-  formats: ${jsonLiteral(formats)},${slowPatterns}
+  formats: ${jsonLiteral(formats)},${slowPatterns}${security}
 };`,
     code`/**
  * Creates a request validator on an Ajv instance for JSON Schema 2020-12, with its formats and keywords. Requests compile the schemas of their operations,

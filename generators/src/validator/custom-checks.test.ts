@@ -57,11 +57,11 @@ describe("a validator with custom formats and keywords", () => {
       "import { type CustomChecks, customCheckNames } from "./custom-checks.js";
       import type { OperationName } from "./names.js";
       import { operations } from "./operations-table.js";
+      import type { ProvidedOption } from "@plumbline/server-runtime/validator";
       import { bindCustomChecks } from "@plumbline/server-runtime/validator/custom";
       import { type ExpressOptions, expressValidator } from "@plumbline/server-runtime/validator/express";
 
-      export interface ExpressValidatorOptions
-        extends Omit<ExpressOptions, "operations" | "responseValidators">, CustomChecks {
+      export interface ExpressValidatorOptions extends Omit<ExpressOptions, ProvidedOption>, CustomChecks {
         /** The operations to validate. Other requests pass unchanged. Default: all operations. */
         readonly operations?: readonly OperationName[];
       }

@@ -11,6 +11,7 @@ import {
   toCompiledChecks,
 } from "./custom-checks.js";
 import { emitValidatorPackage } from "./package.js";
+import { emitValidatorSecurity } from "./security.js";
 import { emitStandardSchemas } from "./standard.js";
 
 const options = {
@@ -56,6 +57,7 @@ const validatorGenerator: Generator<typeof options, unknown, ValidatorData> = de
       ...emitSchemaTypes(api),
       ...emitOperationValidators(api, artifact, { custom: toCompiledChecks(names), isStandard: standard }),
       ...emitValidatorAdapters(api, names),
+      ...emitValidatorSecurity(api),
       ...(names === undefined ? [] : [emitCustomChecks(names)]),
       ...(parts.schemas ? [emitSchemas(api, api.operations)] : []),
       ...(ajv ? [emitAjvValidator(api, names)] : []),

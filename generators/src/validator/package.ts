@@ -18,6 +18,7 @@ import {
 import { type Api, preferredContent, serverPath } from "@plumbline/kit/model";
 import { validatorAdapters } from "./adapters.js";
 import type { CustomNames } from "./custom-checks.js";
+import { requiredSchemes } from "./security.js";
 
 const readmeTemplate = readTemplate(new URL("../../templates/validator/readme.md.hbs", import.meta.url));
 
@@ -95,5 +96,10 @@ function readmeData(api: Api): object {
     basePath,
     operation: example && { name: example.name, path: escapeProse(example.path) },
     unchecked: describeUncheckedPatterns(api),
+    scope: api.operations.flatMap(({ security }) => security.flat().flatMap(({ scopes }) => scopes))[0] ?? "read",
+    security: requiredSchemes(api).map(({ name, kind }) => ({
+      property: /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name),
+      text: kind === "basic" ? "credential.username" : kind === "mutualTLS" ? "String(credential)" : "credential",
+    })),
   };
 }

@@ -250,9 +250,10 @@ export const responses: ResponseValidators = {
     expect((await generateValidator(shop))["src/gen/express.ts"]).toBe(
       `import type { OperationName } from "./names.js";
 import { operations } from "./operations-table.js";
+import type { ProvidedOption } from "@plumbline/server-runtime/validator";
 import { type ExpressOptions, expressValidator } from "@plumbline/server-runtime/validator/express";
 
-export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operations" | "responseValidators"> {
+export interface ExpressValidatorOptions extends Omit<ExpressOptions, ProvidedOption> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
 }
@@ -274,6 +275,72 @@ export { inputOf } from "@plumbline/server-runtime/validator";
 `,
     );
   });
+});
+
+test("handlers of credentials have the types of what requests send", async () => {
+  const files = await generateValidator(
+    withPaths(
+      `/pets:
+  get:
+    operationId: listPets
+    security: [{staff: [], till: []}, {open-id: [read]}, {}]
+    responses: {'204': {description: ok}}
+`,
+      `components:
+  securitySchemes:
+    staff: {type: http, scheme: basic, description: The people.}
+    till: {type: apiKey, in: query, name: till_key}
+    open-id: {type: openIdConnect, openIdConnectUrl: 'https://shop.example/id'}
+    door: {type: mutualTLS}
+`,
+    ),
+  );
+  expect(statement(files, "security.ts", "export type SecurityHandlers")).toMatchInlineSnapshot(`
+    "/** Handlers that check credentials. Each returns whether the credential is valid, or \`"forbidden"\` if it lacks a scope. */
+    export type SecurityHandlers<Request> = {
+      /** The people. */
+      readonly staff: SecurityHandler<Request, BasicCredentials>;
+
+      readonly till: SecurityHandler<Request, string>;
+
+      readonly "open-id": SecurityHandler<Request, string>;
+    };"
+  `);
+  expect(statement(files, "security.ts", "export const securityCheck")).toMatchInlineSnapshot(`
+    "/** Checks the credentials of a request. */
+    export const securityCheck: SecurityCheck = /* @__PURE__ */ createSecurityCheck({
+      schemes: {
+        staff: { kind: "basic" },
+        till: { kind: "apiKey", in: "query", key: "till_key" },
+        "open-id": { kind: "openIdConnect" },
+      },
+      requirements,
+    });"
+  `);
+  expect(statement(files, "express.ts", "export interface ExpressValidatorOptions")).toMatchInlineSnapshot(`
+    "export interface ExpressValidatorOptions extends Omit<ExpressOptions, ProvidedOption> {
+      /** The operations to validate. Other requests pass unchanged. Default: all operations. */
+      readonly operations?: readonly OperationName[];
+      /** Checks credentials, by security scheme, before anything of a request is validated: 401, 403. Default: credentials are not checked. */
+      readonly security?: SecurityHandlers<ExpressRequest> | undefined;
+    }"
+  `);
+  expect(statement(files, "express.ts", "export function validator")).toMatchInlineSnapshot(`
+    "/**
+     * Validates the requests of an Express app.
+     *
+     * @example
+     * app.use(validator({ basePath: "/v4" }))
+     */
+    export function validator(options: ExpressValidatorOptions = {}): ReturnType<typeof expressValidator> {
+      return expressValidator(operations, {
+        ...options,
+        responseValidators: () => import("./responses.js").then((loaded) => loaded.responses),
+        queryCredentials: ["till_key"],
+        securityCheck: () => import("./security.js").then((loaded) => loaded.securityCheck),
+      });
+    }"
+  `);
 });
 
 describe("optional parts", () => {

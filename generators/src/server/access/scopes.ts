@@ -1,13 +1,14 @@
 import { type TextFile, code, docComment, jsonLiteral, printSourceFile, type Code } from "@plumbline/kit/codegen";
 import { emitExpression, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/kit/codegen/conditions";
-import { type Api, type Operation, type SecurityScheme, findJsonContent, collectFields } from "@plumbline/kit/model";
+import { securitySchemeData } from "@plumbline/kit/codegen/validation";
+import { type Api, type Operation, findJsonContent, collectFields } from "@plumbline/kit/model";
 import { serverType } from "../runtime.js";
 
 /** Emits `scopes.ts`: security schemes, requirements and scope ceilings. */
 export function emitServerScopes(api: Api): readonly TextFile[] {
   const all = [...api.operations, ...api.operationsWithoutPath];
   const type = serverType("SecurityScheme");
-  const schemes = api.securitySchemes.map((scheme) => [scheme.name, jsonLiteral(schemeData(scheme))] as const);
+  const schemes = api.securitySchemes.map((scheme) => [scheme.name, jsonLiteral(securitySchemeData(scheme))] as const);
   const statements = [
     emitOperationTable("securitySchemes", { about: "The security schemes.", type }, schemes),
     code`${docComment(["The syntax of scopes, and the levels that they imply."])}
@@ -36,11 +37,6 @@ export const scopeGrammar: ${serverType("ScopeGrammar")} | undefined = ${grammar
 }
 
 const requirementListType = code`readonly ${serverType("SecurityRequirement")}[]`;
-
-function schemeData(scheme: SecurityScheme): Readonly<Record<string, string>> {
-  if (scheme.kind === "apiKey") return { kind: scheme.kind, in: scheme.in, key: scheme.key };
-  return scheme.kind === "http" ? { kind: scheme.kind, scheme: scheme.scheme } : { kind: scheme.kind };
-}
 
 function grammarOf({ scopeGrammar }: Api): Code {
   if (scopeGrammar === undefined) return code`undefined`;

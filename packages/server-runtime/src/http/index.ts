@@ -58,7 +58,11 @@ export {
 export type { ValidationResult, RawInput, UnknownFieldPolicy, InputGroups } from "./request/validate-input.js";
 export { readWebBytes } from "./request/web-bytes.js";
 export { WebRequestHead } from "./request/web-request-head.js";
+export { challengeFor } from "./security/challenge.js";
+export { credentialLocation, malformedCredential, otherScheme, readCredential } from "./security/credentials.js";
+export type { BasicCredentials, SecurityRequirement, SecurityScheme } from "./security/security.js";
 export {
+  createErrorResponse,
   type ErrorOptions,
   type ErrorResponse,
   type OnError,

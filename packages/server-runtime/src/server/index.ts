@@ -79,7 +79,8 @@ export type {
   LoadQuery,
 } from "./resources/resources.js";
 export type { AuthenticationRequest, Authenticate, AuthenticatedCaller } from "./access/authentication.js";
-export type { SecurityRequirement, BasicCredentials, SecurityScheme, ScopeGrammar } from "./access/security.js";
+export type { ScopeGrammar } from "./access/security.js";
+export type { SecurityRequirement, BasicCredentials, SecurityScheme } from "../http/index.js";
 export { createBaseServer } from "./create-server.js";
 export type { Server } from "./http/server.js";
 export {

@@ -1,6 +1,7 @@
 import type { Check, Operation, ResponseValidators } from "../http/index.js";
+import type { SecurityRequirement, SecurityScheme } from "../http/index.js";
 import type { Grant } from "./access/grants.js";
-import type { SecurityRequirement, SecurityScheme, ScopeGrammar } from "./access/security.js";
+import type { ScopeGrammar } from "./access/security.js";
 import type { ErrorRule } from "./conditions/error-rules.js";
 import type { Expression } from "./conditions/expressions.js";
 import type { MutabilityRule } from "./conditions/mutability.js";

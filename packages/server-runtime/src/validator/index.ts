@@ -29,6 +29,7 @@ export {
   type ObjectNormalizer,
 } from "./checks/normalize.js";
 export { inputOf } from "./adapters/validated-input.js";
+export type { ProvidedOption } from "./adapters/known-options.js";
 export type { ResponseReport } from "./adapters/responses.js";
 export { isScopeString, type ScopeSyntax } from "./checks/scopes.js";
 export {

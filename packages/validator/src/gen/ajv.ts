@@ -702,6 +702,10 @@ const source: AjvSource = {
     },
   },
   formats: ["date-time", "email", "int32", "int64", "ipv4", "ipv6", "password", "uri", "uuid"],
+  security: {
+    securityCheck: () => import("./security.js").then((loaded) => loaded.securityCheck),
+    queryCredentials: [],
+  },
 };
 
 /**

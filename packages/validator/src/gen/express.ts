@@ -2,11 +2,19 @@
 
 import type { OperationName } from "./names.js";
 import { operations } from "./operations-table.js";
-import { type ExpressOptions, expressValidator } from "@plumbline/server-runtime/validator/express";
+import type { SecurityHandlers } from "./security.js";
+import type { ProvidedOption } from "@plumbline/server-runtime/validator";
+import {
+  type ExpressOptions,
+  type ExpressRequest,
+  expressValidator,
+} from "@plumbline/server-runtime/validator/express";
 
-export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operations" | "responseValidators"> {
+export interface ExpressValidatorOptions extends Omit<ExpressOptions, ProvidedOption> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
+  /** Checks credentials, by security scheme, before anything of a request is validated: 401, 403. Default: credentials are not checked. */
+  readonly security?: SecurityHandlers<ExpressRequest> | undefined;
 }
 
 /**
@@ -19,6 +27,7 @@ export function validator(options: ExpressValidatorOptions = {}): ReturnType<typ
   return expressValidator(operations, {
     ...options,
     responseValidators: () => import("./responses.js").then((loaded) => loaded.responses),
+    securityCheck: () => import("./security.js").then((loaded) => loaded.securityCheck),
   });
 }
 

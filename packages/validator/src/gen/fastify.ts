@@ -2,11 +2,19 @@
 
 import type { OperationName } from "./names.js";
 import { operations } from "./operations-table.js";
-import { type FastifyOptions, fastifyValidator } from "@plumbline/server-runtime/validator/fastify";
+import type { SecurityHandlers } from "./security.js";
+import type { ProvidedOption } from "@plumbline/server-runtime/validator";
+import {
+  type FastifyOptions,
+  type FastifyRequest,
+  fastifyValidator,
+} from "@plumbline/server-runtime/validator/fastify";
 
-export interface FastifyValidatorOptions extends Omit<FastifyOptions, "operations" | "responseValidators"> {
+export interface FastifyValidatorOptions extends Omit<FastifyOptions, ProvidedOption> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
+  /** Checks credentials, by security scheme, before anything of a request is validated: 401, 403. Default: credentials are not checked. */
+  readonly security?: SecurityHandlers<FastifyRequest> | undefined;
 }
 
 /**
@@ -19,6 +27,7 @@ export function validator(options: FastifyValidatorOptions = {}): ReturnType<typ
   return fastifyValidator(operations, {
     ...options,
     responseValidators: () => import("./responses.js").then((loaded) => loaded.responses),
+    securityCheck: () => import("./security.js").then((loaded) => loaded.securityCheck),
   });
 }
 

@@ -2,11 +2,15 @@
 
 import type { OperationName } from "./names.js";
 import { operations } from "./operations-table.js";
-import { type HonoOptions, honoValidator } from "@plumbline/server-runtime/validator/hono";
+import type { SecurityHandlers } from "./security.js";
+import type { ProvidedOption } from "@plumbline/server-runtime/validator";
+import { type HonoContext, type HonoOptions, honoValidator } from "@plumbline/server-runtime/validator/hono";
 
-export interface HonoValidatorOptions extends Omit<HonoOptions, "operations" | "responseValidators"> {
+export interface HonoValidatorOptions extends Omit<HonoOptions, ProvidedOption> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
+  /** Checks credentials, by security scheme, before anything of a request is validated: 401, 403. Default: credentials are not checked. */
+  readonly security?: SecurityHandlers<HonoContext> | undefined;
 }
 
 /**
@@ -19,6 +23,7 @@ export function validator(options: HonoValidatorOptions = {}): ReturnType<typeof
   return honoValidator(operations, {
     ...options,
     responseValidators: () => import("./responses.js").then((loaded) => loaded.responses),
+    securityCheck: () => import("./security.js").then((loaded) => loaded.securityCheck),
   });
 }
 

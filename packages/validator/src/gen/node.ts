@@ -2,11 +2,15 @@
 
 import type { OperationName } from "./names.js";
 import { operations } from "./operations-table.js";
-import { type NodeOptions, nodeValidator } from "@plumbline/server-runtime/validator/node";
+import type { SecurityHandlers } from "./security.js";
+import type { ProvidedOption } from "@plumbline/server-runtime/validator";
+import { type NodeOptions, type NodeRequest, nodeValidator } from "@plumbline/server-runtime/validator/node";
 
-export interface NodeValidatorOptions extends Omit<NodeOptions, "operations" | "responseValidators"> {
+export interface NodeValidatorOptions extends Omit<NodeOptions, ProvidedOption> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
+  /** Checks credentials, by security scheme, before anything of a request is validated: 401, 403. Default: credentials are not checked. */
+  readonly security?: SecurityHandlers<NodeRequest> | undefined;
 }
 
 /**
@@ -19,6 +23,7 @@ export function validator(options: NodeValidatorOptions = {}): ReturnType<typeof
   return nodeValidator(operations, {
     ...options,
     responseValidators: () => import("./responses.js").then((loaded) => loaded.responses),
+    securityCheck: () => import("./security.js").then((loaded) => loaded.securityCheck),
   });
 }
 

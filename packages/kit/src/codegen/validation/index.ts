@@ -18,6 +18,7 @@ export {
 export { findSlashWarnings } from "./encoded-slashes.js";
 export { routePath } from "./route-path.js";
 export { runtimeVersionRange, serverRuntime, validatorRuntime, validatorType } from "./runtime.js";
+export { securitySchemeData } from "./security-schemes.js";
 export { isRequestOnly } from "./values.js";
 export { type RootSchema, SchemaDefinitions } from "../json-schema/definitions.js";
 export { emitSchemas, operationSchemasName, schemaConstantName } from "../json-schema/emit-schemas.js";

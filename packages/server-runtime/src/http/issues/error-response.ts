@@ -31,6 +31,8 @@ export function createErrorResponse({ all }: { readonly all: readonly Validation
 }
 
 const statuses: Partial<Record<IssueCode, number>> = {
+  credential: 401,
+  scope: 403,
   path: 404,
   method: 405,
   accept: 406,

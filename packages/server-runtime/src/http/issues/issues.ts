@@ -59,6 +59,8 @@ export type IssueCode =
   | "tooManyParameters"
   | "tooLong"
   | "path"
+  | "credential"
+  | "scope"
   | "method"
   | "accept"
   | "media"

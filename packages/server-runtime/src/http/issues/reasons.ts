@@ -15,7 +15,7 @@ const formatters: Readonly<Record<IssueCode, Formatter>> = {
   type: (type) => `must be ${isArray(type) ? formatAlternatives(type.map(nounOf)) : nounOf(type)}`,
   required: () => "is required",
   dependentRequired: (field) => `is required together with ${field}`,
-  unknown: () => "is not a known field",
+  unknown: (what = "field") => `is not a known ${what}`,
   propertyNames: () => "is not an allowed name",
   enum: (values) => `must be ${formatAlternatives(formatValues(values))}`,
   const: (value) => `must be ${formatValue(value)}`,
@@ -52,6 +52,8 @@ const formatters: Readonly<Record<IssueCode, Formatter>> = {
   tooManyParameters: (max) => `must have at most ${count(max, "entry")}`,
   tooLong: (max) => `must be at most ${count(max, "byte")}`,
   path: () => "Not found",
+  credential: () => "A valid credential is required",
+  scope: (scopes) => `The credential lacks a permission${formatScopes(scopes)}`,
   method: (allowed) => `Method not allowed. Use ${formatAlternatives(formatValues(allowed))}`,
   accept: (types) => `Accept must allow ${formatAlternatives(formatValues(types))}`,
   media: (types) => {
@@ -103,6 +105,10 @@ const formats: Readonly<Record<string, string>> = {
   regex: "a regular expression",
   byte: "base64",
 };
+
+function formatScopes(scopes: unknown): string {
+  return isArray(scopes) && scopes.length > 0 ? `: ${formatValues(scopes).join(", ")}` : "";
+}
 
 function formatAlternatives(choices: readonly string[]): string {
   if (choices.length < 2) return choices[0] ?? "nothing";

@@ -1,7 +1,7 @@
 import { isAcceptable } from "../decode/accept.js";
 import { binaryBody, jsonBody } from "../decode/bodies.js";
 import { contentFor, parseMediaType, type MediaType } from "../decode/media-type.js";
-import { cookieParameters, headerParameters, pathParameters } from "../decode/raw-parameters.js";
+import { cookieParameters, headerParameters, pathParameters, type RawParameters } from "../decode/raw-parameters.js";
 import { createErrorResponse, type ErrorResponse } from "../issues/error-response.js";
 import { IssueCollector } from "../issues/issue-collector.js";
 import type { Issues } from "../issues/issues.js";
@@ -31,6 +31,14 @@ export interface ValidatorOptions {
    * @defaultValue "ignore"
    */
   readonly unknown?: UnknownFieldPolicy;
+  /**
+   * What to do with query parameters that the description does not have: `"ignore"` passes them on, `"reject"` responds with 400.
+   *
+   * @defaultValue "ignore"
+   */
+  readonly unknownQuery?: "ignore" | "reject";
+  /** Query parameters that belong to no operation, such as API keys. Generated packages provide those of the security schemes. */
+  readonly queryCredentials?: readonly string[];
   /**
    * Maximum size of a body in bytes.
    *
@@ -102,6 +110,11 @@ export interface PendingBody {
 
 export interface RequestValidator {
   validate(head: RequestHead): ValidationOutcome | PendingBody;
+  /** Validates a request that a check of its operation has let pass. */
+  validateAfter(
+    check: (operation: OperationDefinition) => Promise<ErrorResponse | undefined>,
+    head: RequestHead,
+  ): Promise<ValidationOutcome | PendingBody>;
   /** Finds the route of a request before validation. Undefined outside the base paths. */
   match(head: RequestHead): RouteMatch<RouteEntry> | undefined;
   /**
@@ -131,7 +144,7 @@ export function createRequestValidator(
   const all = [...operations];
   requireOperations("operations", names, all);
   requireOperations("unreadBodies", options.unreadBodies, all);
-  const outcome = names === undefined ? undefined : new Set(names);
+  const chosen = names === undefined ? undefined : new Set(names);
   const routes = buildRoutes(all.map(toRouteEntry), basePath);
   const resolved: ResolvedOptions = {
     bodyLimit,
@@ -139,6 +152,7 @@ export function createRequestValidator(
     reason: options.reason,
     unreadBodies: new Set(options.unreadBodies),
     acceptParsedBody: options.acceptParsedBody === true,
+    knownQuery: options.unknownQuery === "reject" ? new Set(options.queryCredentials) : undefined,
   };
   const { ignoreUndocumented = false, ignorePaths } = options;
   const find = ({ method, target }: RequestHead): RouteMatch<RouteEntry> | undefined => routes.find(method, target);
@@ -146,14 +160,22 @@ export function createRequestValidator(
     match.kind === "path"
       ? createErrorResponse(collectIssue({ code: "path" }, resolved))
       : notAllowed(match.allow, resolved);
+  const routeOf = (head: RequestHead): MatchedRoute | ValidationOutcome => {
+    if (ignorePaths !== undefined && isIgnored(head.target, ignorePaths)) return pass;
+    const match = find(head);
+    if (match === undefined) return pass;
+    if (match.kind !== "route") return ignoreUndocumented ? pass : reject(match);
+    return chosen === undefined || chosen.has(match.route.definition.name) ? match : pass;
+  };
   return {
     validate: (head) => {
-      if (ignorePaths !== undefined && isIgnored(head.target, ignorePaths)) return pass;
-      const match = find(head);
-      if (match === undefined) return pass;
-      if (match.kind !== "route") return ignoreUndocumented ? pass : reject(match);
-      if (outcome !== undefined && !outcome.has(match.route.definition.name)) return pass;
-      return validateRoute(match, head, resolved);
+      const route = routeOf(head);
+      return route.kind === "route" ? validateRoute(route, head, resolved) : route;
+    },
+    validateAfter: async (check, head) => {
+      const route = routeOf(head);
+      if (route.kind !== "route") return route;
+      return (await check(route.route.definition)) ?? validateRoute(route, head, resolved);
     },
     match: find,
     reject,
@@ -197,6 +219,8 @@ interface ResolvedOptions {
   readonly reason: ReasonFormatter | undefined;
   readonly unreadBodies: ReadonlySet<string>;
   readonly acceptParsedBody: boolean;
+  /** The query parameters of all operations. Undefined if unknown ones are ignored. */
+  readonly knownQuery: ReadonlySet<string> | undefined;
 }
 
 /** Validates the parts of a request in order. Names the operation in each error response. */
@@ -208,15 +232,17 @@ function validateRoute(
   const { operation, definition, names } = route;
   const collector = new IssueCollector(options.reason);
   const header = (name: string) => head.header(name);
+  const readNames = options.knownQuery && new Set(options.knownQuery);
   const input = validateParameters(
     definition,
     (location, issues) => {
       if (location === "path") return pathParameters(names, values);
-      if (location === "query") return queryOf(query, issues);
+      if (location === "query") return withNames(queryOf(query, issues), readNames);
       return location === "header" ? headerParameters(header) : cookieParameters(header("cookie"));
     },
     collector,
   );
+  if (readNames !== undefined) addUnknownNames(query, readNames, collector);
   const state: ValidationState = { operation, collector, input, options };
   // An id that is not valid does not exist.
   if (collector.all.length > 0 && collector.all.some((issue) => issue.in === "path"))
@@ -229,6 +255,18 @@ function validateRoute(
   const isRequired = definition.body.required === true;
   if (head.length === 0 && !(isRequired && mayBeEmpty(chooseContent(state, head)))) return validateEmptyBody(state);
   return createPendingBody(state, head);
+}
+
+/** Adds the names that are read. */
+function withNames(sent: RawParameters, names: Set<string> | undefined): RawParameters {
+  if (names === undefined) return sent;
+  return { ...sent, get: (name) => sent.get(names.add(name) && name) };
+}
+
+function addUnknownNames(query: string, known: ReadonlySet<string>, collector: IssueCollector): void {
+  // Issues of the query itself were added with its first parameter.
+  for (const name of queryOf(query, []).names())
+    if (!known.has(name)) collector.add([{ path: [], code: "unknown", first: "parameter" }], "query", name);
 }
 
 interface ValidationState {

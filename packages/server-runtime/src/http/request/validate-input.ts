@@ -167,7 +167,10 @@ function headersOf(headers: NonNullable<RawInput["headers"]>): RawParameters {
 
 /** Limits the time that parsing a query takes. */
 export function queryOf(query: string | URLSearchParams, issues: Issues): RawParameters {
-  if (typeof query !== "string") return readSearchParams(query);
+  if (typeof query !== "string") {
+    if (query instanceof URLSearchParams) return readSearchParams(query);
+    throw new TypeError("`query` is the text of a query, such as `page=2`, or URLSearchParams.");
+  }
   if (query.length <= maxQueryLength) return readQuery(query, issues);
   issues.push({ path: [], code: "tooLong", first: maxQueryLength });
   return readQuery("", issues);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { SecurityRequirement, SecurityScheme } from "../../http/index.js";
 import { WebServerRequest } from "../adapters/fetch/web-request.js";
 import type { Caller } from "../request/request-context.js";
 import { authenticateRequest, type Authenticate, type AuthenticationRequest } from "./authentication.js";
-import { securityPolicyOf, type SecurityRequirement, type SecurityScheme } from "./security.js";
+import { securityPolicyOf } from "./security.js";
 
 const ann: Caller = { user: "ann" };
 const bob: Caller = { user: "bob" };

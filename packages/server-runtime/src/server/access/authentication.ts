@@ -1,11 +1,18 @@
+import {
+  malformedCredential,
+  otherScheme,
+  credentialLocation,
+  readCredential,
+  type SecurityRequirement,
+  type SecurityScheme,
+} from "../../http/index.js";
 import { isPromiseLike, type Awaitable } from "../handlers.js";
 import type { HttpRequest } from "../http/http-request.js";
 import { andThen, firstInTurn } from "../request/in-turn.js";
 import type { AuthInfo, RequestContext, Caller } from "../request/request-context.js";
 import { withUtcZone } from "../utc-zone.js";
-import { malformedCredential, otherScheme, credentialLocation, readCredential } from "./credentials.js";
 import { includesScopes } from "./scope-sets.js";
-import type { ScopeGrammar, SecurityPolicy, SecurityRequirement, SecurityScheme } from "./security.js";
+import type { ScopeGrammar, SecurityPolicy } from "./security.js";
 
 /** The caller that a credential authenticates, and when it expires. */
 export interface AuthenticatedCaller<C extends Caller = Caller> {

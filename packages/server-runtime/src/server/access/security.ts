@@ -1,8 +1,4 @@
-/** A security scheme of the description. */
-export type SecurityScheme =
-  | { readonly kind: "bearer" | "basic" | "oauth2" | "openIdConnect" | "mutualTLS" }
-  | { readonly kind: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly key: string }
-  | { readonly kind: "http"; readonly scheme: string };
+import type { SecurityRequirement } from "../../http/index.js";
 
 /** The syntax of scopes, and what they imply. */
 export interface ScopeGrammar {
@@ -15,15 +11,6 @@ export interface ScopeGrammar {
   readonly separator: string;
   /** The ids of the errors for a missing token, an invalid one, and one without a required scope. */
   readonly errors: { readonly missing: string; readonly invalid: string; readonly scope: string };
-}
-
-/** A security requirement: all of its schemes are required, with all their scopes. An empty one allows anonymous callers. */
-export type SecurityRequirement = readonly { readonly scheme: string; readonly scopes: readonly string[] }[];
-
-/** The user name and password of HTTP's basic scheme. */
-export interface BasicCredentials {
-  readonly username: string;
-  readonly password: string;
 }
 
 /** The security requirements of an operation. */

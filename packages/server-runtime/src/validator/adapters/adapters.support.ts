@@ -4,7 +4,6 @@ import { getRequestListener } from "@hono/node-server";
 import express, { type NextFunction, type Request as ExpressRequest, type Response as ExpressResponse } from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
-import type { ErrorOptions, ValidatorOptions } from "../../http/index.js";
 import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
 import type { AjvValidator } from "../ajv/index.js";
 import { pets } from "../pets.support.js";
@@ -12,8 +11,8 @@ import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
 import { fetchValidator } from "./fetch/index.js";
 import { honoValidator } from "./hono/index.js";
+import type { HostOptions } from "./host-validator.js";
 import { nodeValidator } from "./node/index.js";
-import type { ResponseValidationOptions } from "./responses.js";
 import { inputOf } from "./validated-input.js";
 
 /** The response of every handler: the operation, its input, and the body as the framework has it. */
@@ -26,7 +25,7 @@ export interface Echo {
 export type AdapterName = "node" | "express" | "fastify" | "hono" | "fetch";
 
 /** Options that all five adapters accept. */
-export type AdapterTestOptions = ValidatorOptions & ResponseValidationOptions & ErrorOptions<object>;
+export type AdapterTestOptions = HostOptions<object>;
 
 type Start = (options: AdapterTestOptions) => Promise<AdapterServer>;
 

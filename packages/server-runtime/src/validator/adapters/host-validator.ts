@@ -14,13 +14,18 @@ import {
 } from "../../http/index.js";
 import { adapterOptions } from "./known-options.js";
 import { createResponseValidator, type ResponseValidationOptions, type ResponseValidator } from "./responses.js";
+import type { SecurityOptions } from "./security-options.js";
 import { attachInput } from "./validated-input.js";
 
 /** The options of every adapter. */
-interface HostOptions<Subject> extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<Subject> {}
+export interface HostOptions<Subject>
+  extends ValidatorOptions, ResponseValidationOptions, SecurityOptions<Subject>, ErrorOptions<Subject> {}
 
 /** Resolves with the replacement of a response that is not valid, if `validateResponses` is `"enforce"`. */
 export type ValidateResponse = (response: RawResponse) => Promise<SerializedError | undefined>;
+
+/** A request without a body is validated with its head. */
+export type HeadOutcome = ValidationOutcome | PendingBody;
 
 /** What adapters have in common. A subject is what the host passes to handlers: its request, or its context. */
 export class HostValidator<Subject extends object> {
@@ -40,8 +45,14 @@ export class HostValidator<Subject extends object> {
     return this.#responses !== undefined;
   }
 
-  validate(head: RequestHead): ValidationOutcome | PendingBody {
-    return this.#requests.validate(head);
+  /** Validates the head of a request. A promise where handlers check its credentials first. */
+  validate(head: RequestHead, subject: Subject): HeadOutcome | Promise<HeadOutcome> {
+    const { security: handlers, securityCheck, reason } = this.#options;
+    if (handlers === undefined) return this.#requests.validate(head);
+    return this.#requests.validateAfter(async ({ name: operation }) => {
+      if (securityCheck === undefined) throw new TypeError("Missing option `securityCheck`.");
+      return (await securityCheck())({ operation, head, subject, handlers, reason });
+    }, head);
   }
 
   /** The response to an invalid request. Undefined: the host passes the request on, with the input of a valid one. */

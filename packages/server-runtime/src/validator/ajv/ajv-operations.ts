@@ -11,11 +11,13 @@ import {
   type IssueCode,
   type Issues,
   type Operation,
+  type ValidatorOptions,
   type OperationDefinition,
   type ParameterDefinition,
   type ResponseValidators,
 } from "../../http/index.js";
 import { recordReplacement } from "../adapters/replaced-operations.js";
+import type { SecurityOptions } from "../adapters/security-options.js";
 import { acceptEchoedValues } from "../checks/composition.js";
 import type { JsonSchema, OperationSchemas } from "../schemas.js";
 import type { NullRemover } from "./absent-nulls.js";
@@ -41,6 +43,8 @@ export interface AjvSource {
   readonly formats: readonly string[];
   /** The patterns with which a text could make `RegExp` slow. */
   readonly slowPatterns?: SlowPatterns;
+  /** What the adapters have to know of security schemes. Absent if all operations are public. */
+  readonly security?: Pick<SecurityOptions<never>, "securityCheck"> & Pick<ValidatorOptions, "queryCredentials">;
 }
 
 /** Operations whose schemas Ajv validates. */

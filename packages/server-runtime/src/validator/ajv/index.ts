@@ -3,6 +3,7 @@ import { expressValidator, type ExpressOptions, type ExpressValidator } from "..
 import { fastifyValidator, type FastifyOptions, type FastifyValidator } from "../adapters/fastify/index.js";
 import { fetchValidator, type FetchOptions } from "../adapters/fetch/index.js";
 import { honoValidator, type HonoOptions, type HonoValidator } from "../adapters/hono/index.js";
+import type { ProvidedOption } from "../adapters/known-options.js";
 import { nodeValidator, type NodeOptions, type NodeValidator } from "../adapters/node/index.js";
 import type { ResponseValidationOptions } from "../adapters/responses.js";
 import { AjvCompiler, type Localizer } from "./ajv-compiler.js";
@@ -28,7 +29,7 @@ export interface AjvOptions {
 }
 
 /** Options of an adapter, with the names of the API's operations. */
-export type AjvAdapterOptions<Options, Name extends string> = Omit<Options, "operations" | "responseValidators"> & {
+export type AjvAdapterOptions<Options, Name extends string> = Omit<Options, Exclude<ProvidedOption, "security">> & {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly Name[];
 };
@@ -73,7 +74,7 @@ export function createAjvValidator<Name extends string = string>(
       reason: (issue, detail) => given.reason?.(issue, detail) ?? compiler.messageOf(detail),
       responseValidators: () => Promise.resolve(responses),
     };
-    return { ...given, ...own };
+    return { ...given, ...source.security, ...own };
   };
   return {
     node: (options) => nodeValidator(operations, complete<NodeOptions>(options)),

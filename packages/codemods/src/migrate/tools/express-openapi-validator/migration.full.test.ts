@@ -84,7 +84,7 @@ app.use(
   validator({
     validateResponses: isDevelopment ? "enforce" : "off",
     unknown: "strip",
-    // TODO(migrate): The validator does not check credentials. Check them in a middleware in front of it, or use the generated server with \`authenticate\`.
+    // TODO(migrate): The validator checks credentials with \`security\`: a function for each scheme, \`(request, { credential, scopes }) => boolean | "forbidden"\`.
     validateSecurity: { handlers: { token: (req) => check(req) } },
     // TODO(migrate): The validator passes no uploads to multer. Put multer in front, and list the operations in \`unreadBodies\`, or read files from the decoded body.
     fileUploader: { dest: "uploads" },
@@ -112,7 +112,7 @@ export const configure = (consumer) => consumer.apply(...tool.middleware({ apiSp
 `,
     });
     expect(texts["module.ts"]).toBe(`import { validator } from "@kites/validator/express";
-export const configure = (consumer) => consumer.apply(validator({ basePath: "/v2" })).forRoutes("*");
+export const configure = (consumer) => consumer.apply(validator({ basePath: "/v2", unknownQuery: "reject" })).forRoutes("*");
 `);
   });
 
@@ -120,11 +120,10 @@ export const configure = (consumer) => consumer.apply(validator({ basePath: "/v2
     const { texts, toDecide } = await migrate({
       "app.ts": `${head}app.use("/v2", middleware({ apiSpec: "kites.yaml" }));\n`,
     });
-    expect(texts["app.ts"]).toContain('app.use("/v2", validator({}));\n');
+    expect(texts["app.ts"]).toContain('app.use("/v2", validator({ unknownQuery: "reject" }));\n');
     expect(toDecide.map((each) => each.replace(/\. .*/, "."))).toEqual([
-      "app.ts:4 Requests with unknown query parameters pass: the validator ignores them.",
       "app.ts:4 A path parameter that is not valid gets 404, and not 400: it names nothing.",
-      "app.ts:4 The validator does not check credentials.",
+      'app.ts:4 The validator checks credentials with `security`: a function for each scheme, `(request, { credential, scopes }) => boolean | "forbidden"`.',
       "app.ts:4 The validator passes no uploads to multer.",
     ]);
   });

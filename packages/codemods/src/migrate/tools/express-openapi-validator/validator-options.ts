@@ -19,7 +19,7 @@ const decide =
   () => ({ kind: "decide", message });
 
 const withoutCredentials =
-  "The validator does not check credentials. Check them in a middleware in front of it, or use the generated server with `authenticate`.";
+  'The validator checks credentials with `security`: a function for each scheme, `(request, { credential, scopes }) => boolean | "forbidden"`.';
 const withoutUploads =
   "The validator passes no uploads to multer. Put multer in front, and list the operations in `unreadBodies`, or read files from the decoded body.";
 
@@ -134,11 +134,11 @@ export function migrateValidatorOptions(
   const basePath = basePathOf(setUp);
   if (basePath !== undefined) changes.addTo(object, { name: "basePath", value: basePath });
   if (setUp.hasParser) changes.addTo(object, { name: "acceptParsedBody", value: "true" });
+  if (!/allowUnknownQueryParameters\s*:\s*true/.test(object.getText()))
+    changes.addTo(object, { name: "unknownQuery", value: '"reject"' });
   if (setUp.onError !== undefined) changes.addTo(object, { name: "onError", value: setUp.onError });
   for (const edit of changes.combineWith([])) recorder.edit(file, edit);
   const names = new Set(object.properties.map((each) => each.name?.getText()));
-  if (!/allowUnknownQueryParameters\s*:\s*true/.test(object.getText()))
-    recorder.report("toDecide", call, "Requests with unknown query parameters pass: the validator ignores them.");
   if (setUp.api.operations.some(hasCheckedPath))
     recorder.report("toDecide", call, "A path parameter that is not valid gets 404, and not 400: it names nothing.");
   if (!names.has("validateSecurity") && !names.has("securityHandlers") && setUp.api.operations.some(needsCredentials))

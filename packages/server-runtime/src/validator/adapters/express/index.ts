@@ -1,14 +1,14 @@
-import type { ValidatorOptions, NodeRequest, Operation, ErrorOptions } from "../../../http/index.js";
+import type { NodeRequest, Operation } from "../../../http/index.js";
+import type { HostOptions } from "../host-validator.js";
 import { validateWith, type Next } from "../node/index.js";
 import type { NodeResponse } from "../node/node-response.js";
-import type { ResponseValidationOptions } from "../responses.js";
 
 /** The part of an Express request that the adapter uses. */
 export interface ExpressRequest extends NodeRequest {
   readonly originalUrl: string;
 }
 
-export interface ExpressOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<ExpressRequest> {}
+export interface ExpressOptions extends HostOptions<ExpressRequest> {}
 
 export type ExpressValidator = (request: ExpressRequest, response: NodeResponse, next: Next) => void;
 

@@ -1,6 +1,5 @@
 import {
   defaultBodyLimitBytes,
-  type ValidatorOptions,
   type PendingBody,
   type ValidationOutcome,
   ensureKnown,
@@ -10,12 +9,10 @@ import {
   type NodeRequest,
   type Operation,
   type SerializedError,
-  type ErrorOptions,
 } from "../../../http/index.js";
-import { HostValidator } from "../host-validator.js";
+import { HostValidator, type HeadOutcome, type HostOptions } from "../host-validator.js";
 import { adapterOptions } from "../known-options.js";
 import { bodyUsedMessage, validateStream } from "../node/index.js";
-import type { ResponseValidationOptions } from "../responses.js";
 import { attachedInput } from "../validated-input.js";
 
 /** The part of a Fastify request that the adapter uses. */
@@ -26,7 +23,7 @@ export interface FastifyRequest {
   [pendingBody]?: ValidationOutcome | PendingBody;
 }
 
-export interface FastifyOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<FastifyRequest> {}
+export interface FastifyOptions extends HostOptions<FastifyRequest> {}
 
 type Done = (error?: Error) => void;
 
@@ -58,10 +55,14 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
       response.send(new TextEncoder().encode(text));
     };
     instance.addHook("onRequest", (request, response, next) => {
-      const outcome = validator.validate(new NodeRequestHead(request.raw, request.originalUrl));
-      if (outcome.kind !== "pending") return settle(outcome, { request, response, next });
-      request[pendingBody] = outcome;
-      next();
+      const proceed = (outcome: HeadOutcome): void => {
+        if (outcome.kind !== "pending") return settle(outcome, { request, response, next });
+        request[pendingBody] = outcome;
+        next();
+      };
+      const outcome = validator.validate(new NodeRequestHead(request.raw, request.originalUrl), request);
+      if (outcome instanceof Promise) outcome.then(proceed, next);
+      else proceed(outcome);
     });
     replaceParsers(instance);
     instance.addHook("preValidation", (request, response, next) => {

@@ -1,17 +1,9 @@
-import {
-  type ValidatorOptions,
-  type ValidationOutcome,
-  type Operation,
-  type ErrorOptions,
-  readWebBytes,
-  WebRequestHead,
-} from "../../../http/index.js";
-import { HostValidator } from "../host-validator.js";
-import type { ResponseValidationOptions } from "../responses.js";
+import { type ValidationOutcome, type Operation, readWebBytes, WebRequestHead } from "../../../http/index.js";
+import { HostValidator, type HostOptions } from "../host-validator.js";
 import { makeBodyReadable } from "./readable-request.js";
 import { toWebResponse, validateWebResponse } from "./web-response.js";
 
-export interface FetchOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<Request> {}
+export interface FetchOptions extends HostOptions<Request> {}
 
 /** A handler of web requests, with the further arguments of its server. */
 export type ValidatedFetchHandler<Rest extends readonly unknown[]> = (
@@ -48,7 +40,7 @@ export function fetchValidator(
 }
 
 async function validateRequest(validator: HostValidator<Request>, request: Request): Promise<ValidationOutcome> {
-  const outcome = validator.validate(new WebRequestHead(request));
+  const outcome = await validator.validate(new WebRequestHead(request), request);
   if (outcome.kind !== "pending") return outcome;
   if (request.bodyUsed) throw new Error(bodyUsedMessage);
   const bytes = await readWebBytes(request, outcome);

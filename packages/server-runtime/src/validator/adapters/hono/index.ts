@@ -1,15 +1,12 @@
 import {
-  type ValidatorOptions,
   type PendingBody,
   type ValidationOutcome,
   type Operation,
-  type ErrorOptions,
   readWebBytes,
   WebRequestHead,
 } from "../../../http/index.js";
 import { toWebResponse, validateWebResponse } from "../fetch/web-response.js";
-import { HostValidator } from "../host-validator.js";
-import type { ResponseValidationOptions } from "../responses.js";
+import { HostValidator, type HeadOutcome, type HostOptions } from "../host-validator.js";
 import { attachInput } from "../validated-input.js";
 
 /** The part of Hono's context that the adapter uses. */
@@ -25,7 +22,7 @@ export interface HonoContext {
   res: Response;
 }
 
-export interface HonoOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<HonoContext> {}
+export interface HonoOptions extends HostOptions<HonoContext> {}
 
 export type HonoValidator = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>;
 
@@ -53,9 +50,12 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
   };
   // Not async: a request without a body needs no further promise.
   return (context, next) => {
-    const outcome = validator.validate(new WebRequestHead(context.req.raw));
-    if (outcome.kind !== "pending") return settle(outcome, context, next);
-    return validateBody(outcome, context).then((validated) => settle(validated, context, next));
+    const proceed = (outcome: HeadOutcome): ReturnType<HonoValidator> => {
+      if (outcome.kind !== "pending") return settle(outcome, context, next);
+      return validateBody(outcome, context).then((validated) => settle(validated, context, next));
+    };
+    const outcome = validator.validate(new WebRequestHead(context.req.raw), context);
+    return outcome instanceof Promise ? outcome.then(proceed) : proceed(outcome);
   };
 }
 

@@ -1,5 +1,4 @@
 import {
-  type ValidatorOptions,
   type PendingBody,
   type ValidationOutcome,
   type Next,
@@ -8,17 +7,14 @@ import {
   NodeRequestHead,
   type NodeRequest,
   type Operation,
-  type ErrorOptions,
   type SerializedError,
 } from "../../../http/index.js";
-import { HostValidator } from "../host-validator.js";
-import type { ResponseValidationOptions } from "../responses.js";
+import { HostValidator, type HeadOutcome, type HostOptions } from "../host-validator.js";
 import { watchResponse, type NodeResponse } from "./node-response.js";
 
-export type { Next } from "../../../http/index.js";
+export type { Next, NodeRequest } from "../../../http/index.js";
 
-export interface NodeOptions<Request extends NodeRequest = NodeRequest>
-  extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<Request> {}
+export interface NodeOptions<Request extends NodeRequest = NodeRequest> extends HostOptions<Request> {}
 
 /** Validates a request, and calls `next` for the handler. Passes an error to `next` if it cannot read the body. */
 export type NodeValidator = (request: NodeRequest, response: NodeResponse, next: Next) => void;
@@ -62,24 +58,27 @@ export function validateWith<Request extends NodeRequest>(
       }
       next();
     };
-    let outcome: ValidationOutcome | PendingBody;
+    const validateBody = (pending: HeadOutcome): void => {
+      if (pending.kind !== "pending") return settle(pending);
+      if (request.readableDidRead) {
+        const body = options.acceptParsedBody === true ? parsedBody(request as ParsedRequest) : undefined;
+        if (body === filesOnDisk) return next(new Error(filesOnDiskMessage));
+        const validated = body === undefined ? undefined : pending.validateValue(body);
+        return validated === undefined ? next(new Error(bodyUsedMessage)) : settle(validated);
+      }
+      validateStream(request, pending, (error, validated) => {
+        if (validated === undefined) next(error);
+        else settle(validated);
+      });
+    };
+    let outcome: HeadOutcome | Promise<HeadOutcome>;
     try {
-      outcome = validator.validate(new NodeRequestHead(request, targetOf(request)));
+      outcome = validator.validate(new NodeRequestHead(request, targetOf(request)), request);
     } catch (error) {
       return next(error);
     }
-    if (outcome.kind !== "pending") return settle(outcome);
-    const pending = outcome;
-    if (request.readableDidRead) {
-      const body = options.acceptParsedBody === true ? parsedBody(request as ParsedRequest) : undefined;
-      if (body === filesOnDisk) return next(new Error(filesOnDiskMessage));
-      const validated = body === undefined ? undefined : pending.validateValue(body);
-      return validated === undefined ? next(new Error(bodyUsedMessage)) : settle(validated);
-    }
-    validateStream(request, pending, (error, validated) => {
-      if (validated === undefined) next(error);
-      else settle(validated);
-    });
+    if (outcome instanceof Promise) outcome.then(validateBody, next);
+    else validateBody(outcome);
   };
 }
 

@@ -1,9 +1,9 @@
-import type { ServerDefinition } from "../server-definition.js";
+import type { SecurityScheme } from "./security.js";
 
 /** The value of `WWW-Authenticate` for these security schemes. */
 export function challengeFor(
   names: readonly string[],
-  { securitySchemes }: Pick<ServerDefinition, "securitySchemes">,
+  securitySchemes: Readonly<Record<string, SecurityScheme>>,
 ): string {
   const challenges = names.map((name) => {
     const scheme = securitySchemes[name];

@@ -1,5 +1,6 @@
-import { readQuery, cookieParameters } from "../../http/index.js";
-import type { HttpRequest } from "../http/http-request.js";
+import { readQuery } from "../decode/query.js";
+import { cookieParameters } from "../decode/raw-parameters.js";
+import type { RequestHead } from "../request/request-head.js";
 import type { BasicCredentials, SecurityScheme } from "./security.js";
 
 /** The request has a value where the credential belongs, but it is not a valid credential. */
@@ -9,7 +10,7 @@ export const malformedCredential: unique symbol = Symbol("malformed");
 export const otherScheme: unique symbol = Symbol("other");
 
 /** The credential that the client sent for a scheme: a text, a user name and password, or for mutual TLS the request. Undefined for none. */
-export function readCredential(scheme: SecurityScheme | undefined, received: HttpRequest): unknown {
+export function readCredential(scheme: SecurityScheme | undefined, received: RequestHead): unknown {
   switch (scheme?.kind) {
     case undefined:
       return undefined;
@@ -44,7 +45,7 @@ const isPrintable = /^[ -~]+$/;
 /** The credentials after the name of the scheme. */
 function authorization(
   scheme: string,
-  received: HttpRequest,
+  received: RequestHead,
   form: RegExp = isToken,
 ): string | typeof malformedCredential | typeof otherScheme | undefined {
   const header = received.header("authorization");
@@ -77,7 +78,7 @@ function parseBasic(text: string): BasicCredentials | typeof malformedCredential
 
 function readApiKey(
   { in: location, key }: Extract<SecurityScheme, { kind: "apiKey" }>,
-  received: HttpRequest,
+  received: RequestHead,
 ): string | typeof malformedCredential | undefined {
   if (location === "header") return received.header(key.toLowerCase()) || undefined;
   const question = received.target.indexOf("?");
