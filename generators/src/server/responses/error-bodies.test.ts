@@ -40,6 +40,19 @@ describe("the body of an error", () => {
     ],
     ["{type: object, properties: {title: {type: string}}}", { object: { title: reasons } }],
     [
+      "{type: object, properties: {message: {type: string}, errors: {type: array, items: {type: object}}}}",
+      {
+        object: {
+          message: reasons,
+          errors: { each: { object: { field: { from: "field" }, reason: { from: "reason" } } } },
+        },
+      },
+    ],
+    [
+      "{type: object, properties: {message: {type: string}, errors: {type: array, items: {type: object, additionalProperties: {type: integer}}}}}",
+      { object: { message: reasons, errors: { each: { object: {} } } } },
+    ],
+    [
       "{type: object, properties: {error: {type: object, required: [code, message], properties: {code: {type: integer}, message: {type: string}}}}}",
       { object: { error: { object: { code: { from: "status" }, message: reasons } } } },
     ],

@@ -160,6 +160,7 @@ function objectOf(api: Api, parts: readonly Schema[], { depth, isEntry }: Positi
     ...parts.flatMap((part) => part.required ?? []),
     ...[...properties.values()].filter((each) => each.required).map(({ name }) => name),
   ]);
+  if (isEntry && properties.size + required.size === 0 && parts.every(isFreeForm)) return entryForm;
   const filled: [string, Template][] = [];
   for (const name of new Set([...required, ...properties.keys()])) {
     const property = properties.get(name);
@@ -170,6 +171,13 @@ function objectOf(api: Api, parts: readonly Schema[], { depth, isEntry }: Positi
   }
   return { object: Object.fromEntries(filled) };
 }
+
+/** An object that takes what it is given. */
+function isFreeForm({ additionalProperties, propertyNames, patternProperties, maxProperties }: Schema): boolean {
+  return [additionalProperties, propertyNames, patternProperties, maxProperties].every((each) => each === undefined);
+}
+
+const entryForm: Template = { object: { field: { from: "field" }, reason: { from: "reason" } } };
 
 const anything: Schema = { types: [], origin: { file: "", pointer: "" } };
 const knownName = /^(message|msg|detail|details|description|error|errors|reason|status|statusCode|title|code)$/i;
