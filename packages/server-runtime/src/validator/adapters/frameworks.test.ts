@@ -7,7 +7,7 @@ import fastify from "fastify";
 import { Hono, type Context } from "hono";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listen, type AdapterServer } from "../../listen.support.js";
-import { createPet, getPet, listPets, pets } from "../pets.support.js";
+import { createPet, getPet, listPets, pets, putPhoto } from "../pets.support.js";
 import { adapters, type AdapterName, type AdapterTestOptions } from "./adapters.support.js";
 import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
@@ -167,6 +167,47 @@ describe("a body that was read before the validator", () => {
       { name: "Rex" },
     ]);
     expect(await (await app.request("/pets?through=1", { ...init, body: '{"name":"R"}' })).text()).toMatch(/must be 3/);
+  });
+
+  it("may be a form that Hono has parsed", async () => {
+    const app = new Hono();
+    app.use(async (context, next) => {
+      await context.req.parseBody();
+      await next();
+    });
+    app.use(honoValidator(pets));
+    app.all("*", async (context) => {
+      const { body } = inputOf(context.req.path === "/pets" ? createPet : putPhoto, context) as {
+        readonly body: object;
+      };
+      const { photo, ...rest } = body as { readonly photo?: File };
+      return context.json({ ...rest, photo: photo && [photo.name, photo.type, await photo.text()] });
+    });
+    const form = new FormData();
+    form.append("caption", "Rex");
+    form.append("owner", '{"name":"Ann"}');
+    form.append("photo", new File(["bytes"], "rex.png", { type: "image/png" }));
+    const sent = async (method: string, target: string, body: FormData | URLSearchParams) => {
+      const response = await app.request(target, { method, body });
+      return [response.status, await response.json()];
+    };
+    expect(await sent("PUT", "/pets/5/photo", form)).toEqual([
+      200,
+      { caption: "Rex", owner: { name: "Ann" }, photo: ["rex.png", "image/png", "bytes"] },
+    ]);
+    form.append("caption", "Again");
+    expect(await sent("PUT", "/pets/5/photo", form)).toEqual([
+      400,
+      { errors: [{ field: "caption", reason: "must appear only once" }] },
+    ]);
+    expect(await sent("POST", "/pets", new URLSearchParams({ name: "Rex", age: "5" }))).toEqual([
+      200,
+      { name: "Rex", age: 5 },
+    ]);
+    expect(await sent("POST", "/pets", new URLSearchParams({ name: "R" }))).toEqual([
+      400,
+      { errors: [{ field: "name", reason: "must be 3 to 20 characters" }] },
+    ]);
   });
 
   it("is an error of a fetch-style server", async () => {

@@ -14,7 +14,10 @@ export interface HonoContext {
   readonly req: {
     readonly raw: Request;
     /** What `c.req.json()` and similar methods have read. They read from here first. */
-    readonly bodyCache: { arrayBuffer?: Promise<ArrayBuffer> | ArrayBuffer };
+    readonly bodyCache: {
+      arrayBuffer?: Promise<ArrayBuffer> | ArrayBuffer;
+      readonly formData?: Promise<FormData> | FormData;
+    };
     arrayBuffer(): Promise<ArrayBuffer>;
   };
   readonly env: unknown;
@@ -62,8 +65,24 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
 type Settle = (outcome: ValidationOutcome, ...rest: Parameters<HonoValidator>) => ReturnType<HonoValidator>;
 
 async function validateBody(pending: PendingBody, context: HonoContext): Promise<ValidationOutcome> {
+  const form = await context.req.bodyCache.formData;
+  const validated = form && pending.validateValue(await fieldsOf(form));
+  if (validated !== undefined) return validated;
   const bytes = await bytesOf(context, pending);
   return bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
+}
+
+/** What `c.req.parseBody()` has read. */
+async function fieldsOf(form: FormData): Promise<Readonly<Record<string, unknown>>> {
+  const fields = new Map<string, unknown[]>();
+  for (const [name, value] of form) {
+    const field =
+      typeof value === "string"
+        ? value
+        : { fileName: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) };
+    fields.set(name, [...(fields.get(name) ?? []), field]);
+  }
+  return Object.fromEntries(fields);
 }
 
 async function bytesOf({ req }: HonoContext, pending: PendingBody): Promise<Uint8Array | undefined> {
