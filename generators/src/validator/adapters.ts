@@ -10,7 +10,7 @@ import {
   importType,
   type Code,
 } from "@plumbline/kit/codegen";
-import { customRuntime, validatorRuntime } from "@plumbline/kit/codegen/validation";
+import { customRuntime, hasResponseHeaders, validatorRuntime } from "@plumbline/kit/codegen/validation";
 import type { Api } from "@plumbline/kit/model";
 import type { CustomNames } from "./custom-checks.js";
 import { queryCredentials, requiredSchemes } from "./security.js";
@@ -81,9 +81,13 @@ function adapterStatements(
       ? code``
       : code`errorFormat: ${importValue("toProblemDetails", validatorRuntime)}, `;
   const keys = queryCredentials(api);
+  const headers = code`() => import("./responses.js").then((loaded) => loaded.responseHeaders)`;
   const isSecured = requiredSchemes(api).length > 0;
   const own = joinCode(
     [
+      ...(hasResponseHeaders(api)
+        ? [code`, responseHeaders: ${custom === undefined ? headers : code`bound.headers(${headers})`}`]
+        : []),
       ...(keys.length === 0 ? [] : [code`, queryCredentials: ${jsonLiteral(keys)}`]),
       ...(isSecured
         ? [code`, securityCheck: () => import("./security.js").then((loaded) => loaded.securityCheck)`]

@@ -55,7 +55,11 @@ const validatorGenerator: Generator<typeof options, unknown, ValidatorData> = de
     const names = findCustomNames(api, artifact.config.formats);
     return [
       ...emitSchemaTypes(api),
-      ...emitOperationValidators(api, artifact, { custom: toCompiledChecks(names), isStandard: standard }),
+      ...emitOperationValidators(api, artifact, {
+        custom: toCompiledChecks(names),
+        isStandard: standard,
+        hasHeaders: true,
+      }),
       ...emitValidatorAdapters(api, names),
       ...emitValidatorSecurity(api),
       ...(names === undefined ? [] : [emitCustomChecks(names)]),

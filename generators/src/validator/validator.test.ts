@@ -277,6 +277,40 @@ export { inputOf } from "@plumbline/server-runtime/validator";
   });
 });
 
+test("headers of responses have checks, once for equal ones", async () => {
+  const headers =
+    "headers: {X-Left: {required: true, schema: {type: integer, minimum: 0}}, X-Map: {schema: {type: object}}}";
+  const operation = (name: string) =>
+    `{operationId: ${name}, responses: {'204': {description: ok, ${headers}}, default: {description: no, ${headers}}}}`;
+  const files = await generateValidator(withPaths(`/pets: {get: ${operation("a")}, post: ${operation("b")}}`));
+  const text = files["src/gen/responses.ts"] ?? "";
+  expect(text.slice(text.indexOf("const headers:"))).toMatchInlineSnapshot(`
+    "const headers: readonly ParameterDefinition[] = [
+      {
+        name: "X-Left",
+        in: "header",
+        required: true,
+        decode: /* @__PURE__ */ singleValue(integerValue),
+        check: checkHeaderXLeft,
+      },
+      { name: "X-Map", in: "header", decode: /* @__PURE__ */ singleValue(stringValue), check: checkHeaderXMap },
+    ];
+
+    const headersByStatus: Readonly<Record<string, readonly ParameterDefinition[]>> = { "204": headers, default: headers };
+
+    /** By operation, status and media type. */
+    export const responses: ResponseValidators = { a: { "204": {}, default: {} }, b: { "204": {}, default: {} } };
+
+    /** Checks headers, by operation and status. */
+    export const responseHeaders: ResponseHeaderCheck = /* @__PURE__ */ createHeaderCheck({
+      a: headersByStatus,
+      b: headersByStatus,
+    });
+    "
+  `);
+  expect(statement(files, "hono.ts", "export function validator")).toContain("responseHeaders: () =>");
+});
+
 test("handlers of credentials have the types of what requests send", async () => {
   const files = await generateValidator(
     withPaths(

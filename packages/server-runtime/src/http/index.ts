@@ -94,7 +94,13 @@ export {
   isValid,
 } from "./issues/issues.js";
 export { reasonOf } from "./issues/reasons.js";
-export { type ResponseValidators, type RawResponse, responseIssues } from "./response-issues.js";
+export {
+  type ResponseHeaderCheck,
+  type ResponseValidators,
+  type RawResponse,
+  createHeaderCheck,
+  responseIssues,
+} from "./response-issues.js";
 export { type ValidationIssue, type ReasonFormatter, toValidationIssue } from "./issues/validation-issue.js";
 export { type Fields, isObject, isArray, hasOwn, isPresent, ownField, childAt, valueAt } from "./values/json-values.js";
 export { safeAssign } from "./values/safe-assign.js";

@@ -1,8 +1,11 @@
 import { readJson, readUtf8 } from "./decode/json-text.js";
 import { contentFor, parseMediaType } from "./decode/media-type.js";
+import { headerParameters } from "./decode/raw-parameters.js";
 import { IssueCollector } from "./issues/issue-collector.js";
 import type { Check, Issues } from "./issues/issues.js";
 import type { ValidationIssue } from "./issues/validation-issue.js";
+import type { ParameterDefinition } from "./operation-definition.js";
+import { validateParameters } from "./request/validate-input.js";
 
 /**
  * Checks by operation, status (`200`, `4XX`, `default`) and media type. A status without media types has no body, except a note of a framework.
@@ -10,12 +13,38 @@ import type { ValidationIssue } from "./issues/validation-issue.js";
  */
 export type ResponseValidators = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Check>>>>>>;
 
+/** The issues of the headers of a response of an operation. */
+export type ResponseHeaderCheck = (operation: string, response: RawResponse) => readonly ValidationIssue[];
+
+/** Headers by operation and status. */
+type HeaderTable = Readonly<Record<string, Readonly<Record<string, readonly ParameterDefinition[]>>>>;
+
 export interface RawResponse {
   readonly status: number;
   readonly type: string | undefined;
   /** Its Content-Encoding. What is compressed is not validated. */
   readonly encoding?: string | undefined;
   readonly bytes: Uint8Array;
+  /** Returns a header by its name in lower case. Default: headers are not validated. */
+  readonly header?: (name: string) => string | undefined;
+}
+
+/** Creates the check of documented headers. */
+export function createHeaderCheck(table: HeaderTable): ResponseHeaderCheck {
+  return (operation, { status, header }) => {
+    const parameters = entryOf(status, table[operation] ?? {});
+    const collector = new IssueCollector();
+    if (parameters !== undefined && header !== undefined)
+      validateParameters({ parameters }, () => headerParameters(header), collector);
+    return collector.all;
+  };
+}
+
+/** What a table says of a status. */
+function entryOf<Entry>(status: number, statuses: Readonly<Record<string, Entry>>): Entry | undefined {
+  // A part of a body has the schema of none: it is not what `2XX` describes.
+  const range = status === 206 ? undefined : statuses[`${Math.floor(status / 100)}XX`];
+  return statuses[status] ?? range ?? (conditionalStatuses.has(status) ? undefined : statuses["default"]);
 }
 
 /** The issues of a response. Of a body that is not JSON, only the media type is validated. */
@@ -26,12 +55,9 @@ export function responseIssues(
   const { status } = response;
   const collector = new IssueCollector();
   const issues: Issues = [];
-  const isConditional = conditionalStatuses.has(status);
-  // A part of a body has the schema of none: it is not what `2XX` describes.
-  const range = status === 206 ? undefined : statuses[`${Math.floor(status / 100)}XX`];
-  const contents = statuses[status] ?? range ?? (isConditional ? undefined : statuses["default"]);
+  const contents = entryOf(status, statuses);
   if (contents !== undefined) addBodyIssue(response, contents, issues);
-  else if (!isConditional) issues.push({ path: [], code: "status", first: status });
+  else if (!conditionalStatuses.has(status)) issues.push({ path: [], code: "status", first: status });
   collector.add(issues, "response");
   return collector.all;
 }

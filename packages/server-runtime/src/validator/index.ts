@@ -88,6 +88,7 @@ export {
 } from "../http/index.js";
 export type { ErrorResponse, OnError } from "../http/index.js";
 export { type RouteMatch, type Routes, buildRoutes, namesIn } from "../http/index.js";
+export { createHeaderCheck, type ResponseHeaderCheck } from "../http/index.js";
 export type { ResponseValidators } from "../http/index.js";
 export type { RawParameters } from "../http/index.js";
 export type { ContentSchemas, JsonSchema, OperationSchemas } from "./schemas.js";

@@ -37,7 +37,7 @@ import { emitBodyDecoder, emitParameterDecoder } from "./decoders.js";
 import { echoedFields } from "./echoed-fields.js";
 import { emitInputType, appliesDefaults, inputTypeName } from "./inputs.js";
 import { NamedNormalizers } from "./normalizers.js";
-import { emitResponseValidators } from "./responses.js";
+import { emitResponseValidators, responseTables } from "./responses.js";
 import { routePath } from "./route-path.js";
 import { serverRuntime, validatorFunction, validatorType } from "./runtime.js";
 import type { ValidatorModules } from "./validator-modules.js";
@@ -55,7 +55,7 @@ export type EchoedValuePolicy = "echoed" | "stored";
 export function emitOperationValidators(
   api: Api,
   options: ArtifactOptions,
-  { custom, isStandard = false }: ValidationSettings,
+  { custom, isStandard = false, hasHeaders = false }: ValidationSettings,
 ): readonly TextFile[] {
   const checks = new NamedChecks(api, custom);
   const context: EmitContext = {
@@ -77,11 +77,10 @@ export function emitOperationValidators(
       text: printSourceFile([...pool.statements, ...statements], names),
     };
   });
-  const responses = emitResponseValidators(
-    [...api.operations, ...api.operationsWithoutPath],
-    checks,
-    createConstants(api, ["responses"], options.locate),
-  );
+  const responses = emitResponseValidators(api, checks, {
+    pool: createConstants(api, responseTables, options.locate),
+    hasHeaders,
+  });
   // A server imports the checks of what it validates otherwise from here, too.
   for (const operation of serverOperations(api))
     emitDefinition(operation, { ...context, unchanged: "stored", pool: createConstants(api, [], options.locate) });
@@ -108,6 +107,8 @@ export interface ValidationSettings {
   readonly custom?: CustomChecks | undefined;
   /** Whether each named schema has a check, as Standard Schemas need. Default: those that requests and responses need. */
   readonly isStandard?: boolean;
+  /** Whether the headers of responses have checks. Default: false. */
+  readonly hasHeaders?: boolean;
 }
 
 interface EmitContext {

@@ -42,12 +42,11 @@ const groups = {
 
 /** Reads and validates all parameters, grouped by location: `{ query: { page: 1 } }`. */
 export function validateParameters(
-  definition: OperationDefinition,
+  { parameters }: Pick<OperationDefinition, "parameters">,
   sentIn: (location: ParameterLocation, issues: Issues) => RawParameters,
   collector: IssueCollector,
 ): InputGroups {
   const input: InputGroups = {};
-  const { parameters } = definition;
   if (parameters === undefined) return input;
   const issues: Issues = [];
   let location: ParameterLocation | undefined;

@@ -16,7 +16,7 @@ const adapters: Readonly<Record<string, (operations: readonly never[], options: 
 test.each(Object.entries(adapters))("%s rejects misspelt options and values", (_, adapter) => {
   expect(() => adapter([], { validateRespones: "report" })).toThrow(
     new TypeError(
-      "Unknown option `validateRespones`. The options are acceptParsedBody, basePath, bodyLimit, errorFormat, ignorePaths, ignoreUndocumented, onError, onInvalidResponse, operations, queryCredentials, reason, responseValidators, security, securityCheck, unknown, unknownQuery, unreadBodies, validateResponses.",
+      "Unknown option `validateRespones`. The options are acceptParsedBody, basePath, bodyLimit, errorFormat, ignorePaths, ignoreUndocumented, onError, onInvalidResponse, operations, queryCredentials, reason, responseHeaders, responseValidators, security, securityCheck, unknown, unknownQuery, unreadBodies, validateResponses.",
     ),
   );
   expect(() => adapter([], { validateResponses: "enforced" })).toThrow(

@@ -10,7 +10,13 @@ type AdapterOption =
   | "errorFormat";
 
 /** The options of adapters that generated validators replace or provide. */
-export type ProvidedOption = "operations" | "responseValidators" | "security" | "securityCheck" | "queryCredentials";
+export type ProvidedOption =
+  | "operations"
+  | "responseValidators"
+  | "responseHeaders"
+  | "security"
+  | "securityCheck"
+  | "queryCredentials";
 
 /** The options of every adapter. */
 export const adapterOptions: KnownOptions & Readonly<Record<AdapterOption, KnownOptions[string]>> = {
@@ -30,6 +36,7 @@ export const adapterOptions: KnownOptions & Readonly<Record<AdapterOption, Known
   validateResponses: ["off", "report", "enforce"],
   onInvalidResponse: "any",
   responseValidators: "any",
+  responseHeaders: "any",
   onError: "any",
   errorFormat: "any",
 };

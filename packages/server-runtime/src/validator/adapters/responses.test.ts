@@ -7,7 +7,17 @@ import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import { HTTPException } from "hono/http-exception";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { addIssueAt, defineOperation, noValidation, type ResponseValidators } from "../../http/index.js";
+import {
+  addIssue,
+  addIssueAt,
+  createHeaderCheck,
+  defineOperation,
+  integerValue,
+  noValidation,
+  singleValue,
+  type Issues,
+  type ResponseValidators,
+} from "../../http/index.js";
 import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
 import { pets } from "../pets.support.js";
 import { adapters, type AdapterName, type AdapterTestOptions } from "./adapters.support.js";
@@ -120,6 +130,23 @@ describe.each(Object.keys(adapters) as AdapterName[])("%s", (name) => {
     const enforced = { ...never, validateResponses: "enforce", basePath: "/v4" } as const;
     expect((await run(enforced, get("/v4/dogs"))).status).toBe(404);
     expect((await run(enforced, get("/health"))).status).toBe(200);
+  });
+
+  it("reports headers that are missing or not valid", async () => {
+    const header = (name: string, more: object) =>
+      ({ name, in: "header", decode: singleValue(integerValue), ...more }) as const;
+    const length = header("Content-Length", { check: (_: unknown, issues: Issues) => addIssue(issues, "range", 0, 1) });
+    const headers = [length, header("Content-Type", {}), header("X-Left", { required: true }), header("X-Other", {})];
+    const responseHeaders = async () => createHeaderCheck({ getPet: { "2XX": headers } });
+    const { status, reports } = await run({ validateResponses: "report", responseHeaders }, get("/pets/5"));
+    const issues = [
+      { in: "header", field: "Content-Type", code: "type", reason: "must be an integer" },
+      { in: "header", field: "X-Left", code: "required", reason: "is required" },
+    ];
+    // Servers of the web platform set the length later.
+    const ofLength = { in: "header", field: "Content-Length", code: "range", reason: "must be 0 to 1" };
+    expect(status).toBe(200);
+    expect(reports.map((each) => each.issues)).toEqual([["express"].includes(name) ? [ofLength, ...issues] : issues]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import {
   responseIssues,
   type ErrorResponse,
   type RawResponse,
+  type ResponseHeaderCheck,
   type ResponseValidators,
   type ValidatedRequest,
   type ValidationIssue,
@@ -29,6 +30,8 @@ export interface ResponseValidationOptions {
   readonly onInvalidResponse?: (report: ResponseReport) => void;
   /** Loads the checks. Generated packages provide this option. */
   readonly responseValidators?: () => Promise<ResponseValidators>;
+  /** Loads the check of headers. Generated packages provide this option. */
+  readonly responseHeaders?: () => Promise<ResponseHeaderCheck>;
 }
 
 export interface ResponseValidator {
@@ -41,15 +44,17 @@ export function createResponseValidator({
   validateResponses = "off",
   onInvalidResponse = warn,
   responseValidators,
+  responseHeaders,
 }: ResponseValidationOptions): ResponseValidator | undefined {
   if (validateResponses === "off") return undefined;
   if (responseValidators === undefined)
     throw new TypeError("Missing option `responseValidators`. Provide the function that loads the checks.");
-  let loaded: Promise<ResponseValidators> | undefined;
+  let loaded: Promise<[ResponseValidators, ResponseHeaderCheck | undefined]> | undefined;
   return {
     validate: async ({ operation: { definition } }, response) => {
-      const table = await (loaded ??= responseValidators());
-      const issues = responseIssues(response, table[definition.name] ?? {});
+      const [bodies, checkHeaders] = await (loaded ??= Promise.all([responseValidators(), responseHeaders?.()]));
+      const { name } = definition;
+      const issues = [...responseIssues(response, bodies[name] ?? {}), ...(checkHeaders?.(name, response) ?? [])];
       if (issues.length > 0) onInvalidResponse({ operation: definition.name, status: response.status, issues });
       return issues.length > 0 && validateResponses === "enforce"
         ? invalidResponse(definition.name, issues)

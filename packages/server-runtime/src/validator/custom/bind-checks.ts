@@ -6,6 +6,7 @@ import {
   type Normalizer,
   type Operation,
   type ParameterDefinition,
+  type ResponseHeaderCheck,
   type ResponseValidators,
 } from "../../http/index.js";
 import { recordReplacement } from "../adapters/replaced-operations.js";
@@ -17,6 +18,7 @@ import { ensureCustomChecks, type CustomChecks, type CustomCheckNames } from "./
 export interface BoundChecks {
   readonly operations: (operations: readonly Operation[]) => readonly Operation[];
   readonly responses: (load: () => Promise<ResponseValidators>) => () => Promise<ResponseValidators>;
+  readonly headers: (load: () => Promise<ResponseHeaderCheck>) => () => Promise<ResponseHeaderCheck>;
 }
 
 /**
@@ -33,6 +35,12 @@ export function bindCustomChecks(checks: CustomChecks, names: CustomCheckNames):
         mapValues(table, (statuses) =>
           mapValues(statuses, (contents) => mapValues(contents, (check) => bindCheck(check, active))),
         ),
+      ),
+    headers: (load) => () =>
+      load().then(
+        (check) =>
+          (...response) =>
+            runWith(active, () => check(...response)),
       ),
   };
 }

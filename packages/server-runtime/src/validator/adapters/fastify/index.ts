@@ -170,8 +170,8 @@ function watchResponses(instance: FastifyInstance, validator: HostValidator<Fast
     const validate = validator.responseValidator(attachedInput(request), request, request.raw.method);
     const bytes = bytesOf(payload);
     if (validate === undefined || bytes === undefined) return next(null, payload);
-    const type = textOf(response.getHeader("content-type"));
-    const encoding = textOf(response.getHeader("content-encoding"));
+    const header = (name: string) => textOf(response.getHeader(name));
+    const [type, encoding] = [header("content-type"), header("content-encoding")];
     const replace = (replacement: SerializedError | undefined): void => {
       if (replacement === undefined) return next(null, payload);
       const { status, headers, text } = replacement;
@@ -179,12 +179,12 @@ function watchResponses(instance: FastifyInstance, validator: HostValidator<Fast
       response.code(status).headers({ ...headers });
       next(null, text);
     };
-    validate({ status: response.statusCode, type, encoding, bytes }).then(replace).catch(next);
+    validate({ status: response.statusCode, type, encoding, bytes, header }).then(replace).catch(next);
   });
 }
 
 function textOf(header: unknown): string | undefined {
-  return typeof header === "string" ? header : undefined;
+  return header === undefined || header === null ? undefined : [header].flat().join(", ");
 }
 
 function bytesOf(payload: unknown): Uint8Array | undefined {

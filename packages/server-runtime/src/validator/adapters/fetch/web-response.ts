@@ -9,8 +9,8 @@ export function toWebResponse({ status, headers, text }: SerializedError): Respo
 export async function validateWebResponse(response: Response, validate: ValidateResponse): Promise<Response> {
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
   const { status, headers } = response;
-  const type = headers.get("content-type") ?? undefined;
-  const encoding = headers.get("content-encoding") ?? undefined;
-  const replacement = await validate({ status, type, encoding, bytes });
+  const header = (name: string): string | undefined => headers.get(name) ?? undefined;
+  const [type, encoding] = [header("content-type"), header("content-encoding")];
+  const replacement = await validate({ status, type, encoding, bytes, header });
   return replacement === undefined ? response : toWebResponse(replacement);
 }

@@ -62,6 +62,7 @@ async function validateBuffered(
     type: header("content-type"),
     encoding: header("content-encoding"),
     bytes,
+    header,
   });
   if (replacement === undefined) return bytes;
   const { status, headers, text } = replacement;
