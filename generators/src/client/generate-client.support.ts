@@ -31,8 +31,8 @@ export function functionBody(files: Readonly<Record<string, string>>, name: stri
 }
 
 /**
- * Returns TypeScript's diagnostics for a client and for code that uses it. Compiles under the client's strict options,
- * against the sources of the runtime.
+ * Returns TypeScript's diagnostics for a package and for code that uses it. Compiles under the package's strict options,
+ * against the sources of the runtimes.
  */
 export function typeErrors(files: Readonly<Record<string, string>>, use = ""): readonly string[] {
   const texts = new Map(
@@ -46,7 +46,7 @@ export function typeErrors(files: Readonly<Record<string, string>>, use = ""): r
   const host = hostOf(texts, options);
   const roots = [...texts.keys()].filter((name) => name.endsWith(".ts"));
   const program = ts.createProgram(roots, options, host);
-  // The runtime and the libraries are the same for every client, and are not part of it.
+  // The runtimes and the libraries are the same for every package, and are not part of it.
   const own = roots.map((name) => program.getSourceFile(name));
   const issues = [
     ...program.getOptionsDiagnostics(),
@@ -63,12 +63,19 @@ export function typeErrors(files: Readonly<Record<string, string>>, use = ""): r
   });
 }
 
-/** The virtual folder of the client. Nothing is written there. */
+/** The virtual folder of the package. Nothing is written there. */
 const folder = fileURLToPath(new URL("../../client-in-memory", import.meta.url));
 
-const runtime = fileURLToPath(new URL("../../../packages/client-runtime/src/index.ts", import.meta.url));
+const sources = (source: string): string[] => [fileURLToPath(new URL(`../../../packages/${source}`, import.meta.url))];
 
-/** The options of the client's own tsconfig.json, with the runtime mapped to its sources. */
+/** The sources of each runtime. */
+const paths = {
+  "@plumbline/client-runtime": sources("client-runtime/src/index.ts"),
+  "@plumbline/server-runtime/validator": sources("server-runtime/src/validator/index.ts"),
+  "@plumbline/server-runtime/validator/standard": sources("server-runtime/src/validator/standard/index.ts"),
+};
+
+/** The options of the package's own tsconfig.json, with the runtimes mapped to their sources. */
 function optionsIn(texts: ReadonlyMap<string, string>): ts.CompilerOptions {
   const file = path.join(folder, "tsconfig.json");
   const { config } = ts.parseConfigFileTextToJson(file, texts.get(file) ?? "") as {
@@ -76,10 +83,10 @@ function optionsIn(texts: ReadonlyMap<string, string>): ts.CompilerOptions {
   };
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, folder);
   const { rootDir: _rootDir, outDir: _outDir, ...rest } = options;
-  return { ...rest, noEmit: true, paths: { "@plumbline/client-runtime": [runtime] } };
+  return { ...rest, noEmit: true, paths };
 }
 
-/** A compiler host that reads these files from memory, and everything else from the disk once for all clients. */
+/** A compiler host that reads these files from memory, and everything else from the disk once for all packages. */
 function hostOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const { getSourceFile, directoryExists, fileExists, readFile } = host;
@@ -96,5 +103,5 @@ function hostOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions)
   return host;
 }
 
-/** The parsed libraries of TypeScript and the runtime, which make up most of what the compiler reads. */
+/** The parsed libraries of TypeScript and the runtimes, which make up most of what the compiler reads. */
 const shared = new Map<string, ts.SourceFile>();

@@ -7,21 +7,24 @@ import {
   importValue,
   printSourceFile,
   type TextFile,
+  TypePrinter,
 } from "@plumbline/kit/codegen";
 import {
   inputTypeName,
   NamedChecks,
   operationSchemasName,
+  printSentParts,
   schemaConstantName,
   validatorRuntime,
 } from "@plumbline/kit/codegen/validation";
-import type { Api } from "@plumbline/kit/model";
+import { type Api, schemasByName } from "@plumbline/kit/model";
 
 const runtime = `${validatorRuntime}/standard`;
 
 /** Emits `standard.ts`: the input of every operation, and every named schema, as Standard Schemas. */
 export function emitStandardSchemas(api: Api): TextFile {
   const checks = new NamedChecks(api);
+  const printer = new TypePrinter(api);
   const reservedNames = [
     ...api.schemas.map(({ name }) => schemaConstantName(name)),
     ...api.operations.map(({ name }) => `${name}Input`),
@@ -31,9 +34,16 @@ export function emitStandardSchemas(api: Api): TextFile {
 export const ${identifier(schemaConstantName(name))}: ${schemaType(importType(name, "./types.js"))} = /* @__PURE__ */ ${importValue("standardSchema", runtime)}(${checks.refer(name, "validated", "./checks.js")}, ${importValue(schemaConstantName(name), "./schemas.js")});`,
   );
   const inputs = api.operations.map((operation) => {
-    const type = importType(inputTypeName(operation), "./operations.js");
+    const input = importType(inputTypeName(operation), "./operations.js");
+    const sentParts = printSentParts(operation, input, {
+      printer,
+      schemas: schemasByName(api),
+      bytes: "whole",
+      from: "./types.js",
+    });
+    const types = sentParts === undefined ? input : code`${input}, ${sentParts}`;
     return code`${docComment([`Standard Schema of the input of \`${operation.name}\`: ${operation.method} ${operation.path}`])}
-export const ${identifier(`${operation.name}Input`)}: ${importType("StandardInput", runtime)}<${type}> = /* @__PURE__ */ ${importValue("standardInput", runtime)}(${importValue(operation.name, "./operations.js")}, ${importValue(operationSchemasName(operation), "./schemas.js")});`;
+export const ${identifier(`${operation.name}Input`)}: ${importType("StandardInput", runtime)}<${types}> = /* @__PURE__ */ ${importValue("standardInput", runtime)}(${importValue(operation.name, "./operations.js")}, ${importValue(operationSchemasName(operation), "./schemas.js")});`;
   });
   const statements = [...schemas, ...inputs];
   const text = printSourceFile(statements, reservedNames);

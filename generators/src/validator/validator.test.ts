@@ -1,5 +1,6 @@
 import { withPaths } from "@plumbline/kit/openapi/testing";
 import { describe, expect, test } from "vitest";
+import { typeErrors } from "../client/generate-client.support.js";
 import { statement, generateValidator } from "./generate-validator.support.js";
 
 const shop = withPaths(
@@ -43,6 +44,36 @@ const shop = withPaths(
         owner: {type: string, x-value: [{absent: true, set: {from: $caller.name}}]}
         colour: {type: string, x-value: [{absent: true, when: {body: {required: [alive]}}, set: red}]}
     PetUpdate: {type: object, properties: {name: {type: string, minLength: 3}, alive: {type: boolean, default: true}}}
+`,
+);
+
+const pantry = withPaths(
+  `/items:
+  get:
+    operationId: listItems
+    parameters:
+      - {name: page, in: query, schema: {type: integer, default: 1}}
+      - {name: If-None-Match, in: header, schema: {type: string}}
+    responses: {'200': {description: ok}}
+  post:
+    operationId: addItem
+    requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/NewItem'}}}}
+    responses: {'201': {description: ok}}
+/items/{itemId}/parts:
+  get:
+    operationId: listParts
+    parameters:
+      - {name: itemId, in: path, required: true, schema: {type: integer}}
+      - {name: kind, in: query, required: true, schema: {type: string}}
+      - {name: page, in: query, schema: {type: integer, default: 1}}
+    responses: {'200': {description: ok}}
+`,
+  `components:
+  schemas:
+    NewItem:
+      type: object
+      required: [name]
+      properties: {name: {type: string}, unit: {enum: [g, piece], default: piece}}
 `,
 );
 
@@ -406,6 +437,48 @@ describe("optional parts", () => {
     const files = await generateValidator(shop, { ajv: true });
     expect(files["src/gen/ajv.ts"]).toContain('createPet: { "application/json": { nulls: createNullRemover } },');
     expect(files["src/gen/ajv.ts"]).toContain("echoed: { name: ");
+  });
+
+  test("Standard Schemas have the types before and after defaults", async () => {
+    const files = await generateValidator(pantry, { standard: true });
+    const text = files["src/gen/standard.ts"] ?? "";
+    const types = Object.fromEntries(
+      [...text.matchAll(/export const (\w+): ([^]*?) =\s+\/\* @__PURE__/g)].map(([, name = "", type]) => [name, type]),
+    );
+    expect(types).toEqual({
+      NewItemSchema: "StandardSchema<NewItem>",
+      listItemsInput: `StandardInput<
+  ListItemsInput,
+  { readonly query?: Partial<ListItemsInput["query"]>; readonly headers?: ListItemsInput["headers"] }
+>`,
+      addItemInput: "StandardInput<AddItemInput, { readonly body: NewItem }>",
+      listPartsInput: `StandardInput<
+  ListPartsInput,
+  { readonly query: Omit<ListPartsInput["query"], "page"> & Partial<Pick<ListPartsInput["query"], "page">> }
+>`,
+    });
+    const program = `import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { addItemInput, listItemsInput, listPartsInput, NewItemSchema } from "./gen/standard.js";
+
+type Sent<Schema extends StandardSchemaV1> = StandardSchemaV1.InferInput<Schema>;
+type Received<Schema extends StandardSchemaV1> = StandardSchemaV1.InferOutput<Schema>;
+
+export const items: readonly Sent<typeof NewItemSchema>[] = [{ name: "Rice" }, { name: "Rice", unit: "g" }];
+export const bodies: readonly Sent<typeof addItemInput.body>[] = items;
+export const inputs: readonly Sent<typeof addItemInput>[] = bodies.map((body) => ({ body }));
+export const unit = ({ unit }: Received<typeof addItemInput.body>): "g" | "piece" => unit;
+export const lists: readonly Sent<typeof listItemsInput>[] = [{}, { query: {} }, { query: { page: 2 }, headers: {} }];
+export const query: Sent<typeof listItemsInput.query> = {};
+export const page = ({ query }: Received<typeof listItemsInput>): number => query.page + query.page;
+export const part: Sent<typeof listPartsInput> = { path: { itemId: 1 }, query: { kind: "a" } };
+`;
+    expect(typeErrors(files, program)).toEqual([]);
+    expect(typeErrors(files, program.replace('query: { kind: "a" }', "query: {}"))).toEqual([
+      expect.stringContaining("Property 'kind' is missing"),
+    ]);
+    expect(typeErrors(files, program.replace("page: 2", 'page: "2"'))).toEqual([
+      expect.stringContaining("Type 'string' is not assignable to type 'number'"),
+    ]);
   });
 
   test("files of a form are not texts", async () => {

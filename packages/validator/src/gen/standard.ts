@@ -1518,16 +1518,14 @@ export const PhoneMessageSchema: StandardSchema<PhoneMessage> = /* @__PURE__ */ 
 export const KernelSchema: StandardSchema<Kernel> = /* @__PURE__ */ standardSchema(checkKernel, $KernelSchema);
 
 /** Standard Schema of the input of `listInstances`: GET /compute/instances */
-export const listInstancesInput: StandardInput<ListInstancesInput> = /* @__PURE__ */ standardInput(
-  listInstances,
-  listInstancesSchemas,
-);
+export const listInstancesInput: StandardInput<
+  ListInstancesInput,
+  { readonly query?: Partial<ListInstancesInput["query"]>; readonly headers?: ListInstancesInput["headers"] }
+> = /* @__PURE__ */ standardInput(listInstances, listInstancesSchemas);
 
 /** Standard Schema of the input of `createInstance`: POST /compute/instances */
-export const createInstanceInput: StandardInput<CreateInstanceInput> = /* @__PURE__ */ standardInput(
-  createInstance,
-  createInstanceSchemas,
-);
+export const createInstanceInput: StandardInput<CreateInstanceInput, { readonly body: InstanceCreate }> =
+  /* @__PURE__ */ standardInput(createInstance, createInstanceSchemas);
 
 /** Standard Schema of the input of `getInstance`: GET /compute/instances/{computeId} */
 export const getInstanceInput: StandardInput<GetInstanceInput> = /* @__PURE__ */ standardInput(
@@ -1554,10 +1552,8 @@ export const bootInstanceInput: StandardInput<BootInstanceInput> = /* @__PURE__ 
 );
 
 /** Standard Schema of the input of `cloneInstance`: POST /compute/instances/{computeId}/clone */
-export const cloneInstanceInput: StandardInput<CloneInstanceInput> = /* @__PURE__ */ standardInput(
-  cloneInstance,
-  cloneInstanceSchemas,
-);
+export const cloneInstanceInput: StandardInput<CloneInstanceInput, { readonly body?: InstanceClone }> =
+  /* @__PURE__ */ standardInput(cloneInstance, cloneInstanceSchemas);
 
 /** Standard Schema of the input of `listInstanceBackups`: GET /compute/instances/{computeId}/backups */
 export const listInstanceBackupsInput: StandardInput<ListInstanceBackupsInput> = /* @__PURE__ */ standardInput(
@@ -1593,28 +1589,27 @@ export const getInstanceBackupInput: StandardInput<GetInstanceBackupInput> = /* 
  * Standard Schema of the input of `restoreInstanceBackup`: POST
  * /compute/instances/{computeId}/backups/{backupId}/restore
  */
-export const restoreInstanceBackupInput: StandardInput<RestoreInstanceBackupInput> = /* @__PURE__ */ standardInput(
-  restoreInstanceBackup,
-  restoreInstanceBackupSchemas,
-);
+export const restoreInstanceBackupInput: StandardInput<RestoreInstanceBackupInput, { readonly body: BackupRestore }> =
+  /* @__PURE__ */ standardInput(restoreInstanceBackup, restoreInstanceBackupSchemas);
 
 /** Standard Schema of the input of `listInstanceConfigs`: GET /compute/instances/{computeId}/configs */
-export const listInstanceConfigsInput: StandardInput<ListInstanceConfigsInput> = /* @__PURE__ */ standardInput(
-  listInstanceConfigs,
-  listInstanceConfigsSchemas,
-);
+export const listInstanceConfigsInput: StandardInput<
+  ListInstanceConfigsInput,
+  {
+    readonly query?: Partial<ListInstanceConfigsInput["query"]>;
+    readonly headers?: ListInstanceConfigsInput["headers"];
+  }
+> = /* @__PURE__ */ standardInput(listInstanceConfigs, listInstanceConfigsSchemas);
 
 /** Standard Schema of the input of `createInstanceConfig`: POST /compute/instances/{computeId}/configs */
-export const createInstanceConfigInput: StandardInput<CreateInstanceConfigInput> = /* @__PURE__ */ standardInput(
-  createInstanceConfig,
-  createInstanceConfigSchemas,
-);
+export const createInstanceConfigInput: StandardInput<CreateInstanceConfigInput, { readonly body: ConfigCreate }> =
+  /* @__PURE__ */ standardInput(createInstanceConfig, createInstanceConfigSchemas);
 
 /** Standard Schema of the input of `listImages`: GET /images */
-export const listImagesInput: StandardInput<ListImagesInput> = /* @__PURE__ */ standardInput(
-  listImages,
-  listImagesSchemas,
-);
+export const listImagesInput: StandardInput<
+  ListImagesInput,
+  { readonly query?: Partial<ListImagesInput["query"]>; readonly headers?: ListImagesInput["headers"] }
+> = /* @__PURE__ */ standardInput(listImages, listImagesSchemas);
 
 /** Standard Schema of the input of `createImage`: POST /images */
 export const createImageInput: StandardInput<CreateImageInput> = /* @__PURE__ */ standardInput(
@@ -1644,40 +1639,39 @@ export const deleteImageInput: StandardInput<DeleteImageInput> = /* @__PURE__ */
 );
 
 /** Standard Schema of the input of `listRegions`: GET /regions */
-export const listRegionsInput: StandardInput<ListRegionsInput> = /* @__PURE__ */ standardInput(
-  listRegions,
-  listRegionsSchemas,
-);
+export const listRegionsInput: StandardInput<
+  ListRegionsInput,
+  { readonly query?: Partial<ListRegionsInput["query"]> }
+> = /* @__PURE__ */ standardInput(listRegions, listRegionsSchemas);
 
 /** Standard Schema of the input of `getRegion`: GET /regions/{regionId} */
 export const getRegionInput: StandardInput<GetRegionInput> = /* @__PURE__ */ standardInput(getRegion, getRegionSchemas);
 
 /** Standard Schema of the input of `listTags`: GET /tags */
-export const listTagsInput: StandardInput<ListTagsInput> = /* @__PURE__ */ standardInput(listTags, listTagsSchemas);
+export const listTagsInput: StandardInput<ListTagsInput, { readonly query?: Partial<ListTagsInput["query"]> }> =
+  /* @__PURE__ */ standardInput(listTags, listTagsSchemas);
 
 /** Standard Schema of the input of `createTag`: POST /tags */
 export const createTagInput: StandardInput<CreateTagInput> = /* @__PURE__ */ standardInput(createTag, createTagSchemas);
 
 /** Standard Schema of the input of `listTaggedObjects`: GET /tags/{label} */
-export const listTaggedObjectsInput: StandardInput<ListTaggedObjectsInput> = /* @__PURE__ */ standardInput(
-  listTaggedObjects,
-  listTaggedObjectsSchemas,
-);
+export const listTaggedObjectsInput: StandardInput<
+  ListTaggedObjectsInput,
+  { readonly query?: Partial<ListTaggedObjectsInput["query"]> }
+> = /* @__PURE__ */ standardInput(listTaggedObjects, listTaggedObjectsSchemas);
 
 /** Standard Schema of the input of `deleteTag`: DELETE /tags/{label} */
 export const deleteTagInput: StandardInput<DeleteTagInput> = /* @__PURE__ */ standardInput(deleteTag, deleteTagSchemas);
 
 /** Standard Schema of the input of `listClusters`: GET /kube/clusters */
-export const listClustersInput: StandardInput<ListClustersInput> = /* @__PURE__ */ standardInput(
-  listClusters,
-  listClustersSchemas,
-);
+export const listClustersInput: StandardInput<
+  ListClustersInput,
+  { readonly query?: Partial<ListClustersInput["query"]>; readonly headers?: ListClustersInput["headers"] }
+> = /* @__PURE__ */ standardInput(listClusters, listClustersSchemas);
 
 /** Standard Schema of the input of `createCluster`: POST /kube/clusters */
-export const createClusterInput: StandardInput<CreateClusterInput> = /* @__PURE__ */ standardInput(
-  createCluster,
-  createClusterSchemas,
-);
+export const createClusterInput: StandardInput<CreateClusterInput, { readonly body: ClusterCreate }> =
+  /* @__PURE__ */ standardInput(createCluster, createClusterSchemas);
 
 /** Standard Schema of the input of `getCluster`: GET /kube/clusters/{clusterId} */
 export const getClusterInput: StandardInput<GetClusterInput> = /* @__PURE__ */ standardInput(
@@ -1698,10 +1692,10 @@ export const deleteClusterInput: StandardInput<DeleteClusterInput> = /* @__PURE_
 );
 
 /** Standard Schema of the input of `listClusterApiEndpoints`: GET /kube/clusters/{clusterId}/api-endpoints */
-export const listClusterApiEndpointsInput: StandardInput<ListClusterApiEndpointsInput> = /* @__PURE__ */ standardInput(
-  listClusterApiEndpoints,
-  listClusterApiEndpointsSchemas,
-);
+export const listClusterApiEndpointsInput: StandardInput<
+  ListClusterApiEndpointsInput,
+  { readonly query?: Partial<ListClusterApiEndpointsInput["query"]> }
+> = /* @__PURE__ */ standardInput(listClusterApiEndpoints, listClusterApiEndpointsSchemas);
 
 /** Standard Schema of the input of `getClusterDashboard`: GET /kube/clusters/{clusterId}/dashboard */
 export const getClusterDashboardInput: StandardInput<GetClusterDashboardInput> = /* @__PURE__ */ standardInput(
@@ -1746,10 +1740,10 @@ export const recycleClusterNodeInput: StandardInput<RecycleClusterNodeInput> = /
 );
 
 /** Standard Schema of the input of `listClusterPools`: GET /kube/clusters/{clusterId}/pools */
-export const listClusterPoolsInput: StandardInput<ListClusterPoolsInput> = /* @__PURE__ */ standardInput(
-  listClusterPools,
-  listClusterPoolsSchemas,
-);
+export const listClusterPoolsInput: StandardInput<
+  ListClusterPoolsInput,
+  { readonly query?: Partial<ListClusterPoolsInput["query"]>; readonly headers?: ListClusterPoolsInput["headers"] }
+> = /* @__PURE__ */ standardInput(listClusterPools, listClusterPoolsSchemas);
 
 /** Standard Schema of the input of `createClusterPool`: POST /kube/clusters/{clusterId}/pools */
 export const createClusterPoolInput: StandardInput<CreateClusterPoolInput> = /* @__PURE__ */ standardInput(
@@ -1782,10 +1776,10 @@ export const recycleClusterPoolInput: StandardInput<RecycleClusterPoolInput> = /
 );
 
 /** Standard Schema of the input of `listKubeVersions`: GET /kube/versions */
-export const listKubeVersionsInput: StandardInput<ListKubeVersionsInput> = /* @__PURE__ */ standardInput(
-  listKubeVersions,
-  listKubeVersionsSchemas,
-);
+export const listKubeVersionsInput: StandardInput<
+  ListKubeVersionsInput,
+  { readonly query?: Partial<ListKubeVersionsInput["query"]> }
+> = /* @__PURE__ */ standardInput(listKubeVersions, listKubeVersionsSchemas);
 
 /** Standard Schema of the input of `getKubeVersion`: GET /kube/versions/{version} */
 export const getKubeVersionInput: StandardInput<GetKubeVersionInput> = /* @__PURE__ */ standardInput(
@@ -1806,7 +1800,10 @@ export const updateProfileInput: StandardInput<UpdateProfileInput> = /* @__PURE_
 );
 
 /** Standard Schema of the input of `listApps`: GET /profile/apps */
-export const listAppsInput: StandardInput<ListAppsInput> = /* @__PURE__ */ standardInput(listApps, listAppsSchemas);
+export const listAppsInput: StandardInput<
+  ListAppsInput,
+  { readonly query?: Partial<ListAppsInput["query"]>; readonly headers?: ListAppsInput["headers"] }
+> = /* @__PURE__ */ standardInput(listApps, listAppsSchemas);
 
 /** Standard Schema of the input of `getApp`: GET /profile/apps/{appId} */
 export const getAppInput: StandardInput<GetAppInput> = /* @__PURE__ */ standardInput(getApp, getAppSchemas);
@@ -1815,10 +1812,10 @@ export const getAppInput: StandardInput<GetAppInput> = /* @__PURE__ */ standardI
 export const deleteAppInput: StandardInput<DeleteAppInput> = /* @__PURE__ */ standardInput(deleteApp, deleteAppSchemas);
 
 /** Standard Schema of the input of `listDevices`: GET /profile/devices */
-export const listDevicesInput: StandardInput<ListDevicesInput> = /* @__PURE__ */ standardInput(
-  listDevices,
-  listDevicesSchemas,
-);
+export const listDevicesInput: StandardInput<
+  ListDevicesInput,
+  { readonly query?: Partial<ListDevicesInput["query"]> }
+> = /* @__PURE__ */ standardInput(listDevices, listDevicesSchemas);
 
 /** Standard Schema of the input of `getDevice`: GET /profile/devices/{deviceId} */
 export const getDeviceInput: StandardInput<GetDeviceInput> = /* @__PURE__ */ standardInput(getDevice, getDeviceSchemas);
@@ -1833,10 +1830,8 @@ export const deleteDeviceInput: StandardInput<DeleteDeviceInput> = /* @__PURE__ 
 export const getGrantsInput: StandardInput<GetGrantsInput> = /* @__PURE__ */ standardInput(getGrants, getGrantsSchemas);
 
 /** Standard Schema of the input of `listLogins`: GET /profile/logins */
-export const listLoginsInput: StandardInput<ListLoginsInput> = /* @__PURE__ */ standardInput(
-  listLogins,
-  listLoginsSchemas,
-);
+export const listLoginsInput: StandardInput<ListLoginsInput, { readonly query?: Partial<ListLoginsInput["query"]> }> =
+  /* @__PURE__ */ standardInput(listLogins, listLoginsSchemas);
 
 /** Standard Schema of the input of `getLogin`: GET /profile/logins/{loginId} */
 export const getLoginInput: StandardInput<GetLoginInput> = /* @__PURE__ */ standardInput(getLogin, getLoginSchemas);
@@ -1884,10 +1879,10 @@ export const answerSecurityQuestionsInput: StandardInput<AnswerSecurityQuestions
 );
 
 /** Standard Schema of the input of `listSSHKeys`: GET /profile/sshkeys */
-export const listSSHKeysInput: StandardInput<ListSSHKeysInput> = /* @__PURE__ */ standardInput(
-  listSSHKeys,
-  listSSHKeysSchemas,
-);
+export const listSSHKeysInput: StandardInput<
+  ListSSHKeysInput,
+  { readonly query?: Partial<ListSSHKeysInput["query"]> }
+> = /* @__PURE__ */ standardInput(listSSHKeys, listSSHKeysSchemas);
 
 /** Standard Schema of the input of `createSSHKey`: POST /profile/sshkeys */
 export const createSSHKeyInput: StandardInput<CreateSSHKeyInput> = /* @__PURE__ */ standardInput(
@@ -1929,10 +1924,10 @@ export const disableTwoFactorInput: StandardInput<DisableTwoFactorInput> = /* @_
 );
 
 /** Standard Schema of the input of `listTokens`: GET /profile/tokens */
-export const listTokensInput: StandardInput<ListTokensInput> = /* @__PURE__ */ standardInput(
-  listTokens,
-  listTokensSchemas,
-);
+export const listTokensInput: StandardInput<
+  ListTokensInput,
+  { readonly query?: Partial<ListTokensInput["query"]>; readonly headers?: ListTokensInput["headers"] }
+> = /* @__PURE__ */ standardInput(listTokens, listTokensSchemas);
 
 /** Standard Schema of the input of `createToken`: POST /profile/tokens */
 export const createTokenInput: StandardInput<CreateTokenInput> = /* @__PURE__ */ standardInput(
@@ -1956,16 +1951,14 @@ export const deleteTokenInput: StandardInput<DeleteTokenInput> = /* @__PURE__ */
 );
 
 /** Standard Schema of the input of `listDomains`: GET /domains */
-export const listDomainsInput: StandardInput<ListDomainsInput> = /* @__PURE__ */ standardInput(
-  listDomains,
-  listDomainsSchemas,
-);
+export const listDomainsInput: StandardInput<
+  ListDomainsInput,
+  { readonly query?: Partial<ListDomainsInput["query"]>; readonly headers?: ListDomainsInput["headers"] }
+> = /* @__PURE__ */ standardInput(listDomains, listDomainsSchemas);
 
 /** Standard Schema of the input of `createDomain`: POST /domains */
-export const createDomainInput: StandardInput<CreateDomainInput> = /* @__PURE__ */ standardInput(
-  createDomain,
-  createDomainSchemas,
-);
+export const createDomainInput: StandardInput<CreateDomainInput, { readonly body: DomainCreate }> =
+  /* @__PURE__ */ standardInput(createDomain, createDomainSchemas);
 
 /** Standard Schema of the input of `importDomain`: POST /domains/import */
 export const importDomainInput: StandardInput<ImportDomainInput> = /* @__PURE__ */ standardInput(
@@ -1995,10 +1988,10 @@ export const cloneDomainInput: StandardInput<CloneDomainInput> = /* @__PURE__ */
 );
 
 /** Standard Schema of the input of `listDomainRecords`: GET /domains/{domainId}/records */
-export const listDomainRecordsInput: StandardInput<ListDomainRecordsInput> = /* @__PURE__ */ standardInput(
-  listDomainRecords,
-  listDomainRecordsSchemas,
-);
+export const listDomainRecordsInput: StandardInput<
+  ListDomainRecordsInput,
+  { readonly query?: Partial<ListDomainRecordsInput["query"]>; readonly headers?: ListDomainRecordsInput["headers"] }
+> = /* @__PURE__ */ standardInput(listDomainRecords, listDomainRecordsSchemas);
 
 /** Standard Schema of the input of `createDomainRecord`: POST /domains/{domainId}/records */
 export const createDomainRecordInput: StandardInput<CreateDomainRecordInput> = /* @__PURE__ */ standardInput(
@@ -2031,10 +2024,10 @@ export const getZoneFileInput: StandardInput<GetZoneFileInput> = /* @__PURE__ */
 );
 
 /** Standard Schema of the input of `listEvents`: GET /account/events */
-export const listEventsInput: StandardInput<ListEventsInput> = /* @__PURE__ */ standardInput(
-  listEvents,
-  listEventsSchemas,
-);
+export const listEventsInput: StandardInput<
+  ListEventsInput,
+  { readonly query?: Partial<ListEventsInput["query"]>; readonly headers?: ListEventsInput["headers"] }
+> = /* @__PURE__ */ standardInput(listEvents, listEventsSchemas);
 
 /** Standard Schema of the input of `getEvent`: GET /account/events/{eventId} */
 export const getEventInput: StandardInput<GetEventInput> = /* @__PURE__ */ standardInput(getEvent, getEventSchemas);

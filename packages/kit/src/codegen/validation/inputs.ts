@@ -22,6 +22,8 @@ const groups: Readonly<Record<ParameterLocation, string>> = {
   cookie: "cookies",
 };
 
+const locations = ["path", "query", "header", "cookie"] as const satisfies readonly ParameterLocation[];
+
 export type BinaryBodyType = "whole" | "stream";
 
 const bytesTypes: Readonly<Record<BinaryBodyType, Code>> = {
@@ -43,19 +45,52 @@ export function inputTypeName(operation: Operation): string {
 
 /** Emits the input type of an operation: the decoded request, with defaults applied. */
 export function emitInputType(operation: Operation, printer: TypePrinter, context: InputContext): Code {
-  const members = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
+  const members = locations.flatMap((place) => {
     const fields = operation.parameters.filter((parameter) => parameter.in === place);
     if (fields.length === 0) return [];
     return [
       code`readonly ${propertyKey(groups[place])}: {\n${fields.map((each) => parameterField(each, printer, context.from))}\n};`,
     ];
   });
-  const body = bodyMember(operation, printer, context);
-  const all = body === undefined ? members : [...members, body];
+  const body = bodyType(operation, printer, context);
+  const all = body === undefined ? members : [...members, bodyMember(operation, filledType(body))];
   const about = code`/** The decoded input of \`${identifier(operation.name)}\`. */`;
   const typeName = identifier(inputTypeName(operation));
   if (all.length === 0) return code`${about}\nexport type ${typeName} = Readonly<Record<string, never>>;`;
   return code`${about}\nexport interface ${typeName} {\n${all}\n}`;
+}
+
+/**
+ * Prints a type with the parts of an operation's input that differ before defaults. Returns undefined if none does.
+ *
+ * @param input - The input type, of whose members the parts are made.
+ */
+export function printSentParts(
+  operation: Operation,
+  input: Code,
+  { printer, ...context }: InputContext & { readonly printer: TypePrinter },
+): Code | undefined {
+  const parts = locations.flatMap((place) => {
+    const fields = operation.parameters.filter((parameter) => parameter.in === place);
+    return fields.length === 0 ? [] : sentParameters(groups[place], fields, input);
+  });
+  const body = bodyType(operation, printer, context);
+  if (body !== undefined && body.filled.length > 0) parts.push(bodyMember(operation, body.type));
+  return parts.length === 0 ? undefined : code`{ ${joinCode(parts, code` `)} }`;
+}
+
+/** Without required parameters, all of them may be absent. Otherwise those with a default may. */
+function sentParameters(name: string, parameters: readonly Parameter[], input: Code): readonly Code[] {
+  const type = code`${input}[${jsonLiteral(name)}]`;
+  const filled = parameters.filter((each) => !each.required && each.schema.default !== undefined);
+  if (!parameters.some((each) => each.required))
+    return [code`readonly ${propertyKey(name)}?: ${filled.length === 0 ? type : code`Partial<${type}>`};`];
+  if (filled.length === 0) return [];
+  const names = joinCode(
+    filled.map((each) => jsonLiteral(each.name)),
+    code` | `,
+  );
+  return [code`readonly ${propertyKey(name)}: Omit<${type}, ${names}> & Partial<Pick<${type}, ${names}>>;`];
 }
 
 function parameterField(parameter: Parameter, printer: TypePrinter, from: string): Code {
@@ -71,24 +106,36 @@ function parameterField(parameter: Parameter, printer: TypePrinter, from: string
   return code`${docComment(lines)}\nreadonly ${propertyKey(parameter.name)}${isThere ? code`: ${type}` : code`?: ${type}`};`;
 }
 
-function bodyMember(
+interface BodyType {
+  /** The type before defaults. */
+  readonly type: Code;
+  /** The properties whose defaults are applied. */
+  readonly filled: readonly string[];
+}
+
+function bodyType(
   operation: Operation,
   printer: TypePrinter,
   { schemas, bytes, from }: InputContext,
-): Code | undefined {
+): BodyType | undefined {
   const { requestBody } = operation;
   if (requestBody === undefined || requestBody.contents.length === 0) return undefined;
   const content = soleContent(requestBody.contents, schemas);
-  const type = content === undefined ? code`unknown` : contentType(content, printer, { bytes, from });
-  const filled = content !== undefined && appliesDefaults(operation) ? fieldsWithDefaults(content.schema, schemas) : [];
-  const whole =
-    filled.length === 0
-      ? type
-      : code`${validatorType("WithDefaults")}<${type}, ${joinCode(
-          filled.map((field) => jsonLiteral(field)),
-          code` | `,
-        )}>`;
-  return code`readonly body${requestBody.required ? code`: ${whole}` : code`?: ${whole}`};`;
+  if (content === undefined) return { type: code`unknown`, filled: [] };
+  return {
+    type: contentType(content, printer, { bytes, from }),
+    filled: appliesDefaults(operation) ? fieldsWithDefaults(content.schema, schemas) : [],
+  };
+}
+
+function filledType({ type, filled }: BodyType): Code {
+  if (filled.length === 0) return type;
+  const names = filled.map((field) => jsonLiteral(field));
+  return code`${validatorType("WithDefaults")}<${type}, ${joinCode(names, code` | `)}>`;
+}
+
+function bodyMember({ requestBody }: Operation, type: Code): Code {
+  return code`readonly body${requestBody?.required === true ? code`: ${type}` : code`?: ${type}`};`;
 }
 
 /**

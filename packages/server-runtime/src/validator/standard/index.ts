@@ -25,53 +25,54 @@ export type {
 } from "./standard-schema.js";
 export type { JsonSchema, OperationSchemas } from "../schemas.js";
 
-/** The input of an operation as a Standard Schema, and each of its parts. */
-export type StandardInput<Input> = StandardSchema<Input> & {
-  readonly [Part in keyof Input as string extends Part ? never : Part]-?: StandardSchema<NonNullable<Input[Part]>>;
+/** The input of an operation as a Standard Schema, and each of its parts. `SentParts` are those that differ before defaults. */
+export type StandardInput<Input, SentParts = unknown> = StandardSchema<SentInput<Input, SentParts>, Input> & {
+  readonly [Part in keyof Input as string extends Part ? never : Part]-?: StandardSchema<
+    NonNullable<Part extends keyof SentParts ? SentParts[Part] : Input[Part]>,
+    NonNullable<Input[Part]>
+  >;
 };
+
+/** The input of an operation before defaults, which is what a client may send. */
+export type SentInput<Input, SentParts> = Omit<Input, keyof SentParts> & SentParts;
 
 /** Creates the Standard Schema of a named schema. */
 export function standardSchema<Value>(check: Check, schema: JsonSchema): StandardSchema<Value> {
-  return createStandard<Value>(
-    (value, issues) => {
+  return createStandard<Value, Value>({
+    validate: (value, issues) => {
       check(value, issues);
       return value;
     },
-    () => schema,
-  );
+    describe: () => schema,
+  });
 }
 
 /** Creates the Standard Schema of an operation's input: decoded parameters by location, and the body. */
-export function standardInput<Input>(operation: Operation<Input>, schemas: OperationSchemas): StandardInput<Input> {
+export function standardInput<Input, SentParts = unknown>(
+  operation: Operation<Input>,
+  schemas: OperationSchemas,
+): StandardInput<Input, SentParts> {
   const { definition } = operation;
-  const parts = new Map<string, StandardSchema<unknown>>();
+  const parts = new Map<string, InputPart>();
   for (const [location, name] of Object.entries(groups)) {
     const own = (definition.parameters ?? []).filter((each) => each.in === location);
     const schema = schemas[name];
     if (own.length > 0 && schema !== undefined)
-      parts.set(
-        name,
-        createStandard(
-          (value, issues) => validateGroup(own, value, issues),
-          () => schema,
-        ),
-      );
+      parts.set(name, { validate: (value, issues) => validateGroup(own, value, issues), describe: () => schema });
   }
   const bodySchema = schemas.body === undefined ? undefined : preferred(schemas.body);
   if (definition.body !== undefined)
-    parts.set(
-      "body",
-      createStandard(
-        (value, issues) => validateBody(definition, value, issues),
-        () => bodySchema ?? {},
-      ),
-    );
+    parts.set("body", {
+      validate: (value, issues) => validateBody(definition, value, issues),
+      describe: () => bodySchema ?? {},
+    });
   const isRequired = (name: string): boolean => isRequiredPart(definition, name);
-  const whole = createStandard<Input>(
-    (value, issues) => validateParts(parts, isRequired, { value, issues }),
-    () => describeParts(parts, isRequired),
-  );
-  return Object.assign(whole, Object.fromEntries(parts)) as StandardInput<Input>;
+  const schemasOfParts = [...parts].map(([name, part]) => [name, createStandard(part)] as const);
+  const whole = createStandard<SentInput<Input, SentParts>, Input>({
+    validate: (value, issues) => validateParts(parts, isRequired, { value, issues }),
+    describe: () => describeParts(parts, isRequired),
+  });
+  return Object.assign(whole, Object.fromEntries(schemasOfParts)) as StandardInput<Input, SentParts>;
 }
 
 const groups = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const satisfies Record<
@@ -79,10 +80,13 @@ const groups = { path: "path", query: "query", header: "headers", cookie: "cooki
   keyof OperationSchemas
 >;
 
-/** Validates a value: adds issues, or returns the normalized value. */
-type Validate = (value: unknown, issues: Issues) => unknown;
+interface InputPart {
+  /** Adds issues, or returns the normalized value. */
+  readonly validate: (value: unknown, issues: Issues) => unknown;
+  readonly describe: Describe;
+}
 
-function createStandard<Value>(validate: Validate, describe: Describe): StandardSchema<Value> {
+function createStandard<Sent, Value>({ validate, describe }: InputPart): StandardSchema<Sent, Value> {
   return {
     "~standard": {
       version: 1,
@@ -157,7 +161,7 @@ function validateBody({ body }: OperationDefinition, value: unknown, issues: Iss
   return issues.length > 0 || content?.normalize === undefined ? value : content.normalize(value);
 }
 
-type Parts = ReadonlyMap<string, StandardSchema<unknown>>;
+type Parts = ReadonlyMap<string, InputPart>;
 
 function isRequiredPart({ parameters = [], body }: OperationDefinition, name: string): boolean {
   if (name === "body") return body?.required === true;
@@ -180,12 +184,9 @@ function validateParts(
       if (isRequired(name)) issues.push({ path: [name], code: "required" });
       continue;
     }
-    const result = part["~standard"].validate(given);
-    if (result.issues === undefined) valid[name] = result.value;
-    // The messages are complete already.
-    else
-      for (const { message, path } of result.issues)
-        issues.push({ path: [name, ...path], code: "rule", first: message });
+    const found: Issues = [];
+    valid[name] = part.validate(given, found);
+    for (const issue of found) issues.push({ ...issue, path: [name, ...issue.path] });
   }
   return valid;
 }
@@ -194,7 +195,7 @@ function describeParts(parts: Parts, isRequired: (name: string) => boolean): Jso
   const definitions: Record<string, unknown> = {};
   const properties: Record<string, unknown> = {};
   for (const [name, part] of parts) {
-    const { $schema: _, $defs, ...schema } = part["~standard"].jsonSchema.input({ target: "draft-2020-12" });
+    const { $defs, ...schema } = part.describe();
     properties[name] = schema;
     Object.assign(definitions, $defs);
   }

@@ -1,17 +1,18 @@
 import type { JsonSchema } from "../schemas.js";
 
 /** A schema that libraries accept: Standard Schema and Standard JSON Schema, both of version 1. */
-export interface StandardSchema<Value> {
-  readonly "~standard": StandardProps<Value>;
+export interface StandardSchema<Sent, Value = Sent> {
+  readonly "~standard": StandardProps<Sent, Value>;
 }
 
-export interface StandardProps<Value> {
+/** What libraries read of a schema. `Sent` is the type of a value before its defaults, `Value` that of a valid one. */
+export interface StandardProps<Sent, Value = Sent> {
   readonly version: 1;
   readonly vendor: "plumbline";
   /** Validates and normalizes a value. Never asynchronous. */
   readonly validate: (value: unknown) => StandardResult<Value>;
   readonly jsonSchema: StandardJsonSchema;
-  readonly types?: { readonly input: Value; readonly output: Value };
+  readonly types?: { readonly input: Sent; readonly output: Value };
 }
 
 export type StandardResult<Value> =
@@ -23,13 +24,16 @@ export interface StandardIssue {
   readonly path: readonly (string | number)[];
 }
 
-/** Returns a schema for a target: `draft-2020-12` or `draft-07`. Throws for others, and for keywords that a target lacks. */
+/**
+ * Returns a schema for a target: `draft-2020-12`, `draft-07` or `openapi-3.0`. Throws for others. Its root has no `$ref`.
+ * Where a target lacks a keyword, the schema accepts more than the validation, and never less.
+ */
 export interface StandardJsonSchema {
   readonly input: (options: { readonly target: string }) => Record<string, unknown>;
   readonly output: (options: { readonly target: string }) => Record<string, unknown>;
 }
 
-/** The value of a Standard Schema. */
+/** The value of a Standard Schema, with its defaults. */
 export type StandardValue<Schema extends StandardSchema<unknown>> = NonNullable<Schema["~standard"]["types"]>["output"];
 
 /** A function that describes a value as JSON Schema 2020-12. */

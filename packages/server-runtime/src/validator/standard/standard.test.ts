@@ -49,39 +49,156 @@ describe("the input of an operation", () => {
   });
 });
 
-test.each<[schema: JsonSchema, converted: JsonSchema]>([
-  [
-    { $ref: "#/$defs/A", $defs: { A: false } },
-    { $ref: "#/$defs/A", $defs: { A: false } },
-  ],
-  [
-    { $ref: "#/$defs/A", title: "t" },
-    { title: "t", allOf: [{ $ref: "#/$defs/A" }] },
-  ],
-  [
-    { prefixItems: [{ type: "string" }], items: false },
-    { items: [{ type: "string" }], additionalItems: false },
-  ],
-  [
-    { dependentRequired: { a: ["b"] }, dependentSchemas: { a: { minProperties: 2 }, c: {} } },
-    { dependencies: { a: { allOf: [{ minProperties: 2 }, { required: ["b"] }] }, c: {} } },
-  ],
-  [
-    { "x-luhn": { prefixItems: [{ $ref: "a", title: "t" }] } },
-    { "x-luhn": { prefixItems: [{ $ref: "a", title: "t" }] } },
-  ],
-  [
-    { contains: {}, minContains: 1, enum: [{ $ref: "a" }] },
-    { contains: {}, enum: [{ $ref: "a" }] },
-  ],
-])("%j in draft 07 is %j", (schema, converted) => {
-  const { jsonSchema } = standardSchema(() => undefined, schema)["~standard"];
-  const $schema = "http://json-schema.org/draft-07/schema#";
-  expect(jsonSchema.input({ target: "draft-07" })).toEqual({ $schema, ...converted });
+const describeFor = (target: string, schema: JsonSchema): JsonSchema =>
+  standardSchema(() => undefined, schema)["~standard"].jsonSchema.input({ target });
+
+describe("the root of a schema", () => {
+  test.each<[schema: JsonSchema, root: JsonSchema]>([
+    [{ $ref: "#/$defs/A", $defs: { A: { type: "object" }, B: {} } }, { type: "object" }],
+    [
+      { $ref: "#/$defs/A", title: "t", $defs: { A: { $ref: "#/$defs/B", title: "A" }, B: { type: "object" } } },
+      { type: "object", title: "t" },
+    ],
+    [
+      {
+        $ref: "#/$defs/A",
+        $defs: { A: { type: "object", properties: { b: { $ref: "#/$defs/B" } } }, B: { type: "null" } },
+      },
+      { type: "object", properties: { b: { $ref: "#/$defs/B" } }, $defs: { B: { type: "null" } } },
+    ],
+    [
+      { $ref: "#/$defs/A", $defs: { A: { type: "object", additionalProperties: { $ref: "#/$defs/A" } } } },
+      {
+        type: "object",
+        additionalProperties: { $ref: "#/$defs/A" },
+        $defs: { A: { type: "object", additionalProperties: { $ref: "#/$defs/A" } } },
+      },
+    ],
+    [
+      { allOf: [{ title: "t" }, { $ref: "#/$defs/A" }], $defs: { A: { type: "object" } } },
+      { type: "object", allOf: [{ title: "t" }, { $ref: "#/$defs/A" }], $defs: { A: { type: "object" } } },
+    ],
+    [
+      { oneOf: [{ type: "object" }, { type: "object" }] },
+      { type: "object", oneOf: [{ type: "object" }, { type: "object" }] },
+    ],
+    [{ oneOf: [{ type: "object" }, { type: "null" }] }, { oneOf: [{ type: "object" }, { type: "null" }] }],
+    // Rules beside a reference may not replace those of the definition.
+    [
+      { $ref: "#/$defs/A", minProperties: 1, $defs: { A: { type: "object", minProperties: 2 } } },
+      { type: "object", $ref: "#/$defs/A", minProperties: 1, $defs: { A: { type: "object", minProperties: 2 } } },
+    ],
+    [
+      { $ref: "#/$defs/A", $defs: { A: { $ref: "#/$defs/A" } } },
+      { $ref: "#/$defs/A", $defs: { A: { $ref: "#/$defs/A" } } },
+    ],
+  ])("of %j is %j", (schema, root) => {
+    expect(describeFor("draft-2020-12", schema)).toEqual({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      ...root,
+    });
+  });
+
+  test("is that of a body, and of a group of parameters", () => {
+    for (const { "~standard": props } of [created.body, listed.query])
+      expect(props.jsonSchema.input({ target: "draft-2020-12" })).toMatchObject({ type: "object" });
+  });
 });
 
-test.each(["minContains", "maxContains", "unevaluatedItems"])("draft 07 has no %s", (keyword) => {
-  const { jsonSchema } = standardSchema(() => undefined, { properties: { a: { [keyword]: 2 } } })["~standard"];
-  expect(() => jsonSchema.input({ target: "draft-07" })).toThrow(`Draft 07 has no keyword ${keyword}.`);
-  expect(() => jsonSchema.input({ target: "openapi-3.0" })).toThrow('Unsupported target "openapi-3.0".');
+describe.each([
+  ["draft-07", { $schema: "http://json-schema.org/draft-07/schema#" }, 1],
+  ["openapi-3.0", {}, 2],
+] as const)("%s", (target, head, column) => {
+  test.each<[schema: JsonSchema, draft07: JsonSchema, openApi30: JsonSchema]>([
+    [
+      { $ref: "#/$defs/A", $defs: { A: false } },
+      { $ref: "#/definitions/A", definitions: { A: false } },
+      { $ref: "#/definitions/A", definitions: { A: { not: {} } } },
+    ],
+    [
+      { $ref: "#/$defs/A", title: "t" },
+      { title: "t", allOf: [{ $ref: "#/definitions/A" }] },
+      { title: "t", allOf: [{ $ref: "#/definitions/A" }] },
+    ],
+    [
+      { type: ["string", "null"], enum: ["a", null], examples: ["a"] },
+      { type: ["string", "null"], enum: ["a", null], examples: ["a"] },
+      { type: "string", nullable: true, enum: ["a", null], example: "a" },
+    ],
+    [
+      { type: ["string", "array"] },
+      { type: ["string", "array"] },
+      { allOf: [{ anyOf: [{ type: "string" }, { type: "array", items: {} }] }] },
+    ],
+    [{ type: "null" }, { type: "null" }, { type: "string", nullable: true, enum: [null] }],
+    [{ const: 1 }, { const: 1 }, { enum: [1] }],
+    [
+      { exclusiveMinimum: 0, minimum: 0, exclusiveMaximum: 9, maximum: 8 },
+      { exclusiveMinimum: 0, minimum: 0, exclusiveMaximum: 9, maximum: 8 },
+      { minimum: 0, exclusiveMinimum: true, maximum: 8 },
+    ],
+    [
+      { type: "string", contentEncoding: "base64" },
+      { type: "string", contentEncoding: "base64" },
+      { type: "string", format: "byte" },
+    ],
+    [
+      { prefixItems: [{ type: "string" }], items: false },
+      { items: [{ type: "string" }], additionalItems: false },
+      { items: { anyOf: [{ type: "string" }] }, maxItems: 1 },
+    ],
+    [
+      { prefixItems: [{ type: "string" }], maxItems: 2 },
+      { items: [{ type: "string" }], maxItems: 2 },
+      { items: { anyOf: [{ type: "string" }, {}] }, maxItems: 2 },
+    ],
+    [
+      { dependentRequired: { a: ["b"] }, dependentSchemas: { a: { minProperties: 2 }, c: {} } },
+      { dependencies: { a: { allOf: [{ minProperties: 2 }, { required: ["b"] }] }, c: {} } },
+      {},
+    ],
+    [
+      { patternProperties: { "^a": { type: "string" } }, additionalProperties: false },
+      { patternProperties: { "^a": { type: "string" } }, additionalProperties: false },
+      { additionalProperties: { type: "string" } },
+    ],
+    [
+      { "x-luhn": { prefixItems: [{ $ref: "a", title: "t" }] } },
+      { "x-luhn": { prefixItems: [{ $ref: "a", title: "t" }] } },
+      { "x-luhn": { prefixItems: [{ $ref: "a", title: "t" }] } },
+    ],
+    [
+      { contains: {}, minContains: 1, enum: [{ $ref: "a" }] },
+      { contains: {}, enum: [{ $ref: "a" }] },
+      { enum: [{ $ref: "a" }] },
+    ],
+    [{ contains: { type: "null" }, minContains: 0 }, {}, {}],
+    [{ unevaluatedProperties: false }, { additionalProperties: false }, { additionalProperties: false }],
+    [{ allOf: [{}], unevaluatedProperties: false }, { allOf: [{}] }, { allOf: [{}] }],
+    // Where a part accepts more, these would accept less.
+    [{ not: { maxContains: 1 } }, {}, {}],
+    [{ if: { maxContains: 1 }, then: { maxItems: 1 } }, {}, {}],
+    [
+      { oneOf: [{ maxContains: 1 }, { type: "null" }] },
+      { allOf: [{ anyOf: [{}, { type: "null" }] }] },
+      { allOf: [{ anyOf: [{}, { type: "string", nullable: true, enum: [null] }] }] },
+    ],
+    [
+      {
+        not: { $ref: "#/$defs/A" },
+        items: { $ref: "#/$defs/A" },
+        $defs: { A: { $ref: "#/$defs/B" }, B: { maxContains: 1 } },
+      },
+      { items: { $ref: "#/definitions/A" }, definitions: { A: { $ref: "#/definitions/B" }, B: {} } },
+      { items: { $ref: "#/definitions/A" }, definitions: { A: { $ref: "#/definitions/B" }, B: {} } },
+    ],
+  ])("of %j", (...schemas) => {
+    expect(describeFor(target, schemas[0])).toEqual({ ...head, ...schemas[column] });
+  });
+});
+
+test("another target is rejected", () => {
+  expect(() => describeFor("draft-04", {})).toThrow(
+    'Unsupported target "draft-04". Use draft-2020-12, draft-07, openapi-3.0.',
+  );
 });
