@@ -51,7 +51,7 @@ describe.each(Object.entries(hosts))("behind %s", (host, listenerOf) => {
     expect([preferred.status, preferred.headers.get("Plumbline-Mock")]).toEqual([404, "example"]);
   });
 
-  it("meets faults, and leaves other paths alone", async () => {
+  it("meets faults, has replaced handlers, and leaves other paths alone", async () => {
     const { mock, origin } = await start({ faults: [{ operation: "listTags", status: 429, times: 1 }] });
     const list = async (): Promise<number> => (await fetch(`${origin}/v4/tags`, { headers: json })).status;
     expect([await list(), await list()]).toEqual([429, 200]);
@@ -61,6 +61,8 @@ describe.each(Object.entries(hosts))("behind %s", (host, listenerOf) => {
     expect(other.status).toBe(host === "Node's own server" ? 404 : 200);
     mock.setFaults([]);
     expect(await list()).toBe(200);
+    mock.use({ listTags: () => ({ status: 202, body: "later" }) });
+    expect(await list()).toBe(202);
   });
 });
 

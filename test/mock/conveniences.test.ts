@@ -182,11 +182,78 @@ describe("responses on request", () => {
   });
 });
 
+describe("replaced handlers", () => {
+  const none = { data: [], page: 1, pages: 1 };
+  const closed = { errors: [{ reason: "Closed" }] };
+
+  it("respond until a reset, the latest first", async () => {
+    const mock = mockWith({ handlers: { listTags: () => ({ status: 200, body: { ...none, results: 1 } }) } });
+    const api = clientOf(mock);
+    const results = async (): Promise<number> => (await client.listTags(api)).results;
+    mock.use({ listTags: () => ({ status: 200, body: { ...none, results: 2 } }) });
+    mock.use({
+      listTags: () => ({ status: 200, body: { ...none, results: 3 } }),
+      listDomains: () => ({ status: 503, body: closed }),
+    });
+    expect(await results()).toBe(3);
+    await expect(client.listDomains(api)).rejects.toMatchObject({ status: 503, errors: [{ reason: "Closed" }] });
+    expect(await client.createTag(api, { body: { label: "abc" } })).toEqual({ label: "abc" });
+    mock.reset();
+    expect(await results()).toBe(1);
+    expect(await client.listDomains(api)).toMatchObject({ results: 0 });
+  });
+
+  it("get the input and the caller", async () => {
+    const mock = mockWith({ users: [{ username: "ann", tokens: ["a"] }] });
+    mock.use({
+      createTag: ({ body }, { caller }) => ({ status: 200, body: { label: `${body.label}-${caller.restricted}` } }),
+    });
+    expect(await client.createTag(clientOf(mock, "a"), { body: { label: "abc" } })).toEqual({ label: "abc-false" });
+  });
+
+  it.each([
+    [202, { later: true }, undefined, "application/json", '{"later":true}'],
+    [202, "<later/>", { "content-type": "application/xml" }, "application/xml", "<later/>"],
+    [302, undefined, { Location: "/v4/domains" }, null, ""],
+    [204, { later: true }, undefined, null, ""],
+  ] as const)("send the undocumented status %i with %j as it is", async (status, body, headers, type, text) => {
+    const mock = mockWith();
+    mock.use({ listTags: async () => ({ status, body, ...(headers && { headers }) }) });
+    const request = (method: string): Request =>
+      new Request(`${url}/tags`, { method, headers: { Authorization: "Bearer any" } });
+    const response = await mock.fetch(request("GET"));
+    expect([response.status, response.headers.get("Content-Type"), await response.text()]).toEqual([
+      status,
+      type,
+      text,
+    ]);
+    expect(response.headers.get("Location")).toBe(headers && "Location" in headers ? headers.Location : null);
+    expect(response.headers.get("X-Request-Id")).not.toBeNull();
+    const head = await mock.fetch(request("HEAD"));
+    expect([head.status, await head.text()]).toEqual([status, ""]);
+  });
+
+  it("are of the types of the server", () => {
+    const mock = mockWith();
+    const body = { ...none, results: 0 };
+    mock.use({ listTags: () => ({ status: 201, body: 1 }) });
+    // @ts-expect-error: a documented status has its body.
+    mock.use({ listTags: () => ({ status: 200, body: 1 }) });
+    // @ts-expect-error: so has an error.
+    mock.use({ listTags: () => ({ status: 503, body }) });
+    // @ts-expect-error: there is no such operation.
+    expect(() => mock.use({ listTag: () => ({ status: 200, body }) })).toThrow('Unknown operation "listTag".');
+  });
+});
+
 it("answers the requests of a page or a test through MSW", async () => {
-  const server = setupServer(...mswHandlers(mockWith(), url));
+  const mock = mockWith();
+  const server = setupServer(...mswHandlers(mock, url));
   server.listen({ onUnhandledRequest: "error" });
   onTestFinished(() => server.close());
   const api = client.createClient({ baseUrl: url, token: "any" });
   await client.createTag(api, { body: { label: "abc" } });
   expect(await client.listTags(api)).toMatchObject({ data: [{ label: "abc" }] });
+  mock.use({ listTags: () => ({ status: 503, body: { errors: [{ reason: "Closed" }] } }) });
+  await expect(client.listTags(api)).rejects.toMatchObject({ status: 503 });
 });

@@ -3,7 +3,7 @@ import type { AnyHandlers, RateLimitStore, Server } from "../server/index.js";
 import { createMemoryStore } from "../server/index.js";
 import { MockUsers, type UserSnapshot } from "./access/users.js";
 import { createSeeds } from "./behavior/creation.js";
-import { mockHandlers } from "./behavior/operations.js";
+import { ReplaceableHandlers, type ReplacementHandlers } from "./behavior/replaceable-handlers.js";
 import { runDueEvents } from "./behavior/state-machines.js";
 import type { MockContext, RunningOperation } from "./mock-context.js";
 import type { MockDefinition } from "./mock-definition.js";
@@ -41,12 +41,21 @@ export interface Mock<Handlers = AnyHandlers> {
   settle(): number;
   /** While held, transient states do not end. */
   hold(isHeld: boolean): void;
-  /** Returns to the start: its users, its objects, its faults and the real time. */
+  /** Returns to the start: its users, its objects, its handlers, its faults and the real time. */
   reset(): void;
-  /** Copies the state. Faults, counted rates and `hold` are no part of it. */
+  /** Copies the state. Handlers, faults, counted rates and `hold` are no part of it. */
   snapshot(): MockSnapshot;
   /** Returns to the state of a snapshot. */
   restore(snapshot: MockSnapshot): void;
+  /**
+   * Replaces handlers until `reset`, on top of earlier ones. A status that the description does not document is sent as it is.
+   *
+   * @throws TypeError for an unknown operation
+   *
+   * @example
+   * mock.use({ getStations: () => ({ status: 503, body: { title: "Closed" } }) });
+   */
+  use(handlers: ReplacementHandlers<Handlers>): void;
   /** Replaces the faults that requests receive. */
   setFaults(faults: readonly InjectedError<Handlers>[]): void;
 }
@@ -84,8 +93,9 @@ export function createBaseMock<Handlers = AnyHandlers>(
   const objects = createObjects(mock);
   const faults = new ErrorInjector<Handlers>(initialFaults, mock);
   const rates = createRates();
+  const handlers = new ReplaceableHandlers(mock, { ...options.handlers });
   const generated = createServer(
-    { ...mockHandlers(mock), ...(options.handlers as AnyHandlers) } as never,
+    handlers.handlers as never,
     { ...mockServerOptions(mock, rates.store), ...(formats && { formats }), ...(keywords && { keywords }) } as never,
   );
   const server = createMockServer(mock, { server: generated, faults });
@@ -112,10 +122,12 @@ export function createBaseMock<Handlers = AnyHandlers>(
       rates.clear();
       jobs.isHeld = false;
       faults.replace(initialFaults);
+      handlers.reset();
       restoreSnapshot(mock, initial);
     },
     snapshot: () => snapshotOf(mock),
     restore: (snapshot) => restoreSnapshot(mock, snapshot),
+    use: (replacements) => handlers.replace(replacements as AnyHandlers),
     setFaults: (next) => faults.replace(next),
   };
 }
@@ -136,6 +148,7 @@ function createContext<Handlers>(definition: MockDefinition, options: MockOption
     origin: options.publicUrl,
     running: [],
     exampleResponses: new Set(),
+    undocumentedResponses: new Map(),
     capacityErrors: new Map(),
   };
 }

@@ -1,5 +1,6 @@
 import type { AnyHandlers } from "../server/index.js";
 import type { MockUser } from "./access/users.js";
+import type { ReplacementHandlers } from "./behavior/replaceable-handlers.js";
 import type { InjectedError } from "./responses/injected-errors.js";
 
 /** Options of a mock. */
@@ -30,8 +31,8 @@ export interface MockOptions<Handlers = AnyHandlers> {
   readonly users?: readonly MockUser[];
   /** Objects that exist from the start, by resource. */
   readonly data?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-  /** Handlers that replace the mock's, one operation at a time. */
-  readonly handlers?: Partial<Handlers>;
+  /** Handlers that replace the mock's, one operation at a time. A status that the description does not document is sent as it is. */
+  readonly handlers?: ReplacementHandlers<Handlers>;
   /** Functions of the custom formats, if the server requires them. */
   readonly formats?: object;
   /** Functions of the custom keywords, if the server requires them. */

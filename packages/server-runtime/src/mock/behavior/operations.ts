@@ -23,8 +23,11 @@ import { createMissingReferences } from "./references.js";
 import { ownObject } from "./resource-loaders.js";
 import { runTransitions } from "./state-machines.js";
 
+/** A handler of a mock, whose types the generated server knows. */
+export type MockHandler = NonNullable<AnyHandlers[string]>;
+
 /** A handler for each operation, which does what the description says. */
-export function mockHandlers(mock: MockContext): AnyHandlers {
+export function mockHandlers(mock: MockContext): Readonly<Record<string, MockHandler>> {
   return Object.fromEntries(
     Object.entries(mock.definition.operations).map(([name, operation]) => [
       name,

@@ -1,0 +1,70 @@
+import type { AnyHandlers, Handler, HandlerResponse, RequestContext } from "../../server/index.js";
+import type { MockContext } from "../mock-context.js";
+import { keepUndocumented, type UndocumentedResponse } from "../responses/undocumented-responses.js";
+import { mockHandlers, type MockHandler } from "./operations.js";
+
+/** Handlers of some operations. They may also respond with statuses that the description does not document. */
+export type ReplacementHandlers<Handlers = AnyHandlers> = {
+  readonly [Operation in keyof Handlers]?: Handlers[Operation] extends Handler<
+    infer Input,
+    infer Context,
+    infer Response extends HandlerResponse
+  >
+    ? Handler<Input, Context, Response | UndocumentedResponse<Response["status"]>>
+    : Handlers[Operation];
+};
+
+/** The handlers of a mock, which others can replace while it runs. */
+export class ReplaceableHandlers {
+  /** The handlers for the server. Each calls the latest one of its operation. */
+  readonly handlers: AnyHandlers;
+  readonly #mock: MockContext;
+  #replacements: Readonly<Record<string, MockHandler>> = {};
+
+  /**
+   * Creates handlers that do what the description says.
+   *
+   * @param initial - Handlers that replace these from the start.
+   */
+  constructor(mock: MockContext, initial: AnyHandlers) {
+    this.#mock = mock;
+    const first = Object.entries({ ...mockHandlers(mock), ...this.#sendingAll(initial) });
+    this.handlers = Object.fromEntries(
+      first.map(([name, handler]) => {
+        const latest: MockHandler = (input, context) => (this.#replacements[name] ?? handler)(input, context);
+        return [name, latest] as const;
+      }),
+    );
+  }
+
+  /**
+   * Replaces the handlers of these operations, on top of earlier ones.
+   *
+   * @throws TypeError for an unknown operation
+   */
+  replace(handlers: AnyHandlers): void {
+    const unknown = Object.keys(handlers).find((name) => !Object.hasOwn(this.handlers, name));
+    if (unknown !== undefined) throw new TypeError(`Unknown operation "${unknown}".`);
+    this.#replacements = { ...this.#replacements, ...this.#sendingAll(handlers) };
+  }
+
+  /** Returns to the handlers of the start. */
+  reset(): void {
+    this.#replacements = {};
+  }
+
+  /** Handlers whose responses are sent, also those that the server would reject. */
+  #sendingAll(handlers: AnyHandlers): Readonly<Record<string, MockHandler>> {
+    const entries = Object.entries(handlers).flatMap(([name, handler]) => {
+      if (handler === undefined) return [];
+      const sending: MockHandler = async (input, context) => {
+        const response = await handler(input, context);
+        const { requestId }: RequestContext = context;
+        keepUndocumented(this.#mock, { name, requestId }, response);
+        return response;
+      };
+      return [[name, sending] as const];
+    });
+    return Object.fromEntries(entries);
+  }
+}
