@@ -43,11 +43,17 @@ function withClientOption(config: string, page: string): string {
 let root: string;
 let checked: Ended;
 
+/** What the types of Next.js add to those of the platform. */
+const nextTypes = `interface RequestInit {
+  next?: { revalidate?: number | false; tags?: string[] } | undefined;
+}
+`;
+
 beforeAll(async () => {
   root = await unremovedFolder();
   await install(root);
   for (const name of Object.keys(pages)) await makeProject(path.join(root, name), name);
-  await place(root, { "wrong.ts": 'export const wrong: number = "";\n' });
+  await place(root, { "wrong.ts": 'export const wrong: number = "";\n', "next-env.d.ts": nextTypes });
   checked = await checkTypes(root);
 });
 afterAll(() => rm(root, { recursive: true }));
@@ -234,6 +240,22 @@ describe("the page about TanStack Query", () => {
 });
 
 describe("the page about Next.js", () => {
+  it("has calls whose options reach the fetch that Next.js replaces", async () => {
+    const script = `globalThis.fetch = async (url, { next, cache }) => {
+        console.log(JSON.stringify({ url, next, cache }));
+        return Response.json([]);
+      };
+      const { listNotesOfHour, listNotesNow } = await import("./example-1.js");
+      await listNotesOfHour();
+      await listNotesNow();`;
+    const env = { NOTES_URL: "http://127.0.0.1:2" };
+    const ended = await runNode(["--input-type=module", "--eval", script], { in: path.join(root, "nextjs"), env });
+    const out = `{"url":"http://127.0.0.1:2/notes","next":{"revalidate":3600,"tags":["notes"]}}
+{"url":"http://127.0.0.1:2/notes","cache":"no-store"}
+`;
+    expect(ended).toEqual({ code: 0, out, error: "" });
+  });
+
   it("has a working route handler", async () => {
     const server = createServer((_, response) => {
       response.writeHead(422, { "content-type": "application/json" });

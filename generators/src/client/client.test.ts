@@ -833,7 +833,7 @@ export const client: Client = createClient({ baseUrl: "/", credentials: { key: "
       }
 
       /** Options of all calls. Each call can override them. */
-      export interface ClientOptions extends CallOptions {
+      export interface ClientOptions extends Omit<CallOptions, "credentials"> {
         /** The base URL of the API. */
         readonly baseUrl: string;
         /** Each call uses the first of its security requirements for which all credentials are given. */

@@ -56,7 +56,7 @@ export function emitCreateClient(api: Api): TextFile {
 function withToken(api: Api, hasAddress: boolean): readonly Code[] {
   const example = exampleOptions([...(hasAddress ? [] : ["baseUrl"]), ...(acceptsToken(api) ? ["token"] : [])]);
   return [
-    optionsType(api, { hasAddress, more: code`` }),
+    optionsType({ hasAddress, common: importType(callOptionsType(api), clientRuntime), more: code`` }),
     code`/**
  * Creates a client, the first argument of every function of this package.
  *
@@ -81,8 +81,10 @@ function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
   );
   return [
     code`/** The credentials of the caller, by security scheme. */\nexport interface Credentials {\n${credentials}\n}`,
-    optionsType(api, {
+    optionsType({
       hasAddress,
+      // `credentials` of `fetch` are an option of calls.
+      common: code`Omit<${importType(callOptionsType(api), clientRuntime)}, "credentials">`,
       more: code`\n  /** Each call uses the first of its security requirements for which all credentials are given. */\n  readonly credentials?: Credentials | undefined;`,
     }),
     code`const schemes = {\n${data.map((each) => code`${each},`)}\n};`,
@@ -100,8 +102,14 @@ export function createClient(options: ClientOptions${hasAddress ? code` = {}` : 
   ];
 }
 
-function optionsType(api: Api, { hasAddress, more }: { readonly hasAddress: boolean; readonly more: Code }): Code {
-  const common = importType(callOptionsType(api), clientRuntime);
+interface OptionsType {
+  readonly hasAddress: boolean;
+  /** The options that calls have, too. */
+  readonly common: Code;
+  readonly more: Code;
+}
+
+function optionsType({ hasAddress, common, more }: OptionsType): Code {
   const about = code`/** Options of all calls. Each call can override them. */`;
   if (hasAddress && more.parts.every((part) => part === ""))
     return code`${about}\nexport type ClientOptions = ${common};`;

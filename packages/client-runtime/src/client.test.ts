@@ -1,6 +1,14 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { callOperation, createBaseClient, encodeHeaders, jsonBody, type OutgoingRequest } from "./index.js";
+import {
+  callOperation,
+  createBaseClient,
+  encodeHeaders,
+  jsonBody,
+  type CallOptions,
+  type Fetch,
+  type OutgoingRequest,
+} from "./index.js";
 import { errorOf, sendJson, serve } from "./loopback.support.js";
 
 const operation = { method: "POST", path: "/x", encoders: [encodeHeaders, jsonBody] };
@@ -106,6 +114,59 @@ describe("a custom fetch", () => {
         { fetch: saying("call") },
       ),
     ).toBe("call");
+  });
+});
+
+describe("options of fetch", () => {
+  const of = async (client: CallOptions, call?: CallOptions): Promise<object> => {
+    let init: RequestInit = {};
+    const fetch: Fetch = async (_, given) => {
+      init = given;
+      return Response.json({});
+    };
+    await callOperation(createBaseClient({ baseUrl: "https://api.example", fetch, ...client }), operation, {}, call);
+    const { method: _method, headers: _headers, signal: _signal, ...rest } = init;
+    return rest;
+  };
+
+  test("reach it as they are: those of the call over those of the client", async () => {
+    const client = {
+      cache: "no-store",
+      credentials: "include",
+      keepalive: true,
+      mode: "cors",
+      priority: "low",
+      redirect: "error",
+      next: { revalidate: 60, tags: ["x"] },
+    } as const;
+    expect(await of(client)).toMatchObject(client);
+    const call = { cache: "reload", keepalive: false, next: { revalidate: false } } as const;
+    expect(await of(client, { ...call, mode: undefined })).toMatchObject({ ...client, ...call });
+  });
+
+  test("are absent by default, and no other option is among them", async () => {
+    const options = { token: "hush", timeout: 1000, headers: { a: "b" }, authorize() {}, onRequest() {} };
+    expect(Object.keys(await of({ ...options, onResponse() {} }, options))).toEqual(["operation", "url", "send"]);
+  });
+
+  test("cannot replace what the client sends", async () => {
+    const { url, seen } = await serve();
+    const options: object = { method: "DELETE", url: "http://127.0.0.1:2" };
+    await callOperation(createBaseClient({ baseUrl: url, ...options }), operation, {}, options);
+    expect(seen).toMatchObject([{ method: "POST", url: "/x" }]);
+  });
+
+  test.each(["client", "call"])("of a %s say how it handles redirects", async (where) => {
+    const { url, seen } = await serve((response) => response.writeHead(302, { location: "/y" }).end());
+    const error = async (options: CallOptions): Promise<Error> =>
+      errorOf(
+        where === "client"
+          ? callOperation(createBaseClient({ baseUrl: url, ...options }), operation)
+          : callOperation(createBaseClient({ baseUrl: url }), operation, {}, options),
+      );
+    expect(await error({ redirect: "manual" })).toMatchObject({ code: "http", status: 302 });
+    expect(await error({ redirect: "error" })).toMatchObject({ code: "network", status: 0 });
+    expect(seen.map((each) => each.url)).toEqual(["/x", "/x"]);
   });
 });
 

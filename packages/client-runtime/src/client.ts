@@ -1,4 +1,4 @@
-import type { Fetch, Operation, OutgoingRequest } from "./operation.js";
+import type { Fetch, FetchOptions, Operation, OutgoingRequest } from "./operation.js";
 import { parseHttpUrl } from "./request/url.js";
 
 /** A secret, or a function that returns it before each request. */
@@ -8,7 +8,7 @@ export type Secret = string | (() => string | Promise<string>);
 export type Authorize = (request: OutgoingRequest, operation: Operation) => void | Promise<void>;
 
 /** Options of one call. Absent or undefined ones are those of the client. */
-export interface CallOptions {
+export interface CallOptions extends Readonly<FetchOptions> {
   /** The URL before the paths of operations: absolute, or in browsers from "/". It may have a path and a query. */
   readonly baseUrl?: string | undefined;
   /**

@@ -48,9 +48,19 @@ export function defineOperation<F extends OperationFunction>(
     options: CallOptions = {},
   ): ApiPromise<unknown, unknown> => {
     const defaults = client.options();
-    const optionOf = <Name extends keyof CallOptions>(name: Name): CallOptions[Name] => options[name] ?? defaults[name];
-    const signal = optionOf("signal");
-    const timeout = optionOf("timeout") as number;
+    const merged: Record<string, unknown> = { ...defaults };
+    for (const name in options) merged[name] = options[name as keyof CallOptions] ?? merged[name];
+    const {
+      token,
+      baseUrl,
+      onRequest: _onRequest,
+      fetch: send = fetch,
+      timeout = 0,
+      authorize,
+      signal,
+      onResponse: _onResponse,
+      ...fetchOptions
+    } = merged as CallOptions;
 
     // Not within the executor: a minifier may move a read of `pending` to a place before the first `await`.
     let resolve!: (value: unknown) => void;
@@ -97,10 +107,11 @@ export function defineOperation<F extends OperationFunction>(
       const controller = timer || signal ? new AbortController() : undefined;
       const headers = new Headers();
       const request: OutgoingRequest & { method: string; readonly signal: AbortSignal | undefined } = {
+        ...fetchOptions,
         operation,
         method,
         url: path,
-        send: optionOf("fetch") ?? fetch,
+        send,
         signal: controller?.signal,
         headers,
       };
@@ -114,7 +125,7 @@ export function defineOperation<F extends OperationFunction>(
       };
       if (signal?.aborted) return abort();
       try {
-        let [, target, origin, query] = parseHttpUrl(optionOf("baseUrl"));
+        let [, target, origin, query] = parseHttpUrl(baseUrl);
         parts.forEach((part, index) => {
           target += index % 2 ? pathEncoder(part, given.path?.[part as keyof object]) : part;
         });
@@ -140,12 +151,10 @@ export function defineOperation<F extends OperationFunction>(
         request.url = shown;
         if (target === origin && !operation.public) {
           code = "";
-          const token = optionOf("token");
           const secret = typeof token === "function" ? await token() : token;
           code = "request";
           if (secret && !headers.has("authorization")) setHeader(headers, "authorization", `Bearer ${secret}`);
           code = "";
-          const authorize = optionOf("authorize");
           if (authorize) await authorize(request, operation);
         }
         // Credentials may have come too late.

@@ -54,6 +54,7 @@ export { isOAuth2Error, OAuth2Error, type OAuth2ErrorInit } from "./oauth2/oauth
 export type { TokenEndpoint } from "./oauth2/token-endpoint.js";
 export type {
   Fetch,
+  FetchOptions,
   Operation,
   OutgoingRequest,
   RequestArguments,

@@ -34,15 +34,41 @@ export interface RequestArguments {
   readonly body?: unknown;
 }
 
-/** A request before it is sent. Hooks may change `url`, `headers` and `body`, and set `credentials` and `redirect`. The method is fixed. */
-export interface OutgoingRequest {
+/** Options that `fetch` gets as they are. Each platform ignores those that it does not know. */
+export interface FetchOptions {
+  /** How the HTTP cache is used. */
+  cache?: "default" | "force-cache" | "no-cache" | "no-store" | "only-if-cached" | "reload" | undefined;
+  /**
+   * Whether cookies are sent and stored.
+   *
+   * @defaultValue `same-origin`
+   */
+  credentials?: "omit" | "same-origin" | "include" | undefined;
+  /** Whether the request outlives its page. */
+  keepalive?: boolean | undefined;
+  /** Whether other origins may be called, and by which rules. */
+  mode?: "cors" | "navigate" | "no-cors" | "same-origin" | undefined;
+  /** Seconds that Next.js keeps the response (false: without a limit), and the tags by which `revalidateTag` ends that. */
+  next?:
+    | { readonly revalidate?: number | false | undefined; readonly tags?: readonly string[] | undefined }
+    | undefined;
+  /** The priority among the requests of a page. */
+  priority?: "auto" | "high" | "low" | undefined;
+  /**
+   * With `error`, a redirected call fails with the code `network`; with `manual`, with the code `http` and the status of the redirect.
+   *
+   * @defaultValue `follow`, without a body to another origin
+   */
+  redirect?: "error" | "follow" | "manual" | undefined;
+}
+
+/** A request before it is sent. Hooks may change `url`, `headers`, `body` and options of `fetch`. The method is fixed. */
+export interface OutgoingRequest extends FetchOptions {
   readonly method: string;
   readonly operation: Operation;
   url: string;
   readonly headers: Headers;
   body?: RequestInit["body"] | undefined;
-  credentials?: "omit" | "same-origin" | "include";
-  redirect?: "follow" | "error" | "manual";
   duplex?: "half";
   /** Sends the request. A request with a body has one that does not follow every redirect. */
   send: Fetch;

@@ -34,6 +34,14 @@ describe("a redirect to another origin", () => {
     expect(other.seen).toEqual([]);
   });
 
+  test("does not get the body of a client that says `follow`", async () => {
+    const other = await serve();
+    const { url } = await moving(307, `${other.url}/gather`);
+    const client = createBaseClient({ baseUrl: url, redirect: "follow" });
+    expect(await errorOf(callOperation(client, create, { body }))).toMatchObject({ code: "network", status: 0 });
+    expect(other.seen).toEqual([]);
+  });
+
   test.each([301, 302, 303])("by %d of a POST sends neither body nor credentials", async (status) => {
     const other = await serve(sendJson({ a: 2 }));
     const { url } = await moving(status, `${other.url}/y`);

@@ -6,7 +6,7 @@ import type { Fetch } from "../operation.js";
  */
 export function followRedirects(send: Fetch): Fetch {
   return async (url, init) => {
-    if (init.redirect) return send(url, init);
+    if (init.redirect && init.redirect !== "follow") return send(url, init);
     for (let left = 20; ; left--) {
       // Not with spread, which is slow in Node 20.
       const response = await send(url, Object.assign({}, init, { redirect: "manual" as const }));
