@@ -40,6 +40,10 @@ describe("the schema and the command agree on", () => {
     ["a private package", artifacts("{client: {package: '@pets/client', out: ../client, private: true}}")],
     ["sources only", artifacts("{server: {sourcesOnly: true}}")],
     ["sources for any bundler", artifacts("{client: {sourcesOnly: true, importExtension: none}}")],
+    [
+      "a part of the operations",
+      artifacts("{client: {include: {tags: [pets], operations: [getPet], paths: ['/pets/*']}}}"),
+    ],
     ["names", "ruleset: minimal\ndescriptions: [{description: openapi.yaml, names: {listPets: all}}]\n"],
   ])("%s, which both accept", async (_, text) => {
     expect(issuesOf(committed, text)).toEqual([]);
@@ -62,6 +66,9 @@ describe("the schema and the command agree on", () => {
     ["a suite of sources only", artifacts("{conformance: {sourcesOnly: true}}")],
     ["a package with imports of sources", artifacts("{client: {importExtension: none}}")],
     ["another extension of imports", artifacts("{client: {sourcesOnly: true, importExtension: .ts}}")],
+    ["a list of no tags", artifacts("{client: {include: {tags: []}}}")],
+    ["no list of operations", artifacts("{client: {include: {}}}")],
+    ["an unknown list of operations", artifacts("{client: {include: {tag: [pets]}}}")],
     ["an option of another artifact", artifacts("{client: {settings: a.yaml}}")],
     ["an option of a wrong type", artifacts("{conformance: {settings: [a.yaml]}}")],
     ["a generator without a module", `${artifacts("{}")}generators: {wiki: [a]}\n`],

@@ -194,6 +194,7 @@ function faultsIn(source: string): readonly string[] {
 const noInput = {
   sourcesOnly: false,
   importExtension: "js",
+  include: undefined,
   options: {},
   location: undefined,
   generator: undefined,

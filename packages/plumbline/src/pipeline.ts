@@ -14,6 +14,7 @@ import type { Config, DescriptionConfig } from "./config/config.js";
 import { readData, type GenerationContext } from "./generate/artifact-input.js";
 import { generateArtifacts, type GeneratedArtifacts } from "./generate/artifacts.js";
 import { isStackOverflow } from "./generate/guarded-call.js";
+import { includedApi } from "./generate/included-api.js";
 import { loadGenerator } from "./generate/load-generator.js";
 import { readOptionValues } from "./generate/option-values.js";
 import { createIncremental, type Incremental } from "./incremental/incremental.js";
@@ -162,7 +163,10 @@ async function checkOptions(
   at: { readonly api: Api; readonly folder: string },
 ): Promise<void> {
   for (const artifact of artifacts.filter(({ generator }) => generator === undefined))
-    await readOptionValues(artifact, await loadGenerator(artifact, at.folder), at);
+    await readOptionValues(artifact, await loadGenerator(artifact, at.folder), {
+      ...at,
+      api: includedApi(artifact, at),
+    });
 }
 
 interface LintedFiles {

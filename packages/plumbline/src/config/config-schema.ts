@@ -1,6 +1,7 @@
 import type { OptionSchema, OptionTable } from "@plumbline/kit/codegen";
 import { endSentence, type Json } from "@plumbline/kit/model";
 import { importExtensions, nestedArrayStyles, sourcesOnlyKinds } from "./config.js";
+import { includeKeys } from "./include.js";
 import { keywordNamePattern } from "./keyword-names.js";
 
 type JsonSchema = Readonly<Record<string, Json>>;
@@ -110,6 +111,7 @@ function artifactSchema(kind: string, options: OptionTable | typeof anyOptions):
           pattern: "^(?=.{1,214}$)(@[a-z0-9_-][a-z0-9._-]*/)?[a-z0-9][a-z0-9._-]*$",
         },
         out: { description: `The folder of the package. Default: ../packages/${kind}.`, type: "string" },
+        include: includeSchema,
         private: { description: "Whether the package is private. Default: false.", type: "boolean" },
         ...(sourcesOnlyKinds.has(kind) ? { sourcesOnly, importExtension } : {}),
         ...(options === anyOptions
@@ -122,6 +124,20 @@ function artifactSchema(kind: string, options: OptionTable | typeof anyOptions):
     type: ["object", "null"], // `client:` without options
   };
 }
+
+const includeSchema: JsonSchema = {
+  description:
+    "The operations of the artifact: those that one of these lists names. Schemas that only others use are left out. Default: all operations.",
+  ...objectOf({
+    properties: Object.fromEntries(
+      Object.entries(includeKeys).map(([key, description]): [string, JsonSchema] => [
+        key,
+        { description, type: "array", minItems: 1, items: { type: "string" } },
+      ]),
+    ),
+  }),
+  minProperties: 1,
+};
 
 /** An option is a JSON Schema, but for `format: path`, which validators do not know. */
 function optionSchema(option: OptionSchema): JsonSchema {

@@ -72,6 +72,24 @@ describe("plumbline.yaml is found", () => {
   });
 });
 
+test("an artifact has the operations that it includes", async () => {
+  const text = `descriptions:
+  - {description: a.yaml, artifacts: {client: {include: {tags: [pets], paths: ['/pets/**']}}}}
+`;
+  const [description] = (await read({ "plumbline.yaml": text }, {})).descriptions;
+  const at = (pointer: string, column: number) => ({
+    file: "plumbline.yaml",
+    pointer: `/descriptions/0/artifacts/client/include/${pointer}`,
+    line: 2,
+    column,
+  });
+  expect(description?.artifacts[0]?.include).toEqual({
+    tags: [{ name: "pets", location: at("tags/0", 65) }],
+    operations: [],
+    paths: [{ name: "/pets/**", location: at("paths/0", 80) }],
+  });
+});
+
 test("overlays of the command line follow those of plumbline.yaml", async () => {
   const listed = "descriptions: [{description: a.yaml, overlays: [one.yaml]}]\n";
   const texts = { "spec/plumbline.yaml": listed, "spec/a.yaml": "" };
@@ -122,6 +140,7 @@ test("a description alone has all artifacts, in --out or generated", async () =>
     private: false,
     sourcesOnly: false,
     importExtension: "js",
+    include: undefined,
     options: {},
   });
   const alone = (out: string): object => ({
@@ -226,6 +245,45 @@ descriptions:
       ],
     ],
     [
+      "with operations to include that are none",
+      {
+        "plumbline.yaml": `descriptions:
+  - description: a.yaml
+    artifacts:
+      client: {include: {tag: [pets], operations: listPets, paths: [5]}}
+  - description: b.yaml
+    artifacts:
+      client: {out: b, include: }
+      server: {out: c, include: {tags: []}}
+`,
+      },
+      {},
+      [
+        'plumbline.yaml:4:26 config/unknown Unknown key "tag".',
+        "plumbline.yaml:4:39 config/value `operations` is not a list of names.",
+        "plumbline.yaml:4:69 config/value An item of `paths` is not a text.",
+        "plumbline.yaml:7:24 config/value `include` has no list.",
+        "plumbline.yaml:8:34 config/value `tags` is not a list of names.",
+      ],
+    ],
+    [
+      "with a validator that includes other operations than its server",
+      {
+        "plumbline.yaml": `descriptions:
+  - description: a.yaml
+    artifacts:
+      validator: {include: {tags: [pets]}}
+      mock: {}
+      server: {include: {tags: [pets, toys]}}
+`,
+      },
+      { artifactKinds: ["validator", "server", "mock"] },
+      [
+        "plumbline.yaml:5:7 config/value `mock` and `validator` include different operations.",
+        "plumbline.yaml:6:7 config/value `server` and `validator` include different operations.",
+      ],
+    ],
+    [
       "with two generators of one name",
       { "plumbline.yaml": "generators:\n  wiki: ./a.mjs\n  wiki: ./b.mjs\n" },
       {},
@@ -274,6 +332,7 @@ async function read(texts: FixtureFiles, request: Partial<ConfigRequest>): Promi
 const noOptions = {
   sourcesOnly: false,
   importExtension: "js",
+  include: undefined,
   options: {},
   location: {
     path: "spec/plumbline.yaml",

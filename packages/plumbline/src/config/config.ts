@@ -10,6 +10,7 @@ import {
   SpecNode,
 } from "@plumbline/kit/openapi/files";
 import { readGeneratorEntries, type GeneratorEntry } from "./generator-entries.js";
+import { readInclude, reportDifferentIncludes, type IncludeConfig } from "./include.js";
 import { readKeywordNames } from "./keyword-names.js";
 import { findPackageNameIssue } from "./package-name.js";
 
@@ -50,6 +51,8 @@ export interface ArtifactConfig {
   readonly sourcesOnly: boolean;
   /** How generated sources import each other. Packages need `js`: Node reads what their compiler writes. */
   readonly importExtension: ImportExtension;
+  /** The operations of the artifact. Undefined: all of the description. */
+  readonly include: IncludeConfig | undefined;
   /** The values of the generator's own options, as they are in plumbline.yaml. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The entry of the artifact in plumbline.yaml; undefined without one. */
@@ -122,6 +125,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     private: false,
     sourcesOnly: false,
     importExtension: "js" as const,
+    include: undefined,
     options: {},
     location: undefined,
     generator: undefined,
@@ -238,6 +242,8 @@ function readDescription(place: SpecNode, context: ConfigContext): DescriptionCo
   if (description === undefined)
     place.report("config/value", "Missing key `description`.", "Add description: openapi.yaml.");
   const artifacts = (place.get("artifacts")?.entries() ?? []).map(([kind, each]) => readArtifact(kind, each, context));
+  const list = place.child("artifacts");
+  if (list !== undefined) reportDifferentIncludes(list, artifacts);
   return {
     description: description ?? "",
     overlays: readOverlays(place.get("overlays"), folder),
@@ -276,6 +282,7 @@ function readArtifact(
     private: place.isTrue("private"),
     sourcesOnly: place.isTrue("sourcesOnly"),
     importExtension: readImportExtension(place),
+    include: readInclude(place),
     options: Object.fromEntries(options.map(([key, value]) => [key, value.raw])),
     location: {
       path: file,
@@ -312,7 +319,7 @@ function readImportExtension(artifact: SpecNode): ImportExtension {
 }
 
 /** The keys of every artifact. Its generator knows the others. */
-export const ownKeys: readonly string[] = ["package", "out", "private", "sourcesOnly", "importExtension"];
+export const ownKeys: readonly string[] = ["package", "out", "private", "sourcesOnly", "importExtension", "include"];
 
 /** Their sources work in any package. A suite has data and a command beside its sources, and the files of other generators are unknown. */
 export const sourcesOnlyKinds: ReadonlySet<string> = new Set(["client", "validator", "server"]);

@@ -1,5 +1,5 @@
 import type { GeneratedFile } from "@plumbline/kit/codegen";
-import { memoize, type Api, type Diagnostic, type SourceLocation } from "@plumbline/kit/model";
+import { memoize, type Diagnostic, type SourceLocation } from "@plumbline/kit/model";
 import type { Description } from "@plumbline/kit/openapi";
 import { sha256Hex, sourceFolder } from "@plumbline/kit/openapi/files";
 import type { ArtifactConfig } from "../config/config.js";
@@ -25,11 +25,11 @@ export interface GeneratedContents {
  * mention. Generators in plumbline.yaml may have unknown inputs, so their files are never cached.
  */
 export async function generateWithCache(
-  { description, api }: { readonly description: Description; readonly api: Api },
+  { description }: { readonly description: Description },
   { artifact, cache, input, generate }: CachedGeneration,
 ): Promise<GeneratedContents> {
   if (cache === noCache || artifact.generator !== undefined) return generate(input);
-  const { options } = input;
+  const { api, options } = input;
   const { folder, files: read, overlays } = description;
   const texts = [...overlays, ...read].map(({ text }) => text);
   // With overlays, nodes of the same model may have other positions.

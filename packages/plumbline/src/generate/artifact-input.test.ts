@@ -20,6 +20,20 @@ const texts = {
   "pet.yaml": "Pet: {type: object, properties: {name: {type: string}}}\n",
   "controls.yaml": pets.replace("listPets", "listClocks"),
   "mine/notes/a.md": "# A\n",
+  "toys.yaml": `overlay: 1.0.0
+info: {title: Toys, version: '1'}
+actions:
+  - target: $
+    update:
+      tags: [{name: toys}]
+      paths:
+        /toys: {get: {operationId: listToys, tags: [toys], responses: {'200': {description: All., content: {application/json: {schema: {$ref: '#/components/schemas/Toy'}}}}}}}
+        /toys/{id}:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          get: {operationId: getToy, tags: [shelf], responses: {'200': {description: It., content: {application/json: {schema: {$ref: '#/components/schemas/Toy'}}}}}}
+          delete: {operationId: dropToy, tags: [shelf], responses: {'204': {description: Dropped.}}}
+      components: {schemas: {Toy: {type: object}, Unused: {type: string}}}
+`,
   "names.yaml": `overlay: 1.0.0
 info: {title: Names, version: '1'}
 actions: [{target: "$.paths['/pets'].get", update: {operationId: readClocks}}]
@@ -65,6 +79,22 @@ test.each(["generate", "lint"])("a format that no schema has is an error at its 
   });
 });
 
+test("operations to include that do not exist are errors with a suggestion, also without generation", async () => {
+  const config = `ruleset: minimal
+descriptions:
+  - {description: openapi.yaml, artifacts: {client: {include: {tags: [pet], paths: [/x/**]}}}}
+`;
+  await withFixtureFolder({ ...texts, "plumbline.yaml": config }, async (folder) => {
+    const spec = path.join(folder, "plumbline.yaml");
+    const read = await readConfig({ spec, out: undefined, from: folder, artifactKinds });
+    const { rejected } = await runPipeline(read, { startLinting: lintInProcess });
+    expect(rejected.flatMap(({ diagnostics }) => diagnostics)).toMatchObject([
+      { origin: { file: "plumbline.yaml", line: 3, column: 71 }, fix: 'Did you mean "pets"?' },
+      { origin: { file: "plumbline.yaml", line: 3, column: 85 }, fix: "The paths are /pets." },
+    ]);
+  });
+});
+
 test("the folder of the artifact is read, relative to the description", async () => {
   const module = `export default {
     read: async (api, { output }) => [output.folder, await output.readText("notes/a.md"), await output.readText("b.md")],
@@ -94,6 +124,42 @@ test("the document has overlays, and no references to other files", async () => 
     responses: { 200: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } } } },
   });
   expect(document).toMatchObject({ components: { schemas: { Pet: { type: "object" } } } });
+});
+
+test("an artifact has the operations and the part of the document that it includes", async () => {
+  const module = `export default {
+    files: async (api, { document }) => {
+      const { paths, components, tags } = await document();
+      const names = [...api.operations, ...api.schemas].map(({ name }) => name);
+      return [{ path: "a.txt", text: JSON.stringify([names, paths, components, tags]) }];
+    },
+  };`;
+  const part = async (include: string) =>
+    JSON.parse(String(await generate(module, `include: {${include}}`, "overlays: [toys.yaml],"))) as unknown[];
+  const toys = { get: { operationId: "listToys", tags: ["toys"] } };
+  for (const include of ["tags: [toys]", "operations: [listToys]", "paths: [/toys]"])
+    expect(await part(include)).toMatchObject([
+      ["listToys", "Toy"],
+      { "/toys": toys },
+      { schemas: { Toy: { type: "object" } } },
+      [{ name: "toys" }],
+    ]);
+  expect((await part("paths: ['/toys/**']"))[0]).toEqual(["listToys", "getToy", "dropToy", "Toy"]);
+  expect((await part("paths: [/toys/*]"))[0]).toEqual(["getToy", "dropToy", "Toy"]);
+  expect(await part("operations: [dropToy], tags: [pets]")).toMatchObject([
+    ["listPets", "dropToy", "Pet"],
+    { "/pets": {}, "/toys/{id}": { delete: {} } },
+    { schemas: { Pet: { type: "object" } } },
+    [],
+  ]);
+  expect(
+    await generate(module, "include: {tags: [pet, pets], operations: [findPets], paths: [/pets/*, /x/**]}"),
+  ).toEqual([
+    'plumbline.yaml:4:42 config/value No operation has the tag "pet".',
+    'plumbline.yaml:4:67 config/value There is no operation "findPets".',
+    'plumbline.yaml:4:86 config/value No operation has the path "/pets/*".',
+    'plumbline.yaml:4:95 config/value No operation has the path "/x/**".',
+  ]);
 });
 
 test("a generator uses the data of another artifact", async () => {

@@ -14,6 +14,8 @@ import type { ArtifactConfig, Config, DescriptionConfig } from "../config/config
 import type { Incremental } from "../incremental/incremental.js";
 import { generateInMemory } from "./generate-in-memory.js";
 import { firstLineOf } from "./guarded-call.js";
+import { includedApi } from "./included-api.js";
+import { includedDocument } from "./included-document.js";
 import { loadGenerator } from "./load-generator.js";
 import { readOptionValues } from "./option-values.js";
 
@@ -27,8 +29,10 @@ export interface GenerationContext {
   readonly incremental: Incremental;
 }
 
-/** The generator of an artifact, and all that it gets beside the model. */
+/** The generator of an artifact, and all that it gets. */
 export interface ArtifactInput {
+  /** The model of the operations that the artifact includes. */
+  readonly api: Api;
   readonly generator: Generator;
   readonly options: GeneratorOptions;
 }
@@ -43,7 +47,8 @@ export async function readArtifactInput(
   context: GenerationContext,
   users: readonly string[] = [],
 ): Promise<ArtifactInput> {
-  const { config, description, api } = context;
+  const { config, description } = context;
+  const api = includedApi(artifact, { api: context.api, folder: description.folder });
   const generator = await loadGenerator(artifact, description.folder);
   const values = await readOptionValues(artifact, generator, { api, folder: description.folder });
   const { locate, sourceOf, folder } = description;
@@ -60,6 +65,7 @@ export async function readArtifactInput(
     },
   });
   return {
+    api,
     generator,
     options: {
       package: artifact.package ?? `${packageNameFromTitle(api.title)}-${artifact.kind}`,
@@ -72,7 +78,10 @@ export async function readArtifactInput(
       locate,
       config: values,
       input,
-      document: () => bundleDescription(config),
+      document: async () => {
+        const document = await bundleDescription(config);
+        return artifact.include === undefined ? document : includedDocument(document, api);
+      },
       artifacts: await readArtifactData(generator, { artifact, context, users: [...users, artifact.kind] }),
       generateFiles: (kind, options) => generateInMemory({ api, locate }, kind, options),
     },
@@ -129,8 +138,8 @@ export async function readData(
   context: GenerationContext,
   users: readonly string[] = [],
 ): Promise<unknown> {
-  const { generator, options } = await readArtifactInput(artifact, context, users);
-  return generator.data?.(context.api, options);
+  const { api, generator, options } = await readArtifactInput(artifact, context, users);
+  return generator.data?.(api, options);
 }
 
 function unusable({ kind, generator }: ArtifactConfig, name: string, users: readonly string[]): Diagnostic {

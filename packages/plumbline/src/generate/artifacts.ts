@@ -146,12 +146,14 @@ async function generateContents(
   context: GenerationContext,
   input: ArtifactInput,
 ): Promise<GeneratedContents> {
-  const { incremental, api, description } = context;
+  const { incremental, description } = context;
+  const warningsOf = async ({ api, generator, options }: ArtifactInput): Promise<readonly Diagnostic[] | undefined> =>
+    generator.warnings?.(api, options);
   const generate = async (artifactInput: ArtifactInput): Promise<GeneratedContents> => {
     const files = await generateFiles(artifactInput);
-    return { files, warnings: (await artifactInput.generator.warnings?.(api, artifactInput.options)) ?? [] };
+    return { files, warnings: (await warningsOf(artifactInput)) ?? [] };
   };
-  const generateFiles = async ({ generator, options }: ArtifactInput): Promise<readonly GeneratedFile[]> => {
+  const generateFiles = async ({ api, generator, options }: ArtifactInput): Promise<readonly GeneratedFile[]> => {
     const generated = await generator.files(api, options);
     const { generator: entry, out, sourcesOnly, importExtension } = artifact;
     const banner = printBanner(context);

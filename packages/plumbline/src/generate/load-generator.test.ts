@@ -139,6 +139,7 @@ async function run(texts: Readonly<Record<string, string>>, module: string): Pro
       private: false,
       sourcesOnly: false,
       importExtension: "js",
+      include: undefined,
       options: {},
       location: undefined,
       generator: {

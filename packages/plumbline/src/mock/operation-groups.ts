@@ -1,11 +1,4 @@
-import {
-  type Api,
-  inferResources,
-  type Operation,
-  schemasByName,
-  type Schema,
-  visitSubschemas,
-} from "@plumbline/kit/model";
+import { type Api, includeOperations, inferResources, type Operation } from "@plumbline/kit/model";
 
 /** Operations that share state, with what they need of the model. */
 export interface OperationGroup {
@@ -36,7 +29,7 @@ export function groupOperations(api: Api): readonly OperationGroup[] {
   return [...groups.values()].map(({ operations, resources }) => ({
     operations,
     resources: [...resources],
-    api: () => restrictApi(api, operations),
+    api: () => includeOperations(api, operations),
   }));
 }
 
@@ -46,31 +39,4 @@ function rootOf({ resources }: Api, { path }: Operation): string {
     .map(({ name }) => name.slice(0, name.lastIndexOf("/")))
     .filter((collection) => `${path}/`.startsWith(`${collection}/`));
   return roots.toSorted((a, b) => a.length - b.length)[0] ?? path;
-}
-
-/** A model with some operations, and the schemas that they refer to. */
-function restrictApi(api: Api, operations: readonly Operation[]): Api {
-  const names = new Set<string>();
-  const collect = (schema: Schema): void =>
-    visitSubschemas(schema, ({ ref, discriminator }) => {
-      for (const name of [ref, ...(discriminator?.mapping.map((each) => each.schema) ?? [])])
-        if (name !== undefined) names.add(name);
-    });
-  for (const { parameters, requestBody, responses } of operations) {
-    for (const { schema } of parameters) collect(schema);
-    if (requestBody?.input.merged !== undefined) names.add(requestBody.input.merged);
-    for (const { contents } of [...(requestBody === undefined ? [] : [requestBody]), ...responses])
-      for (const { schema, itemSchema } of contents) [schema, itemSchema].forEach((each) => each && collect(each));
-    for (const { schema } of responses.flatMap(({ headers }) => headers)) collect(schema);
-  }
-  const schemas = schemasByName(api);
-  const sources = new Map(api.schemas.flatMap(({ name, variantOf }) => (variantOf ? [[name, variantOf.name]] : [])));
-  // A set visits what is added during the visit.
-  for (const name of names) {
-    const schema = schemas.get(name);
-    if (schema !== undefined) collect(schema);
-    const source = sources.get(name);
-    if (source !== undefined) names.add(source);
-  }
-  return { ...api, operations, schemas: api.schemas.filter(({ name }) => names.has(name)) };
 }
