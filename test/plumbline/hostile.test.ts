@@ -186,10 +186,12 @@ const fields = [
   "files",
   "keywords",
   "license",
+  "main",
   "name",
   "scripts",
   "sideEffects",
   "type",
+  "types",
   "version",
 ];
 

@@ -338,6 +338,7 @@ export interface Refusal {
 
       It is an ES module.
       CommonJS loads it with \`require\`.
+      TypeScript with \`"moduleResolution": "node10"\` finds this entry point, but no other one.
       Jest needs your transform for it, such as Babel with \`@babel/preset-env\`:
 
       \`\`\`js

@@ -26,6 +26,8 @@ test("a package has its keys in one order, and an entry point for each module", 
         type: "module",
         private: true,
         sideEffects: false,
+        main: "./dist/index.js",
+        types: "./dist/index.d.ts",
         exports: {
           ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
           "./pets": { types: "./dist/gen/pets.d.ts", default: "./dist/gen/pets.js" },

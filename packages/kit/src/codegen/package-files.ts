@@ -55,6 +55,7 @@ export function emitPackageFiles(
         type: "module",
         ...(options.private ? { private: true } : {}),
         ...(command === undefined ? { sideEffects: false } : { bin: { [command.name]: command.file } }),
+        ...rootOf(contents),
         exports: {
           ...Object.fromEntries(Object.entries(contents.entries).map(([entry, module]) => [entry, entryPoint(module)])),
           ...Object.fromEntries(Object.entries(documents).map(([entry, file]) => [`./${entry}`, `./${file}`] as const)),
@@ -109,6 +110,12 @@ const initialVersion = "0.1.0";
 
 /** The versions of Node in which generated packages run: those that load modules with `require`. */
 const nodeVersions = "^20.19.0 || ^22.12.0 || >=24.0.0";
+
+/** The entry point of the package for tools that do not read `exports`: TypeScript with `moduleResolution: node10`. */
+function rootOf({ entries }: PackageContents): Readonly<Record<string, Json>> {
+  const module = entries["."];
+  return module === undefined ? {} : { main: `./dist/${module}.js`, types: `./dist/${module}.d.ts` };
+}
 
 function entryPoint(module: string): Json {
   return { types: `./dist/${module}.d.ts`, default: `./dist/${module}.js` };
