@@ -4,6 +4,7 @@ import { decisionMarker } from "../code-recorder.js";
 import type { TextOf } from "../nested-edits.js";
 import { commentsOf, namedProperties, printObject, printProperty, valueOf } from "./call-text.js";
 import { describeDecision } from "./decisions.js";
+import { fetchOptions } from "./fetch-options.js";
 
 /** The new options of a client. */
 export interface NewOptions {
@@ -57,6 +58,8 @@ export function rewriteClientOptions(
     const authorization = key === "headers" && takesToken ? readAuthorization(from) : undefined;
     const renamed = Object.hasOwn(rewrites, key) && fitsOption(rewrites[key], value) ? rewrites[key] : undefined;
     if (authorization !== undefined) printed.push(...authorization);
+    else if (fetchOptions.has(key) && (takesToken || key !== "credentials"))
+      printed.push((indent, textOf) => printProperty({ key, from }, indent, textOf));
     else if (renamed !== undefined && (renamed !== "token" || takesToken))
       printed.push((indent, textOf) => printProperty({ key: renamed, from }, indent, textOf));
     else {

@@ -3,6 +3,7 @@ import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
 import { describeDecision } from "../client/decisions.js";
+import { fetchOptions } from "../client/fetch-options.js";
 import type { GeneratedClient } from "../client/generated-client.js";
 import { findWithin } from "../client/generated-imports.js";
 import { splitHeaders } from "../client/split-headers.js";
@@ -10,7 +11,7 @@ import { migrateResult, resultType } from "../results/migrate-result.js";
 import type { ResultMigration } from "../results/migrated-call.js";
 
 /** Options of a call that a generated client has, too. */
-const unchangedOptions: ReadonlySet<string> = new Set(["signal", "baseUrl"]);
+const unchangedOptions: ReadonlySet<string> = new Set(["signal", "baseUrl", ...fetchOptions]);
 
 /** Finds the operation that a generated function of hey-api sends. */
 export function operationOfSdk(declaration: ts.Declaration, client: GeneratedClient): Operation | undefined {

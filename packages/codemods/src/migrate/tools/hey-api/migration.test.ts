@@ -74,7 +74,7 @@ export async function find(id: number, headers: Record<string, string>) {
       path: { "pet-id": id },
       headers,
       throwOnError: true,
-      cache: "no-store",
+      cache: "no-store", referrer: "",
     });
     return name;
   } catch (error) {
@@ -166,11 +166,14 @@ describe("a migration from hey-api", () => {
 
       export async function find(id: number, headers: Record<string, string>) {
         try {
-          // TODO(migrate): There is no option \`cache\`. Decide how to do without it.
+          // TODO(migrate): There is no option \`referrer\`. Decide how to do without it.
           const { name } = await getPet(client, {
             path: { "pet-id": id },
             headers,
-          }, { cache: "no-store" });
+          }, {
+            cache: "no-store",
+            referrer: "",
+          });
           return name;
         } catch (error) {
           // TODO(migrate): \`error\` is an ApiError now. Its \`body\` has what was thrown before.
@@ -280,7 +283,7 @@ describe("a migration from hey-api", () => {
         ],
         "toDecide": [
           "classes.ts:5 \`listPetsOptions\` returns options for TanStack Query. A …Query or …Mutation function of the generated package takes its place.",
-          "pets.ts:11 There is no option \`cache\`. Decide how to do without it.",
+          "pets.ts:11 There is no option \`referrer\`. Decide how to do without it.",
           "pets.ts:19 \`error\` is an ApiError now. Its \`body\` has what was thrown before.",
           "setup.ts:5 The option \`token\` is a text, or a function without parameters. Decide what becomes of \`auth\`.",
           "setup.ts:6 Calls throw, and \`toResult\` returns errors instead. Remove \`throwOnError\`, and check what reads results.",

@@ -3,6 +3,7 @@ import { ts } from "ts-morph";
 import { readText, unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
 import { describeDecision } from "../client/decisions.js";
+import { fetchOptions } from "../client/fetch-options.js";
 import { migrateResult } from "../results/migrate-result.js";
 import type { ResultMigration } from "../results/migrated-call.js";
 
@@ -10,7 +11,7 @@ import type { ResultMigration } from "../results/migrated-call.js";
 const groups: Readonly<Record<string, string>> = { path: "path", query: "query", header: "headers", cookie: "cookies" };
 
 /** Options of a call that a generated client has, too. */
-const unchangedOptions: ReadonlySet<string> = new Set(["signal", "baseUrl", "headers"]);
+const unchangedOptions: ReadonlySet<string> = new Set(["signal", "baseUrl", "headers", ...fetchOptions]);
 
 /** Records the edits of `client.GET("/pets", init)`. */
 export function migrateFetchCall(call: ts.CallExpression, migration: ResultMigration): void {
