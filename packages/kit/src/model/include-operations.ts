@@ -92,15 +92,15 @@ function someOf<T extends { readonly pattern: string }>(
   return some.length === 0 ? undefined : some;
 }
 
-/** Visits the members of all objects in a value. */
+/** Visits the members of all objects in a value, of shared ones once. */
 function visitMembers(value: unknown, visit: (key: string, member: unknown) => void): void {
-  const values = [value];
-  while (values.length > 0) {
-    const each = values.pop();
+  // A set visits what is added during the visit.
+  const values = new Set([value]);
+  for (const each of values) {
     if (typeof each !== "object" || each === null) continue;
     for (const [key, member] of Object.entries(each) as [string, unknown][]) {
       visit(key, member);
-      values.push(member);
+      values.add(member);
     }
   }
 }
