@@ -38,7 +38,7 @@ export const handlerTypeNames = ["RequestContext", "Caller", "Handlers", "Resour
 
 /** Emits `handlers.ts`: the interface that a server implements, with a function for each operation. */
 export function emitHandlers(api: Api, options: ArtifactOptions, modules: ValidatorModules): readonly TextFile[] {
-  const printer = new TypePrinter(api);
+  const printer = new TypePrinter(api, "File");
   const all = [...api.operations, ...api.operationsWithoutPath];
   const reservedNames = [
     ...handlerTypeNames,

@@ -38,7 +38,7 @@ import type { ImportedValidator } from "./validator.js";
 
 /** Emits `server.ts`: `createServer` and the types of its options. */
 export function emitServer(api: Api, validator: ImportedValidator): readonly TextFile[] {
-  const context: ServerContext = { api, printer: new TypePrinter(api), validator };
+  const context: ServerContext = { api, printer: new TypePrinter(api, "File"), validator };
   const stores = storedResources(api);
   const statements = [
     ...(stores.length === 0 ? [] : [emitStores(stores, context)]),

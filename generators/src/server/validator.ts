@@ -1,7 +1,7 @@
 import {
   type ArtifactOptions,
   code,
-  emitSchemaTypes,
+  emitReceivedTypes,
   type GeneratorOptions,
   jsonLiteral,
   printSourceFile,
@@ -51,7 +51,7 @@ export function readValidator({ artifacts }: Pick<GeneratorOptions, "artifacts">
 
 /** Emits the files of the validator into `gen/validator/`. They import each other there as they do in a package. */
 export function emitCarriedValidator(api: Api, options: ArtifactOptions): readonly TextFile[] {
-  return [...emitSchemaTypes(api), ...emitOperationValidators(api, options, {})].map(({ path, ...file }) => ({
+  return [...emitReceivedTypes(api), ...emitOperationValidators(api, options, {})].map(({ path, ...file }) => ({
     ...file,
     path: path.replace("src/gen/", "src/gen/validator/"),
   }));

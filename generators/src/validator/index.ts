@@ -1,4 +1,4 @@
-import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/kit/codegen";
+import { defineGenerator, emitReceivedTypes, type Generator } from "@plumbline/kit/codegen";
 import { emitOperationValidators, emitSchemas, findSlashWarnings } from "@plumbline/kit/codegen/validation";
 import { emitValidatorAdapters } from "./adapters.js";
 import { emitAjvValidator } from "./ajv.js";
@@ -54,7 +54,7 @@ const validatorGenerator: Generator<typeof options, unknown, ValidatorData> = de
     const parts = { ajv, standard, schemas: artifact.config.schemas || ajv || standard };
     const names = findCustomNames(api, artifact.config.formats);
     return [
-      ...emitSchemaTypes(api),
+      ...emitReceivedTypes(api),
       ...emitOperationValidators(api, artifact, {
         custom: toCompiledChecks(names),
         isStandard: standard,

@@ -24,7 +24,7 @@ const runtime = `${validatorRuntime}/standard`;
 /** Emits `standard.ts`: the input of every operation, and every named schema, as Standard Schemas. */
 export function emitStandardSchemas(api: Api): TextFile {
   const checks = new NamedChecks(api);
-  const printer = new TypePrinter(api);
+  const printer = new TypePrinter(api, "File");
   const reservedNames = [
     ...api.schemas.map(({ name }) => schemaConstantName(name)),
     ...api.operations.map(({ name }) => `${name}Input`),

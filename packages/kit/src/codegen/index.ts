@@ -43,7 +43,7 @@ export { runtimeVersionRange } from "./runtime-version.js";
 export { groupByOperationFile, groupByTagFile, operationFileName, tagFileName } from "./tag-files.js";
 export { precompiledFileOf, precompileTemplate, readTemplate, renderTemplate } from "./template.js";
 export { isBinary } from "./types/bytes.js";
-export { emitSchemaTypes } from "./types/declarations.js";
+export { emitReceivedTypes, emitSchemaTypes } from "./types/declarations.js";
 export { deprecationTag } from "./types/deprecation.js";
 export { describeSchema } from "./types/describe.js";
 export { TypePrinter } from "./types/print.js";

@@ -1,11 +1,16 @@
 import { type Api, memoize } from "../../model/index.js";
 import type { TextFile } from "../files.js";
 import { printSourceFile } from "../printer.js";
-import { TypePrinter } from "./print.js";
+import { type FileType, TypePrinter } from "./print.js";
 
 /** Emits `types.ts`: the named types of the description. Every package has its own copy. */
-export const emitSchemaTypes: (api: Api) => readonly TextFile[] = memoize((api) => {
-  const printer = new TypePrinter(api);
+export const emitSchemaTypes: (api: Api) => readonly TextFile[] = memoize((api) => emitTypes(api, "Blob"));
+
+/** Emits `types.ts` of a package that receives what clients send. */
+export const emitReceivedTypes: (api: Api) => readonly TextFile[] = memoize((api) => emitTypes(api, "File"));
+
+function emitTypes(api: Api, fileType: FileType): readonly TextFile[] {
+  const printer = new TypePrinter(api, fileType);
   const declarations = api.schemas.map((schema) => printer.declaration(schema));
   return [
     {
@@ -13,4 +18,4 @@ export const emitSchemaTypes: (api: Api) => readonly TextFile[] = memoize((api) 
       text: printSourceFile(declarations) + (declarations.length === 0 ? "export {};\n" : ""),
     },
   ];
-});
+}

@@ -26,7 +26,7 @@ import {
 } from "./schema-parts.js";
 import {
   arrayOf,
-  blobType,
+  fileTypes,
   intersectionOf,
   literalType,
   namedType,
@@ -41,13 +41,18 @@ import {
   type TypeExpression,
 } from "./typescript.js";
 
+/** What a file in a form is: clients send any `Blob`, servers receive a `File` with its name. */
+export type FileType = "Blob" | "File";
+
 /** Prints the types of one API. */
 export class TypePrinter {
   readonly #schemas: SchemasByName;
   readonly #bytes: BinaryTypesByName;
   readonly #conversions: Conversions | undefined;
+  readonly #fileType: TypeExpression;
 
-  constructor(api: Api) {
+  constructor(api: Api, fileType: FileType = "Blob") {
+    this.#fileType = fileTypes[fileType];
     this.#conversions = conversionsOf(api);
     this.#bytes = binaryTypesByName(api);
     this.#schemas = schemasByName(api);
@@ -77,7 +82,14 @@ export class TypePrinter {
   }
 
   #types(bytes: BinaryTypes, refer: (name: string) => Code): SchemaTypes {
-    return new SchemaTypes({ schemas: this.#schemas, bytes, refer, conversions: this.#conversions, isRaw: false });
+    return new SchemaTypes({
+      schemas: this.#schemas,
+      bytes,
+      fileType: this.#fileType,
+      refer,
+      conversions: this.#conversions,
+      isRaw: false,
+    });
   }
 }
 
@@ -85,6 +97,7 @@ export class TypePrinter {
 interface PrintContext {
   readonly schemas: SchemasByName;
   readonly bytes: BinaryTypes;
+  readonly fileType: TypeExpression;
   /** Returns the reference to a named type. */
   readonly refer: (name: string) => Code;
   readonly conversions: Conversions | undefined;
@@ -175,7 +188,7 @@ class SchemaTypes {
   }
 
   #bytes(): TypeExpression {
-    return unionOf(this.#context.bytes.map((each) => (each === "Blob" ? blobType : scalarTypes.string)));
+    return unionOf(this.#context.bytes.map((each) => (each === "Blob" ? this.#context.fileType : scalarTypes.string)));
   }
 }
 

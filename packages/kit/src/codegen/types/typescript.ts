@@ -28,7 +28,10 @@ export interface TypeMember {
 export const unknownType: TypeExpression = otherType(code`unknown`);
 export const neverType: TypeExpression = otherType(code`never`);
 /** Qualified, because a schema may be named Blob. */
-export const blobType: TypeExpression = otherType(code`globalThis.Blob`);
+export const fileTypes: Readonly<Record<"Blob" | "File", TypeExpression>> = {
+  Blob: otherType(code`globalThis.Blob`),
+  File: otherType(code`globalThis.File`),
+};
 
 /** The types of JSON Schema without further structure. */
 export const scalarTypes: Readonly<Record<"string" | "number" | "integer" | "boolean" | "null", TypeExpression>> = {

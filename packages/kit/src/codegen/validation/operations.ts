@@ -61,7 +61,7 @@ export function emitOperationValidators(
   const context: EmitContext = {
     api,
     options,
-    printer: new TypePrinter(api),
+    printer: new TypePrinter(api, "File"),
     checks,
     normalizers: new NamedNormalizers(api, checks),
     unchanged: "echoed",
@@ -145,7 +145,7 @@ export function emitServerOperations(
   const context: FileEmitContext = {
     api,
     options,
-    printer: new TypePrinter(api),
+    printer: new TypePrinter(api, "File"),
     checks,
     normalizers: new NamedNormalizers(api, checks),
     unchanged: "stored",
