@@ -10,7 +10,7 @@ import {
   type Code,
   type TextFile,
 } from "@plumbline/kit/codegen";
-import { emitOperationTable } from "@plumbline/kit/codegen/conditions";
+import { emitOperationTable, tableMember } from "@plumbline/kit/codegen/conditions";
 import { securitySchemeData, validatorRuntime } from "@plumbline/kit/codegen/validation";
 import type { Api, SecurityScheme } from "@plumbline/kit/model";
 
@@ -46,7 +46,9 @@ export type SecurityHandlers<Request> = {\n${joinCode(members, code`\n`)}\n};`,
     code`${docComment(["Checks the credentials of a request."])}
 export const securityCheck: ${importType("SecurityCheck", runtime)} = /* @__PURE__ */ ${importValue("createSecurityCheck", runtime)}({
   schemes: { ${joinCode(
-    schemes.map((scheme) => code`${propertyKey(scheme.name)}: ${jsonLiteral(securitySchemeData(scheme))}`),
+    schemes.map((each) =>
+      tableMember(each.name, jsonLiteral(securitySchemeData(each)), importType("SecurityScheme", runtime)),
+    ),
     code`, `,
   )} },
   requirements,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { DiagnosticsError, type Api, type Diagnostic } from "@plumbline/kit/model";
+import { DiagnosticsError, type Api, type Diagnostic, pickDefined } from "@plumbline/kit/model";
 import {
   buildApi,
   lintInBackground,
@@ -63,6 +63,8 @@ export interface PipelineOptions {
   readonly deferredKinds?: readonly string[];
   /** Leaves out the artifacts that fail, and lists them as missing. Default: their description is rejected. */
   readonly keepGoing?: boolean;
+  /** Validates examples with the minimal ruleset, too. Default: false. */
+  readonly lintExamples?: boolean;
   /** Starts the linter. Default: on a thread of its own. */
   readonly startLinting?: (jobs: readonly LintJob[]) => LintRun;
   /** What the previous run has kept, which this run updates. Default: nothing. */
@@ -75,9 +77,9 @@ export interface PipelineOptions {
  */
 export async function runPipeline(
   config: Config,
-  { progress, startLinting = lintInBackground, ...options }: PipelineOptions = {},
+  { progress, startLinting = lintInBackground, lintExamples, ...options }: PipelineOptions = {},
 ): Promise<PipelineResult> {
-  const linting = startLinting(config.descriptions.map((each) => lintJob(each, config)));
+  const linting = startLinting(config.descriptions.map((each) => lintJob(each, { ...config, examples: lintExamples })));
   try {
     const linted = await precedingFiles(config);
     const incremental = options.incremental ?? createIncremental();
@@ -144,10 +146,10 @@ async function generate(
 
 function lintJob(
   { description, overlays, boundary, requirements, keywords }: DescriptionConfig,
-  { ruleset }: Config,
+  { ruleset, examples }: Pick<Config, "ruleset"> & { readonly examples: boolean | undefined },
 ): LintJob {
   const job = { file: description, ruleset, overlays, boundary, keywords };
-  return requirements === undefined ? job : { ...job, requirements };
+  return { ...job, ...pickDefined("requirements", requirements), ...pickDefined("examples", examples) };
 }
 
 async function buildModel(config: DescriptionConfig, description: Description, { ruleset }: Config): Promise<Api> {

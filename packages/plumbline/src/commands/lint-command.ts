@@ -38,7 +38,7 @@ async function lint(
   io: CommandIo,
 ): Promise<ExitCode> {
   const config = await loadConfig(described, io);
-  const { results, rejected } = await runPipeline(config);
+  const { results, rejected } = await runPipeline(config, { lintExamples: true });
   const diagnostics = [
     ...relocateDiagnostics(rejected, io),
     ...results.flatMap((read) => read.warnings.map((diagnostic) => locateDiagnostic(diagnostic, read, io))),

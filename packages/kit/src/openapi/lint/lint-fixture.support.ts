@@ -10,7 +10,7 @@ export type LintFixtureFiles = string | Readonly<Record<string, string>>;
 /** Lints a description, with its `requirements.yaml` if the texts include it. */
 export async function lintFixture(
   texts: LintFixtureFiles,
-  ruleset: LintOptions["ruleset"] = "strict",
+  given: LintOptions["ruleset"] | LintOptions = "strict",
   keywords: readonly string[] = [],
 ): Promise<readonly Diagnostic[]> {
   const files = typeof texts === "string" ? { "openapi.yaml": texts } : texts;
@@ -21,7 +21,11 @@ export async function lintFixture(
       await writeFile(path.join(folder, name), text);
     }
     const requirements = "requirements.yaml" in files ? { requirements: path.join(folder, "requirements.yaml") } : {};
-    return await lint(path.join(folder, "openapi.yaml"), { ruleset, keywords, ...requirements });
+    return await lint(path.join(folder, "openapi.yaml"), {
+      keywords,
+      ...requirements,
+      ...(typeof given === "string" ? { ruleset: given } : given),
+    });
   } finally {
     await rm(folder, { recursive: true });
   }

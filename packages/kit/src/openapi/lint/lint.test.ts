@@ -250,6 +250,25 @@ test("true and false are schemas from 3.1 on, wherever a schema may be", async (
   );
 });
 
+test("the minimal ruleset validates examples if it is asked to", async () => {
+  const text = `openapi: 3.0.3
+info: {title: Examples, version: '1'}
+paths: {}
+components:
+  schemas:
+    A: {type: string, maxLength: 2, example: long}
+    B: {allOf: [{$ref: '#/components/schemas/A'}], nullable: true, example: long}
+`;
+  expect(await lintFixtureLines(text, "minimal")).toEqual([
+    "7:52 openapi/nullable-type-sibling The `type` field must be defined when the `nullable` field is used.",
+  ]);
+  const diagnostics = await lintFixture(text, { ruleset: "minimal", examples: true });
+  expect(diagnostics.map(({ code, severity, origin: { line } }) => [code, severity, line])).toEqual([
+    ["openapi/no-invalid-schema-examples", "warning", 6],
+    ["openapi/nullable-type-sibling", "warning", 7],
+  ]);
+});
+
 test("no rule of Redocly reads what does not conform to OpenAPI", async () => {
   expect(await lintFixtureLines(buildDescription({ properties: "owner: null" }))).toEqual([
     "25:9 openapi/struct Expected type `Schema` (object) but got `null`.",

@@ -13,9 +13,9 @@ export const redoclyCodes = {
     "off",
     "allOf, anyOf or oneOf says the same twice, or next to nothing.",
   ],
-  "openapi/no-invalid-media-type-examples": ["error", "off", "An example of a body does not match its schema."],
-  "openapi/no-invalid-parameter-examples": ["error", "off", "An example of a parameter does not match its schema."],
-  "openapi/no-invalid-schema-examples": ["error", "off", "An example of a schema does not match it."],
+  "openapi/no-invalid-media-type-examples": ["error", "warning", "An example of a body does not match its schema."],
+  "openapi/no-invalid-parameter-examples": ["error", "warning", "An example of a parameter does not match its schema."],
+  "openapi/no-invalid-schema-examples": ["error", "warning", "An example of a schema does not match it."],
   "openapi/no-mixed-number-range-constraints": [
     "error",
     "off",
