@@ -36,22 +36,24 @@ x-inputs: {}
 `,
 };
 
-describe("an artifact with sourcesOnly", () => {
+describe("an artifact with sources", () => {
   const configured = (artifacts: string) => ({
     "spec/plumbline.yaml": `ruleset: minimal\ndescriptions: [{description: openapi.yaml, artifacts: ${artifacts}}]\n`,
     "spec/openapi.yaml": pets,
   });
 
-  it("adds only generated sources to a package that exists", async () => {
+  it("adds only generated sources to an application", async () => {
     const folder = await temporaryFolder();
-    const own = { "app/package.json": "{}", "app/src/index.ts": "export {};\n", "app/README.md": "Mine.\n" };
-    await place(folder, { ...configured("{server: {out: ../app, sourcesOnly: true}}"), ...own });
+    const own = { "app/package.json": "{}", "app/src/api/mine.ts": "export {};\n", "app/README.md": "Mine.\n" };
+    await place(folder, { ...configured("{server: {sources: ../app/src/api}}"), ...own });
     expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
     const files = await filesOf(path.join(folder, "app"));
-    expect(files).toMatchObject({ "package.json": "{}", "src/index.ts": "export {};\n", "README.md": "Mine.\n" });
+    expect(files).toMatchObject({ "package.json": "{}", "src/api/mine.ts": "export {};\n", "README.md": "Mine.\n" });
     const added = Object.keys(files).filter((name) => !Object.hasOwn(own, `app/${name}`));
-    expect(added).toEqual(expect.arrayContaining([".plumbline.json", "src/gen/handlers.ts", "src/gen/node.ts"]));
-    expect(added.filter((name) => !/^(src\/gen\/|\.plumbline\.json$)/.test(name))).toEqual([]);
+    expect(added).toEqual(
+      expect.arrayContaining(["src/api/.plumbline.json", "src/api/handlers.ts", "src/api/node.ts"]),
+    );
+    expect(added.filter((name) => !name.startsWith("src/api/"))).toEqual([]);
     expect(await plumbline(["generate", "--check"], { in: folder })).toMatchObject({ code: 0 });
   });
 
@@ -61,7 +63,7 @@ describe("an artifact with sourcesOnly", () => {
   ])("imports its files with the extension %s", async (importExtension, extension) => {
     const folder = await temporaryFolder();
     const sources = ["client", "validator", "server"].map(
-      (kind) => `${kind}: {out: ../app/${kind}, sourcesOnly: true, importExtension: ${importExtension}}`,
+      (kind) => `${kind}: {sources: ../app/${kind}, importExtension: ${importExtension}}`,
     );
     await place(folder, configured(`{${sources.join(", ")}}`));
     expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
@@ -74,7 +76,7 @@ describe("an artifact with sourcesOnly", () => {
 
   it("has to be a client, a validator or a server", async () => {
     const folder = await temporaryFolder();
-    await place(folder, configured("{conformance: {sourcesOnly: true}}"));
+    await place(folder, configured("{conformance: {sources: ../app}}"));
     const { code, error } = await plumbline(["generate"], { in: folder });
     expect(code).toBe(1);
     expect(error).toContain("config/value  conformance has more than sources.");

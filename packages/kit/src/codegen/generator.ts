@@ -7,7 +7,7 @@ export interface ArtifactOptions {
   /** The name of the generated package. */
   readonly package: string;
   readonly private: boolean;
-  /** Whether other artifacts can import the package: plumbline.yaml lists it, and not with `sourcesOnly`. Default: false. */
+  /** Whether other artifacts can import the package: plumbline.yaml lists it, and not with `sources`. Default: false. */
   readonly isImportable?: boolean;
   /** Returns the position of a node for readers, such as `spec/openapi.yaml#/paths/~1pets/get`. */
   readonly source: (origin: SourceRef) => string;

@@ -158,7 +158,7 @@ test("imports the client of plumbline.yaml", async () => {
     });
   };
   expect(await importOf("{package: '@pets/own', out: client}")).toBe('"@pets/own"');
-  expect(await importOf("{out: ., sourcesOnly: true}")).toBe('"./gen/index"');
+  expect(await importOf("{sources: src/api}")).toBe('"./api/index"');
 });
 
 test("takes a known tool, one description, and the name of a client", async () => {

@@ -1,6 +1,6 @@
 import type { OptionSchema, OptionTable } from "@plumbline/kit/codegen";
 import { endSentence, type Json } from "@plumbline/kit/model";
-import { importExtensions, nestedArrayStyles, sourcesOnlyKinds } from "./config.js";
+import { importExtensions, nestedArrayStyles, sourcesKinds } from "./config.js";
 import { includeKeys } from "./include.js";
 import { keywordNamePattern } from "./keyword-names.js";
 
@@ -90,16 +90,14 @@ function descriptionSchema(artifacts: ConfigSchemaRequest["artifacts"]): JsonSch
   });
 }
 
-const sourcesOnlyRequired = { required: ["sourcesOnly"], properties: { sourcesOnly: { const: true } } };
-
 function artifactSchema(kind: string, options: OptionTable | typeof anyOptions): JsonSchema {
-  const sourcesOnly = {
-    description: "Whether to write only `src/gen`, into an existing package. Default: false.",
-    type: "boolean",
+  const sources = {
+    description: "The folder for sources without a package, such as one of an application. In place of `out`.",
+    type: "string",
   };
   const importExtension = {
     description:
-      "How files of `sourcesOnly` import each other: `js` for Node and most bundlers, `none` for all bundlers, `ts` for compilers that allow it. Default: js.",
+      "How files of `sources` import each other: `js` for Node and most bundlers, `none` for all bundlers, `ts` for compilers that allow it. Default: js.",
     enum: importExtensions,
   };
   return {
@@ -113,14 +111,16 @@ function artifactSchema(kind: string, options: OptionTable | typeof anyOptions):
         out: { description: `The folder of the package. Default: ../packages/${kind}.`, type: "string" },
         include: includeSchema,
         private: { description: "Whether the package is private. Default: false.", type: "boolean" },
-        ...(sourcesOnlyKinds.has(kind) ? { sourcesOnly, importExtension } : {}),
+        ...(sourcesKinds.has(kind) ? { sources, importExtension } : {}),
         ...(options === anyOptions
           ? {}
           : Object.fromEntries(Object.entries(options).map(([key, option]) => [key, optionSchema(option)] as const))),
       },
     }),
     ...(options === anyOptions ? { additionalProperties: true } : {}),
-    ...(sourcesOnlyKinds.has(kind) ? { dependencies: { importExtension: sourcesOnlyRequired } } : {}),
+    ...(sourcesKinds.has(kind)
+      ? { dependencies: { importExtension: ["sources"], sources: { not: { required: ["out"] } } } }
+      : {}),
     type: ["object", "null"], // `client:` without options
   };
 }

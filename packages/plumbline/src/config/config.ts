@@ -47,7 +47,7 @@ export interface ArtifactConfig {
   readonly package: string | undefined;
   readonly out: string;
   readonly private: boolean;
-  /** Whether `out` is an existing package that gets only the files in `src/gen`. */
+  /** Whether `out` gets only the generated sources, without a package around them. */
   readonly sourcesOnly: boolean;
   /** How generated sources import each other. Packages need `js`: Node reads what their compiler writes. */
   readonly importExtension: ImportExtension;
@@ -265,22 +265,19 @@ function readArtifact(
   const kinds = [...request.artifactKinds, ...generators.keys()];
   if (!kinds.includes(kind))
     place.report("config/value", `Unknown artifact "${kind}".`, `Write one of: ${kinds.join(", ")}.`);
-  if (!sourcesOnlyKinds.has(kind)) {
-    const fix = `Only ${[...sourcesOnlyKinds].join(", ")} have \`sourcesOnly\`.`;
-    place.child("sourcesOnly")?.report("config/value", `${kind} has more than sources.`, fix);
-  }
   const options = place.entries().filter(([key]) => !ownKeys.includes(key));
   const packageName = readPackageName(place);
+  const sources = readSources(kind, place);
   const out =
     request.out === undefined
-      ? path.resolve(folder, place.text("out") ?? path.join("..", "packages", kind))
+      ? path.resolve(folder, sources ?? place.text("out") ?? path.join("..", "packages", kind))
       : path.resolve(request.from, request.out, packageName?.split("/").at(-1) ?? kind);
   return {
     kind,
     package: packageName,
     out,
     private: place.isTrue("private"),
-    sourcesOnly: place.isTrue("sourcesOnly"),
+    sourcesOnly: sources !== undefined,
     importExtension: readImportExtension(place),
     include: readInclude(place),
     options: Object.fromEntries(options.map(([key, value]) => [key, value.raw])),
@@ -304,6 +301,27 @@ function readNestedArrays(place: SpecNode): NestedArrays | undefined {
   return undefined;
 }
 
+/** Reads the folder of an artifact that is no package. Undefined: the artifact is one. */
+function readSources(kind: string, artifact: SpecNode): string | undefined {
+  const value = artifact.child("sources");
+  if (value === undefined) return undefined;
+  if (!sourcesKinds.has(kind))
+    value.report(
+      "config/value",
+      `${kind} has more than sources.`,
+      `Only ${[...sourcesKinds].join(", ")} have \`sources\`.`,
+    );
+  if (typeof value.raw !== "string")
+    value.report("config/value", "`sources` is not a path.", "Write a folder, such as sources: ../src/api.");
+  if (artifact.child("out") !== undefined)
+    value.report(
+      "config/value",
+      "`sources` and `out` both set the folder.",
+      "Keep `sources` for files in an application, or `out` for a package.",
+    );
+  return artifact.text("sources");
+}
+
 /** The values of `importExtension`. */
 export const importExtensions = ["js", "ts", "none"] as const;
 export type ImportExtension = (typeof importExtensions)[number];
@@ -313,16 +331,20 @@ function readImportExtension(artifact: SpecNode): ImportExtension {
   const extension = importExtensions.find((each) => value === undefined || each === value.raw);
   if (extension === undefined)
     value?.report("config/value", "`importExtension` is not valid.", `Write one of: ${importExtensions.join(", ")}.`);
-  else if (value !== undefined && !artifact.isTrue("sourcesOnly"))
-    value.report("config/value", "A package has one way to import its files.", "Add `sourcesOnly: true`.");
+  else if (value !== undefined && artifact.child("sources") === undefined)
+    value.report(
+      "config/value",
+      "A package has one way to import its files.",
+      "Write `sources` with the folder in place of `out`.",
+    );
   return extension ?? "js";
 }
 
 /** The keys of every artifact. Its generator knows the others. */
-export const ownKeys: readonly string[] = ["package", "out", "private", "sourcesOnly", "importExtension", "include"];
+export const ownKeys: readonly string[] = ["package", "out", "private", "sources", "importExtension", "include"];
 
 /** Their sources work in any package. A suite has data and a command beside its sources, and the files of other generators are unknown. */
-export const sourcesOnlyKinds: ReadonlySet<string> = new Set(["client", "validator", "server"]);
+export const sourcesKinds: ReadonlySet<string> = new Set(["client", "validator", "server"]);
 
 /** The name of a package; with `--out` also the name of its folder. */
 function readPackageName(place: SpecNode): string | undefined {
@@ -360,7 +382,11 @@ function reportSharedFolders(root: SpecNode, descriptions: readonly DescriptionC
     for (const folder of folders) {
       const shown = path.relative(from, folder).split(path.sep).join("/") || ".";
       if (used.has(folder))
-        root.report("config/value", `Two packages share the folder ${shown}.`, "Set a different `out` for each.");
+        root.report(
+          "config/value",
+          `Two packages share the folder ${shown}.`,
+          "Set a different `out` or `sources` for each.",
+        );
       used.add(folder);
     }
   }

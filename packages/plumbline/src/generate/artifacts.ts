@@ -158,7 +158,7 @@ async function generateContents(
     const { generator: entry, out, sourcesOnly, importExtension } = artifact;
     const banner = printBanner(context);
     if (entry === undefined) {
-      const files = sourcesOnly ? generated.filter((file) => file.path.startsWith("src/gen/")) : generated;
+      const files = sourcesOnly ? withoutPackage(generated) : generated;
       const formatted = await formatFiles(withBanner(files, banner), { incremental, folder: out });
       return replaceImportExtensions(formatted, importExtension);
     }
@@ -169,6 +169,14 @@ async function generateContents(
     );
   };
   return generateWithCache(context, { artifact, cache: incremental.artifacts, input, generate });
+}
+
+/** The sources of a package, relative to their own folder. */
+function withoutPackage(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
+  const folder = "src/gen/";
+  return files
+    .filter((file) => file.path.startsWith(folder))
+    .map((file) => ({ ...file, path: file.path.slice(folder.length) }));
 }
 
 /** The first line of generated sources. */

@@ -74,7 +74,7 @@ interface Target {
 function readTarget({ kind: target, named }: Target, { descriptions }: Config, { folder }: CommandIo): string {
   if (named !== undefined) return /^[./]/.test(named) ? findIndex(path.resolve(folder, named)) : named;
   const artifact = descriptions[0]?.artifacts.find(({ kind }) => kind === target);
-  if (artifact?.sourcesOnly === true) return path.join(artifact.out, "src/gen/index.ts");
+  if (artifact?.sourcesOnly === true) return path.join(artifact.out, "index.ts");
   if (artifact?.package !== undefined) return artifact.package;
   throw new UsageError(`Missing option --${target}: the name of the generated package, or the path of its sources.`);
 }

@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { createClient, createLetter, getLetter } from "../../../dist/sources/src/gen/index";
+import { createClient, createLetter, getLetter } from "../../../dist/sources/index";
 
 // The sources themselves, which Next.js compiles: they import each other without an extension.
 export default async function Page() {
