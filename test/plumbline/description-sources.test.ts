@@ -53,6 +53,16 @@ describe("plumbline init with a URL", () => {
     expect((await plumbline(["generate"], { in: folder })).code).toBe(0);
   });
 
+  it("saves it in spec for a client in the sources of an application, too", async () => {
+    const folder = await temporaryFolder();
+    const { out } = await plumbline(["init", `${origin}/v1/notes`, "--sources", "src/api"], { in: folder });
+    expect(out).toMatch(
+      /^wrote {4}spec\/v1\/notes\.yaml\nwrote {4}spec\/shared\/paths\.yaml\nwrote {4}plumbline\.yaml\n/,
+    );
+    expect((await filesOf(folder))["plumbline.yaml"]).toContain("description: spec/v1/notes.yaml\n");
+    expect((await plumbline(["generate"], { in: folder })).out).toMatch(/^1 operation; /m);
+  });
+
   it("saves the files that the description refers to", async () => {
     const folder = await temporaryFolder();
     const { code, error } = await plumbline(["init", `${origin}/v1/notes`, "--artifacts", "client"], { in: folder });

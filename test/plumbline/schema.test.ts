@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { describe, expect, it, test } from "vitest";
@@ -17,7 +17,7 @@ describe("the schema in the package", () => {
     expect(JSON.parse(out)).toEqual(committed);
   });
 
-  it("accepts the configuration of Cloud Compute, and the one that init writes", async () => {
+  it("accepts the configuration of Cloud Compute, and those that init writes", async () => {
     expect(issuesOf(committed, readTracked("spec/plumbline.yaml"))).toEqual([]);
     const folder = await temporaryFolder();
     await place(folder, { "openapi.yaml": pets, "package.json": "{}" });
@@ -26,6 +26,9 @@ describe("the schema in the package", () => {
     expect(issuesOf(committed, text)).toEqual([]);
     // Editors find the schema without a network.
     expect(text.split("\n")[0]).toBe("# yaml-language-server: $schema=../node_modules/plumbline/plumbline.schema.json");
+    await rm(path.join(folder, "spec"), { recursive: true });
+    await plumbline(["init", "openapi.yaml", "--sources", "src/api"], { in: folder });
+    expect(issuesOf(committed, await readFile(path.join(folder, "plumbline.yaml"), "utf8"))).toEqual([]);
     const { files } = JSON.parse(readTracked("packages/plumbline/package.json")) as { readonly files: string[] };
     expect(files).toContain("plumbline.schema.json");
   });

@@ -16,16 +16,17 @@ import {
   type CommandIo,
   type PlumblineCommand,
 } from "./command.js";
+import { planApplicationSources, type InitPlan } from "./init/application-sources.js";
 import { existingFileError, writeAtomically } from "./init/atomic-write.js";
-import { adapterNames, configurationText, type Configuration } from "./init/configuration.js";
+import { adapterNames, configurationText, type Configuration, type DescriptionEntry } from "./init/configuration.js";
 import { planGitignore } from "./init/gitignore.js";
 import { reportInit, type FileChange } from "./init/init-report.js";
 import { nextCommands, requiredManifestFields } from "./init/manifest-scripts.js";
-import { ManifestFieldError, updateManifest, type Manifest, type ManifestRequirements } from "./init/manifest.js";
+import type { Manifest } from "./init/manifest.js";
 import { detectPackageManager } from "./init/package-commands.js";
 import { planPnpmWorkspace } from "./init/pnpm-workspace.js";
 import { InvalidAnswer, createPrompter, type Prompter } from "./init/prompter.js";
-import { readManifest, readTextIfExists } from "./init/read-manifest.js";
+import { planPackageJson, readManifest, readTextIfExists } from "./init/read-manifest.js";
 import type { RemoteDescription } from "./init/remote-description.js";
 
 const options = {
@@ -50,17 +51,23 @@ const options = {
     adapterNames,
     `the server that handlers start from: ${adapterNames.join(", ")}. Default: node`,
   ),
+  sources: string(
+    "FOLDER",
+    "set up a client in this folder of an application, such as src/api, in place of packages. init writes plumbline.yaml, and adds the generator and the runtime of the client to package.json, but no workspaces and no scripts",
+    "file",
+  ),
   yes: flag("use the defaults without questions"),
   json: flag("print the written files and the next commands as one JSON object; asks no questions"),
 };
 
 export const initCommand: PlumblineCommand = defineCommand({
   usage: "[FILE | URL] [options]",
-  text: "Sets up a repository for packages that are generated from its description. It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json; with pnpm, workspaces go to pnpm-workspace.yaml. Existing content stays unchanged. With errors in the description it writes nothing.",
+  text: "Sets up a repository for packages that are generated from its description, or with --sources an application for a client in its sources. It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json; with pnpm, workspaces go to pnpm-workspace.yaml. Existing content stays unchanged. With errors in the description it writes nothing.",
   options,
   examples: [
     "plumbline init openapi.yaml",
     "plumbline init openapi.yaml --scope @acme --artifacts client,server --yes",
+    "plumbline init openapi.yaml --sources src/api",
     "plumbline init https://api.example/openapi.json",
   ],
   run: init,
@@ -72,48 +79,78 @@ async function init(values: OptionValues<typeof options>, io: CommandIo): Promis
     artifacts: values.artifacts === undefined ? undefined : unwrapAnswer(parseArtifacts(values.artifacts)),
     adapter: values.adapter,
   };
+  const packageOption = packageOptions.find((name) => values.sources !== undefined && values[name] !== undefined);
+  if (packageOption !== undefined)
+    throw new UsageError(`--sources sets up a client without a package. Leave out --${packageOption}.`);
   const asksNothing = values.yes || values.json || !process.stdin.isTTY || io.stderr.isTTY !== true;
-  const config = await findFreeConfigPath(io.folder, stated.artifacts);
+  const sources = values.sources === undefined ? undefined : path.resolve(io.folder, values.sources);
+  const config = await findFreeConfigPath(io.folder, { sources, artifacts: stated.artifacts });
   const questions = asksNothing ? undefined : createPrompter({ input: process.stdin, output: io.stderr });
   try {
     const file = await chooseDescription(values.file, io, questions);
     const manifest = await readManifest(io.folder);
-    const { read, remote } = await readAnyDescription(file, io, path.dirname(config));
-    const setup = await chooseSetup(stated, await defaultScope(manifest, read), questions);
-    await rejectExistingFolders(io.folder, setup.artifacts);
-    const saved = (remote?.files ?? []).map(({ name, text }) => newFile(path.join(path.dirname(config), name), text));
+    const { read, remote } = await readAnyDescription(file, io, {
+      folder: path.dirname(config),
+      artifacts: sources === undefined ? usualArtifacts : ["client"],
+    });
+    const saved = (remote?.files ?? []).map(({ name, text }) => newFile(path.join(io.folder, "spec", name), text));
     const description = saved[0]?.file ?? path.resolve(io.folder, file);
-    const text = configurationText({
-      ...setup,
+    const described = {
       description: path.relative(path.dirname(config), description).split(path.sep).join("/"),
       ...(remote !== undefined && { source: remote.source }),
-    });
-    const installer = await detectPackageManager(io.folder, manifest);
-    const { changes: ignoreChanges, unignored } = await planGitignore(io.folder, setup.artifacts);
-    const changes = [
-      ...saved,
-      newFile(config, text),
-      ...planPackageJson(io.folder, manifest, requiredManifestFields(installer, setup.artifacts)),
-      ...(installer.workspaces === "package.json" ? [] : await planPnpmWorkspace(io.folder)),
-      ...ignoreChanges,
-    ];
+    };
+    const { configuration, changes, unignored, next } =
+      sources === undefined
+        ? await planPackages(await chooseSetup(stated, await defaultScope(manifest, read), questions), {
+            folder: io.folder,
+            manifest,
+            described,
+          })
+        : await planApplicationSources({ folder: io.folder, sources, manifest, described });
+    const allChanges = [...saved, newFile(config, configuration), ...changes];
     await writeAtomically({
-      created: changes.filter(({ isNew }) => isNew),
-      changed: changes.filter(({ isNew }) => !isNew),
+      created: allChanges.filter(({ isNew }) => isNew),
+      changed: allChanges.filter(({ isNew }) => !isNew),
     });
     const report = {
       description: remote === undefined ? file : path.relative(io.folder, description),
       // `plumbline generate` prints those of generators, `plumbline lint` does not.
       warnings: read.warnings.length - read.generatorWarnings.length,
-      changes,
+      changes: allChanges,
       unignored,
-      next: nextCommands(installer, manifest, setup.artifacts),
+      next,
     };
     reportInit(report, values.json ? "json" : "text", io);
     return 0;
   } finally {
     questions?.close();
   }
+}
+
+/** The options of packages, which `--sources` does not set up. */
+const packageOptions = ["scope", "artifacts", "adapter"] as const;
+
+interface PackagesInput {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly described: DescriptionEntry;
+}
+
+/** Plans packages in workspaces. */
+async function planPackages(setup: Setup, { folder, manifest, described }: PackagesInput): Promise<InitPlan> {
+  await rejectExistingFolders(folder, setup.artifacts);
+  const installer = await detectPackageManager(folder, manifest);
+  const { changes: ignoreChanges, unignored } = await planGitignore(folder, setup.artifacts);
+  return {
+    configuration: configurationText({ ...setup, ...described }),
+    changes: [
+      ...planPackageJson(folder, manifest, requiredManifestFields(installer, setup.artifacts)),
+      ...(installer.workspaces === "package.json" ? [] : await planPnpmWorkspace(folder)),
+      ...ignoreChanges,
+    ],
+    unignored,
+    next: nextCommands(installer, manifest, setup.artifacts),
+  };
 }
 
 type Setup = Pick<Configuration, "scope" | "artifacts" | "adapter">;
@@ -168,20 +205,32 @@ function parseAdapter(name: string): string | InvalidAnswer {
   return new InvalidAnswer(`Unknown adapter "${name}". Known adapters: ${adapterNames.join(", ")}.`);
 }
 
-/** The path of the new configuration. Throws a WriteError where one exists. */
-async function findFreeConfigPath(folder: string, artifacts: readonly string[] | undefined): Promise<string> {
-  const file = path.join(folder, "spec", "plumbline.yaml");
-  for (const each of [file, path.join(folder, "plumbline.yaml")])
-    if ((await readTextIfExists(each)) !== undefined) throw existingConfigError(each, artifacts);
-  return file;
+/** What the user asked for. */
+interface Wanted {
+  /** Absolute path of the folder for a client without a package. */
+  readonly sources: string | undefined;
+  readonly artifacts: readonly string[] | undefined;
+}
+
+/** The path of the new configuration: in `spec`, or beside the package.json of an application. Throws a WriteError where one exists. */
+async function findFreeConfigPath(folder: string, wanted: Wanted): Promise<string> {
+  const inSpec = path.join(folder, "spec", "plumbline.yaml");
+  const atTop = path.join(folder, "plumbline.yaml");
+  for (const each of [inSpec, atTop])
+    if ((await readTextIfExists(each)) !== undefined) throw existingConfigError(each, wanted);
+  return wanted.sources === undefined ? inSpec : atTop;
 }
 
 /** The error for an existing configuration. Says how to add what was asked for. */
-function existingConfigError(file: string, artifacts: readonly string[] | undefined): WriteError {
-  const added = (artifacts ?? []).filter((kind) => kind !== "handlers");
+function existingConfigError(file: string, { sources, artifacts }: Wanted): WriteError {
+  const added = sources === undefined ? (artifacts ?? []).filter((kind) => kind !== "handlers") : ["client"];
   if (added.length === 0) return existingFileError(file);
+  const folderOf = (kind: string): string =>
+    sources === undefined
+      ? `package: '@NAME/${kind}', out: ../packages/${kind}`
+      : `sources: ${path.relative(path.dirname(file), sources).split(path.sep).join("/")}`;
   const packages = optionalArtifacts.filter((kind) => added.includes(kind)).map((kind) => builtInGenerators[kind]);
-  const lines = added.map((kind) => `      ${kind}: {package: '@NAME/${kind}', out: ../packages/${kind}}`);
+  const lines = added.map((kind) => `      ${kind}: {${folderOf(kind)}}`);
   return new WriteError(
     file,
     [
@@ -213,35 +262,42 @@ async function chooseDescription(
   });
 }
 
+/** The plumbline.yaml to write. */
+interface FutureConfig {
+  /** Absolute path of its folder. */
+  readonly folder: string;
+  readonly artifacts: readonly string[];
+}
+
 /** Reads the description in a file or at a URL. */
 async function readAnyDescription(
   file: string,
   io: CommandIo,
-  configFolder: string,
+  future: FutureConfig,
 ): Promise<{
   readonly read: DescriptionResult;
   readonly remote: Omit<RemoteDescription<DescriptionResult>, "read"> | undefined;
 }> {
-  if (!isUrl(file)) return { read: await readDescription(file, io, configFolder), remote: undefined };
+  if (!isUrl(file)) return { read: await readDescription(file, io, future), remote: undefined };
   const { readRemoteDescription } = await import("./init/remote-description.js");
   const { read, ...remote } = await readRemoteDescription(file, (name, folder) =>
-    readDescription(name, { ...io, folder }, folder),
+    readDescription(name, { ...io, folder }, { ...future, folder }),
   );
   return { read, remote };
 }
 
-/** Reads and lints a description, and generates all packages in memory, so that the configuration works. Throws a DiagnosticsError. */
-async function readDescription(file: string, io: CommandIo, configFolder: string): Promise<DescriptionResult> {
+/** Reads and lints a description, and generates all artifacts in memory, so that the configuration works. Throws a DiagnosticsError. */
+async function readDescription(file: string, io: CommandIo, future: FutureConfig): Promise<DescriptionResult> {
   const { runPipeline } = await import("../pipeline.js");
   // References have the same boundary as with the future plumbline.yaml.
-  const isBelow = isInside(path.resolve(io.folder, file), configFolder);
+  const isBelow = isInside(path.resolve(io.folder, file), future.folder);
   const config = await readConfig({
     spec: file,
     out: "packages",
     from: io.folder,
     artifactKinds,
-    artifacts: usualArtifacts,
-    ...(isBelow && { top: configFolder }),
+    artifacts: future.artifacts,
+    ...(isBelow && { top: future.folder }),
   });
   const { results, rejected } = await runPipeline(config, { only: [] });
   const [read] = results;
@@ -264,17 +320,5 @@ async function rejectExistingFolders(folder: string, artifacts: readonly string[
     const names = await readdir(out).catch(() => []);
     const message = `This folder exists already, and is the folder of the ${kind}. Move it away, or choose other artifacts with --artifacts. Nothing was changed.`;
     if (names.length > 0) throw new WriteError(out, message);
-  }
-}
-
-function planPackageJson(folder: string, manifest: Manifest, required: ManifestRequirements): readonly FileChange[] {
-  const file = path.join(folder, "package.json");
-  try {
-    const { text, added } = updateManifest(manifest, required);
-    return added.length === 0 ? [] : [{ file, text, isNew: manifest.text === undefined, added }];
-  } catch (error) {
-    if (error instanceof ManifestFieldError)
-      throw new WriteError(file, `${error.message} Fix it first. Nothing was changed.`);
-    throw error;
   }
 }

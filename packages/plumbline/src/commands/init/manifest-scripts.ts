@@ -9,6 +9,7 @@ export function requiredManifestFields(installer: PackageManager, artifacts: rea
   return {
     workspaces: installer.workspaces === "package.json" ? [workspaceGlob] : [],
     scripts: { generate: generateScript, check: "plumbline generate --check", build: installer.build(artifacts) },
+    dependencies: {},
     // Generated packages are TypeScript, and build with its compiler.
     devDependencies: {
       plumbline: runtimeVersionRange,

@@ -13,6 +13,7 @@ export interface ManifestRequirements {
   /** The globs of workspaces; empty where another file lists them. */
   readonly workspaces: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
@@ -38,8 +39,10 @@ export function updateManifest({ text: args, fields }: Manifest, required: Manif
   if (required.workspaces.length > 0) addWorkspaces(readGlobs(fields["workspaces"]));
   const scripts = readRecord(fields, "scripts");
   addAll("scripts", { there: scripts, known: scripts ?? {}, values: required.scripts });
+  const dependencies = readRecord(fields, "dependencies");
   const devDependencies = readRecord(fields, "devDependencies");
-  const installed = { ...readRecord(fields, "dependencies"), ...devDependencies };
+  const installed = { ...dependencies, ...devDependencies };
+  addAll("dependencies", { there: dependencies, known: installed, values: required.dependencies });
   addAll("devDependencies", { there: devDependencies, known: installed, values: required.devDependencies });
   return { text, added };
 

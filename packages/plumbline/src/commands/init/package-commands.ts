@@ -4,6 +4,8 @@ import type { Manifest } from "./manifest.js";
 /** A package manager, by its commands. */
 export interface PackageManager {
   readonly install: string;
+  /** Installs a package; its name follows. */
+  readonly add: string;
   /** Runs a script; its name follows. */
   readonly run: string;
   /** Runs an installed command; its name follows. */
@@ -41,6 +43,7 @@ const npm: NamedPackageManager = {
   name: "npm",
   files: [],
   install: "npm install",
+  add: "npm install",
   run: "npm run",
   execute: "npx",
   build: (artifacts) => `npm run build --if-present ${buildFirst(artifacts).join("")}-w packages`,
@@ -52,6 +55,7 @@ const packageManagers: readonly NamedPackageManager[] = [
     name: "pnpm",
     files: ["pnpm-lock.yaml", "pnpm-workspace.yaml"],
     install: "pnpm install",
+    add: "pnpm add",
     run: "pnpm run",
     execute: "pnpm exec",
     build: () => "pnpm --recursive --if-present run build",
@@ -63,6 +67,7 @@ const packageManagers: readonly NamedPackageManager[] = [
     name: "yarn",
     files: ["yarn.lock", ".yarnrc.yml"],
     install: "yarn install",
+    add: "yarn add",
     run: "yarn run",
     execute: "yarn run",
   },

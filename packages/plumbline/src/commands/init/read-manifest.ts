@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { isJsonObject } from "@plumbline/kit/model";
 import { DamagedFileError, WriteError } from "../../write/writer.js";
-import type { Manifest } from "./manifest.js";
+import type { FileChange } from "./init-report.js";
+import { ManifestFieldError, updateManifest, type Manifest, type ManifestRequirements } from "./manifest.js";
 
 /** Reads a file; undefined where there is none. */
 export async function readTextIfExists(file: string): Promise<string | undefined> {
@@ -24,4 +25,21 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new DamagedFileError(path.relative(folder, file), cause);
   }
   throw new WriteError(file, "This file is not a JSON object. Nothing was changed.");
+}
+
+/** Plans the change of a package.json. Throws a WriteError for a file that cannot be edited. */
+export function planPackageJson(
+  folder: string,
+  manifest: Manifest,
+  required: ManifestRequirements,
+): readonly FileChange[] {
+  const file = path.join(folder, "package.json");
+  try {
+    const { text, added } = updateManifest(manifest, required);
+    return added.length === 0 ? [] : [{ file, text, isNew: manifest.text === undefined, added }];
+  } catch (error) {
+    if (error instanceof ManifestFieldError)
+      throw new WriteError(file, `${error.message} Fix it first. Nothing was changed.`);
+    throw error;
+  }
 }
