@@ -133,8 +133,8 @@ describe.each(Object.keys(adapters) as AdapterName[])("%s", (name) => {
   });
 
   it("reports headers that are missing or not valid", async () => {
-    const header = (name: string, more: object) =>
-      ({ name, in: "header", decode: singleValue(integerValue), ...more }) as const;
+    const header = (called: string, more: object) =>
+      ({ name: called, in: "header", decode: singleValue(integerValue), ...more }) as const;
     const length = header("Content-Length", { check: (_: unknown, issues: Issues) => addIssue(issues, "range", 0, 1) });
     const headers = [length, header("Content-Type", {}), header("X-Left", { required: true }), header("X-Other", {})];
     const responseHeaders = async () => createHeaderCheck({ getPet: { "2XX": headers } });
@@ -146,7 +146,7 @@ describe.each(Object.keys(adapters) as AdapterName[])("%s", (name) => {
     // Servers of the web platform set the length later.
     const ofLength = { in: "header", field: "Content-Length", code: "range", reason: "must be 0 to 1" };
     expect(status).toBe(200);
-    expect(reports.map((each) => each.issues)).toEqual([["express"].includes(name) ? [ofLength, ...issues] : issues]);
+    expect(reports.map((each) => each.issues)).toEqual([name === "express" ? [ofLength, ...issues] : issues]);
   });
 
   it.each([

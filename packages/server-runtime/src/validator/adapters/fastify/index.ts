@@ -105,7 +105,7 @@ interface FastifyReply {
   headers(headers: Record<string, string>): FastifyReply;
   send(payload: Uint8Array): FastifyReply;
   readonly statusCode: number;
-  getHeader(name: string): unknown;
+  getHeader(name: string): number | string | readonly string[] | undefined;
   removeHeader(name: string): unknown;
 }
 
@@ -170,7 +170,7 @@ function watchResponses(instance: FastifyInstance, validator: HostValidator<Fast
     const validate = validator.responseValidator(attachedInput(request), request, request.raw.method);
     const bytes = bytesOf(payload);
     if (validate === undefined || bytes === undefined) return next(null, payload);
-    const header = (name: string) => textOf(response.getHeader(name));
+    const header = (name: string) => response.getHeader(name)?.toString();
     const [type, encoding] = [header("content-type"), header("content-encoding")];
     const replace = (replacement: SerializedError | undefined): void => {
       if (replacement === undefined) return next(null, payload);
@@ -181,10 +181,6 @@ function watchResponses(instance: FastifyInstance, validator: HostValidator<Fast
     };
     validate({ status: response.statusCode, type, encoding, bytes, header }).then(replace).catch(next);
   });
-}
-
-function textOf(header: unknown): string | undefined {
-  return header === undefined || header === null ? undefined : [header].flat().join(", ");
 }
 
 function bytesOf(payload: unknown): Uint8Array | undefined {
