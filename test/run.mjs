@@ -174,7 +174,8 @@ function turbo(title, ...args) {
  */
 function step(title, program, args, folder = ".") {
   console.log(`\n== ${title}`);
-  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
+  // Results of another version of Node are not reused: `turbo.json` names the variable.
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TEST_NODE: process.version };
   const ended = runMeasured(program, args, { cwd: path.join(root, folder), env });
   processorSeconds += ended.seconds ?? Number.NaN;
   if (ended.status === 0) return { ...noCounts, passed: 1 };

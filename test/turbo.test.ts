@@ -7,6 +7,7 @@ import { trackedFiles } from "./support/tracked.js";
 /** What turbo would run, as it prints it. `turbo.full.test.ts` has it run in clones. */
 interface Task {
   readonly taskId: string;
+  readonly hash: string;
   readonly directory: string;
   readonly command: string;
   /** Hashes of the files that the task reads, by their paths from its folder. */
@@ -14,19 +15,41 @@ interface Task {
   readonly dependents: readonly string[];
 }
 
+/** What turbo would run for these tasks. */
+async function plannedRun(names: readonly string[], node: string): Promise<PlannedRun> {
+  const off = { TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_API: "", TURBO_TOKEN: "", TURBO_TEAM: "" };
+  const program = path.join(repository, "node_modules", ".bin", "turbo");
+  const options = { in: repository, env: { ...off, TEST_NODE: node } };
+  const { out, error } = await run(program, ["run", ...names, "--dry=json"], options);
+  return JSON.parse(out.slice(out.indexOf("{")) || error) as PlannedRun;
+}
+
+interface PlannedRun {
+  readonly tasks: readonly Task[];
+  readonly globalCacheInputs: { readonly files: Readonly<Record<string, string>> };
+}
+
+it("tests are repeated with another version of Node, and builds are not", async () => {
+  const names = ["build", "test", "//#test:packages"];
+  const [before, after] = [await plannedRun(names, "v20.19.0"), await plannedRun(names, "v24.0.0")];
+  const hashes = new Map(before.tasks.map(({ taskId, hash }) => [taskId, hash]));
+  const repeated = after.tasks.filter(({ taskId, hash }) => hashes.get(taskId) !== hash).map(({ taskId }) => taskId);
+  expect(repeated.toSorted()).toEqual(
+    after.tasks
+      .map(({ taskId }) => taskId)
+      .filter((id) => /#test/.test(id))
+      .toSorted(),
+  );
+  expect(repeated).toContain("//#test:packages");
+});
+
 describe("repeated tasks", () => {
   let tasks: ReadonlyMap<string, Task>;
   let shared: readonly string[];
 
   beforeAll(async () => {
     const names = ["check", "build", "//#typecheck", "test", "//#test:packages", "//#lint"];
-    const env = { TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_API: "", TURBO_TOKEN: "", TURBO_TEAM: "" };
-    const program = path.join(repository, "node_modules", ".bin", "turbo");
-    const { out, error } = await run(program, ["run", ...names, "--dry=json"], { in: repository, env });
-    const read = JSON.parse(out.slice(out.indexOf("{")) || error) as {
-      readonly tasks: readonly Task[];
-      readonly globalCacheInputs: { readonly files: Readonly<Record<string, string>> };
-    };
+    const read = await plannedRun(names, process.version);
     tasks = new Map(read.tasks.map((each) => [each.taskId, each]));
     shared = Object.keys(read.globalCacheInputs.files);
   });
