@@ -19,6 +19,61 @@ test("--out creates the folder of the file", async () => {
   });
 });
 
+test("accepted differences fail no run, until their day", async () => {
+  const next = pets.replace("listPets", "allPets");
+  const entry = (code: string, until: string, more = ""): string =>
+    `- code: ${code}\n  reason: It is planned\n  until: ${until}\n${more}`;
+  const files = {
+    "old.yaml": pets,
+    "new.yaml": next,
+    "all.yaml": entry("operation-renamed", "2999-12-31"),
+    "one.yaml": entry("operation-renamed", "2999-12-31", "  operation: GET /pets\n"),
+    "other.yaml": entry("operation-renamed", "2999-12-31", "  operation: GET /cats\n"),
+    "ended.yaml": entry("operation-renamed", "2001-01-31"),
+    "unused.yaml": entry("operation-renamed", "2999-12-31") + entry("operation-removed", "2999-12-31"),
+    "wrong.yaml": "- {code: operation-renamed, reason: x, until: 2026-02-30}\n- {code: a, until: 2027-01-31, why: x}\n",
+    "no-list.yaml": "code: operation-renamed\n",
+  };
+  await withFixtureFolder(files, async (folder) => {
+    const run = async (accept: string, ...more: string[]): Promise<CommandResult> =>
+      runPlumbline(["diff", "old.yaml", "new.yaml", "--accept", accept, ...more], folder);
+    for (const accept of ["all.yaml", "one.yaml"])
+      expect(await run(accept)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining("Accepted until 2999-12-31: It is planned") as string,
+        error: "",
+      });
+    const { differences } = JSON.parse((await run("all.yaml", "--format", "json")).out) as {
+      readonly differences: readonly { readonly accepted?: unknown }[];
+    };
+    expect(differences.map(({ accepted }) => accepted)).toEqual([{ reason: "It is planned", until: "2999-12-31" }]);
+    expect(await run("other.yaml")).toMatchObject({
+      code: 1,
+      error: "other.yaml:1: nothing of operation-renamed differs any more. Remove the entry.\n",
+    });
+    expect(await run("ended.yaml")).toMatchObject({
+      code: 1,
+      error: "ended.yaml:1: operation-renamed was accepted until 2001-01-31.\n",
+    });
+    expect(await run("unused.yaml")).toMatchObject({
+      code: 0,
+      error: "unused.yaml:4: nothing of operation-removed differs any more. Remove the entry.\n",
+    });
+    expect(await run("wrong.yaml")).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/2026-02-30" is no day.*\n.*"why".*\n.*`reason` is missing/) as string,
+    });
+    expect(await run("no-list.yaml")).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("This is no list") as string,
+    });
+    expect(await run("missing.yaml")).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("missing.yaml") as string,
+    });
+  });
+});
+
 test("reads a revision from the repository only", async () => {
   const spec = pets.replace("{description: All of them.}", "{$ref: '../shared/all.yaml'}");
   const config = "descriptions: [{description: openapi.yaml}]\n";

@@ -24,6 +24,8 @@ import {
   type DiffReport,
   type ReportedDifference,
 } from "@plumbline/kit/diff";
+import { escapeControlCharacters } from "@plumbline/kit/model";
+import { readAcceptedDifferences, type AcceptedDifferences } from "./accepted-differences.js";
 import { codeOption, displayPath, readCodePaths } from "./code-paths.js";
 import { defineCommand, isUrl, urlIsNoFile, type ExitCode, type CommandIo, type PlumblineCommand } from "./command.js";
 import { compareInputs, revisionOptions, type DescriptionComparison } from "./compare-inputs.js";
@@ -52,6 +54,11 @@ const options = {
     "differences that cause exit code 1: those that break callers, implementers or wire, separated by commas; any or none. With --code, only those that concern the code, or may do so. Default: callers,wire",
     [...affectedParties, "any", "none"],
   ),
+  accept: string(
+    "FILE",
+    "differences that cause no exit code 1: a list of {code, operation, reason, until} in YAML, such as {code: parameter-required-added, operation: GET /pets, reason: all callers send it, until: 2027-01-31}. Without `operation`, all of the code. After the day `until`, an entry counts no longer",
+    "file",
+  ),
   out: string(
     "FILE",
     "write the output to a file, and create its folder; without differences, no changeset is written. Default: standard output",
@@ -68,6 +75,7 @@ export const diffCommand: PlumblineCommand = defineCommand({
     "plumbline diff published.yaml openapi.yaml --fail-on none --format json",
     "plumbline diff main --fail-on none --format changeset --out .changeset/api.md",
     "plumbline diff v4.yaml v5.yaml --code src,test",
+    "plumbline diff main --accept accepted.yaml",
   ],
   run: diff,
 });
@@ -100,7 +108,7 @@ function parseFailOn(parties: readonly string[] = ["callers", "wire"]): (differe
 }
 
 async function diff(
-  { old, next, spec, allowOutside, format = "text", failOn, out, code: paths }: OptionValues<typeof options>,
+  { old, next, spec, allowOutside, format = "text", failOn, accept, out, code: paths }: OptionValues<typeof options>,
   io: CommandIo,
 ): Promise<ExitCode> {
   const isFailure = parseFailOn(failOn);
@@ -114,8 +122,18 @@ async function diff(
       `"${format}" is not a valid format ${code.length > 0 ? "with" : "without"} --code. Use ${Object.keys(available).join(", ")}.`,
     );
   const compared = await compareInputs({ oldName: old, newName: next, spec, allowOutside }, io);
+  const today = new Date().toISOString().slice(0, 10);
+  const { mark, reminders } =
+    accept === undefined
+      ? nothingAccepted
+      : await readAcceptedDifferences(compared.differences, { file: accept, folder: io.folder, today });
   const impacts = code.length === 0 ? [] : await findImpacts(compared.descriptions, code, io);
-  const outcome = { ...compared, impacts };
+  const outcome = {
+    ...compared,
+    differences: compared.differences.map(mark),
+    impacts: impacts.map(({ difference, places }) => ({ difference: mark(difference), places })),
+  };
+  for (const reminder of reminders) io.stderr.write(`${escapeControlCharacters(reminder)}\n`);
   const isIdle = format === "changeset" && outcome.differences.length === 0;
   if (format === "changeset" && outcome.packages.length === 0 && !isIdle)
     throw new UsageError("A changeset requires package names. Set `package` in plumbline.yaml.");
@@ -128,8 +146,10 @@ async function diff(
       : outcome.impacts
           .filter((each) => each.places.length > 0 || concernsCode(each))
           .map(({ difference }) => difference);
-  return counted.some(isFailure) ? 1 : 0;
+  return counted.some((each) => each.accepted === undefined && isFailure(each)) ? 1 : 0;
 }
+
+const nothingAccepted: AcceptedDifferences = { mark: (difference) => difference, reminders: [] };
 
 interface DiffOutcome extends DiffReport {
   /** The differences with their places in code. Empty without `--code`. */

@@ -1,6 +1,6 @@
 import { escapeControlCharacters, formatGithubAnnotation } from "../../model/index.js";
 import { escapeMarkdown } from "./diff-markdown.js";
-import { formatSentence, isBreaking, type ReportedDifference } from "./diff-report.js";
+import { formatAcceptance, formatSentence, isBreaking, type ReportedDifference } from "./diff-report.js";
 
 /** A place in code that a difference concerns. */
 export interface CodePlace {
@@ -84,7 +84,7 @@ function formatEntry({ difference, places }: CodeImpact): readonly string[] {
   });
   const rest = places.length - lines.length;
   return [
-    `  ${difference.code}  ${formatSentence(difference)}`,
+    `  ${difference.code}  ${formatSentence(difference)}${formatAcceptance(difference)}`,
     ...lines,
     ...(rest > 0 ? [`    and ${rest} more`] : []),
     ...(places.length === 0 ? ["    every call"] : []),
@@ -117,7 +117,7 @@ function formatRow({ difference, places }: CodeImpact): string {
   });
   const rest = places.length - firstPlaces.length;
   const where = places.length === 0 ? ["every call"] : [...firstPlaces, ...(rest > 0 ? [`and ${rest} more`] : [])];
-  return `| ${escapeMarkdown(formatSentence(difference))} | ${where.join("<br>")} | \`${difference.code}\` |`;
+  return `| ${escapeMarkdown(`${formatSentence(difference)}${formatAcceptance(difference)}`)} | ${where.join("<br>")} | \`${difference.code}\` |`;
 }
 
 /** Formats each place as an annotation of a pull request on GitHub. */
@@ -125,8 +125,9 @@ export function formatImpactAsAnnotations(impacts: readonly CodeImpact[]): strin
   return impacts
     .flatMap(({ difference, places }) =>
       places.map(({ file, line, column, certainty }) => {
-        const level = !isBreaking(difference) ? "notice" : certainty === "certain" ? "error" : "warning";
-        const message = formatSentence(difference);
+        const isNotice = !isBreaking(difference) || difference.accepted !== undefined;
+        const level = isNotice ? "notice" : certainty === "certain" ? "error" : "warning";
+        const message = `${formatSentence(difference)}${formatAcceptance(difference)}`;
         return `${formatGithubAnnotation({ level, file, line, column, title: difference.code, message })}\n`;
       }),
     )

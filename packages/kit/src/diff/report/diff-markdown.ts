@@ -1,6 +1,7 @@
 import { escapeControlCharacters } from "../../model/index.js";
 import {
   breaksRequests,
+  formatAcceptance,
   formatCounts,
   formatOperations,
   formatLocation,
@@ -63,7 +64,7 @@ function formatTable(differences: readonly ReportedDifference[], hasParties: boo
       .map(escapeMarkdown)
       .join("<br>"),
     escapeMarkdown(each.message),
-    escapeMarkdown(each.reason),
+    escapeMarkdown(`${each.reason}${formatAcceptance(each)}`),
     ...(hasParties ? [each.breaking.join(", ")] : []),
     `\`${each.code}\``,
   ]);

@@ -7,6 +7,8 @@ import type { Bump, ReleasedPackage } from "../version-bumps.js";
 export interface ReportedDifference extends Omit<Difference, "origin"> {
   /** The file is relative to the current folder; a file of a revision has the form `main:spec/openapi.yaml`. */
   readonly origin: { readonly file: string; readonly line: number; readonly column: number; readonly pointer: string };
+  /** Why it is accepted, and until which day, such as `2027-01-31`. Absent if it is not. */
+  readonly accepted?: { readonly reason: string; readonly until: string };
 }
 
 export interface DiffReport {
@@ -95,7 +97,12 @@ function formatSection(title: string, differences: readonly ReportedDifference[]
 function formatLine(difference: ReportedDifference): string {
   const { origin, code, reason, breaking } = difference;
   const whom = breaking.length === 0 ? "" : ` Breaks ${breaking.join(", ")}.`;
-  return `${origin.file}:${origin.line}:${origin.column}  ${code}  ${formatSentence(difference)} ${reason}${whom}`;
+  return `${origin.file}:${origin.line}:${origin.column}  ${code}  ${formatSentence(difference)} ${reason}${whom}${formatAcceptance(difference)}`;
+}
+
+/** ` Accepted until 2027-01-31: all callers send it`; empty for a difference that is not accepted. */
+export function formatAcceptance({ accepted }: ReportedDifference): string {
+  return accepted === undefined ? "" : ` Accepted until ${accepted.until}: ${accepted.reason}`;
 }
 
 function countByParty(differences: readonly ReportedDifference[]): Readonly<Record<AffectedParty, number>> {
