@@ -19,6 +19,7 @@ export {
   isBreaking,
   type ReportedDifference,
 } from "./report/diff-report.js";
+export { formatDiffAsSarif } from "./report/format-sarif.js";
 export { formatChangeset } from "./report/format-changeset.js";
 export { computeBump } from "./version-bumps.js";
 export { affectedParties } from "./rule.js";

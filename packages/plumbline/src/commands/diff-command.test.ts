@@ -74,6 +74,37 @@ test("accepted differences fail no run, until their day", async () => {
   });
 });
 
+test("SARIF has a result for each difference, and suppresses accepted ones", async () => {
+  const files = {
+    "a b.yaml": pets,
+    "new.yaml": pets.replace("listPets", "allPets"),
+    "accepted.yaml": "- {code: operation-renamed, reason: It is planned, until: 2999-12-31}\n",
+  };
+  await withFixtureFolder(files, async (folder) => {
+    const args = ["diff", "a b.yaml", "new.yaml", "--format", "sarif", "--accept", "accepted.yaml"];
+    const { code, out } = await runPlumbline(args, folder);
+    const log = JSON.parse(out) as { readonly runs: readonly { readonly results: readonly object[] }[] };
+    expect({ code, ...log }).toMatchObject({
+      code: 0,
+      version: "2.1.0",
+      runs: [
+        {
+          tool: { driver: { name: "plumbline", rules: [{ id: "operation-renamed" }] } },
+          results: [
+            {
+              ruleId: "operation-renamed",
+              level: "error",
+              message: { text: expect.stringContaining("Accepted until 2999-12-31") as string },
+              locations: [{ physicalLocation: { artifactLocation: { uri: "new.yaml" }, region: { startLine: 4 } } }],
+              suppressions: [{ kind: "external", justification: "It is planned" }],
+            },
+          ],
+        },
+      ],
+    });
+  });
+});
+
 test("reads a revision from the repository only", async () => {
   const spec = pets.replace("{description: All of them.}", "{$ref: '../shared/all.yaml'}");
   const config = "descriptions: [{description: openapi.yaml}]\n";

@@ -14,6 +14,7 @@ import {
   formatChangeset,
   formatDiffAsMarkdown,
   formatDiffAsJson,
+  formatDiffAsSarif,
   formatDiffAsText,
   type CodeImpact,
   concernsCode,
@@ -46,8 +47,8 @@ const options = {
   ),
   format: oneOf(
     "FORMAT",
-    ["text", "json", "markdown", "changeset", "github"],
-    "text, json, markdown (for pull requests), changeset (a file for .changeset/ with the version bump of each package in plumbline.yaml), or github (annotations of the code; with --code only). Default: text",
+    ["text", "json", "markdown", "sarif", "changeset", "github"],
+    "text, json, markdown (for pull requests), sarif (for code scanning), changeset (a file for .changeset/ with the version bump of each package in plumbline.yaml), or github (annotations of the code; with --code only). Default: text",
   ),
   failOn: list(
     "LIST",
@@ -86,6 +87,7 @@ const formats: Readonly<Record<string, DiffFormatter>> = {
   text: formatDiffAsText,
   json: formatDiffAsJson,
   markdown: formatDiffAsMarkdown,
+  sarif: formatDiffAsSarif,
   changeset: formatChangeset,
 };
 
