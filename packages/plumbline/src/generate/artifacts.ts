@@ -171,12 +171,15 @@ async function generateContents(
   return generateWithCache(context, { artifact, cache: incremental.artifacts, input, generate });
 }
 
-/** The sources of a package, relative to their own folder. */
+/** The sources of a package, relative to their own folder, with the entry point of the package. */
 function withoutPackage(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
   const folder = "src/gen/";
-  return files
+  const sources = files
     .filter((file) => file.path.startsWith(folder))
     .map((file) => ({ ...file, path: file.path.slice(folder.length) }));
+  const entry = files.find((file) => file.path === "src/index.ts");
+  if (entry === undefined || !("text" in entry) || sources.some((file) => file.path === "index.ts")) return sources;
+  return [...sources, { ...entry, path: "index.ts", text: entry.text.replaceAll('"./gen/', '"./') }];
 }
 
 /** The first line of generated sources. */

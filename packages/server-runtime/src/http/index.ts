@@ -55,7 +55,13 @@ export {
   defaultBodyLimitBytes,
   createRequestValidator,
 } from "./request/request-validator.js";
-export type { ValidationResult, RawInput, UnknownFieldPolicy, InputGroups } from "./request/validate-input.js";
+export {
+  validateBody,
+  type ValidationResult,
+  type RawInput,
+  type UnknownFieldPolicy,
+  type InputGroups,
+} from "./request/validate-input.js";
 export { readWebBytes } from "./request/web-bytes.js";
 export { WebRequestHead } from "./request/web-request-head.js";
 export { challengeFor } from "./security/challenge.js";

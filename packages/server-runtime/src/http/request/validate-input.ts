@@ -135,8 +135,8 @@ export function validateBodyValue<Body>(
   return { ok: false, issues: collector.all };
 }
 
-/** A parsed body has no media type: the schema of JSON applies if the operation documents it, else the first one. */
-function validateBody(body: BodyDefinition, value: unknown, options: ContentOptions): unknown {
+/** Adds the issues of a parsed body, or returns it normalized. A parsed body has no media type: the schema of JSON applies if the operation documents it, else the first one. */
+export function validateBody(body: BodyDefinition, value: unknown, options: ContentOptions): unknown {
   const content = body.contents["application/json"] ?? Object.values(body.contents)[0];
   if (value !== undefined && content !== undefined) {
     const { issues } = options;

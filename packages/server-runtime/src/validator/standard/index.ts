@@ -4,6 +4,7 @@ import {
   ownField,
   reasonOf,
   safeAssign,
+  validateBody,
   type Check,
   type Issue,
   type Issues,
@@ -61,9 +62,10 @@ export function standardInput<Input, SentParts = unknown>(
       parts.set(name, { validate: (value, issues) => validateGroup(own, value, issues), describe: () => schema });
   }
   const bodySchema = schemas.body === undefined ? undefined : preferred(schemas.body);
-  if (definition.body !== undefined)
+  const { body } = definition;
+  if (body !== undefined)
     parts.set("body", {
-      validate: (value, issues) => validateBody(definition, value, issues),
+      validate: (value, issues) => validateBody(body, value, { unknown: "ignore", issues }),
       describe: () => bodySchema ?? {},
     });
   const isRequired = (name: string): boolean => isRequiredPart(definition, name);
@@ -153,12 +155,6 @@ function isEncoded(value: unknown): value is string | readonly string[] {
 
 function preferred<Value>(contents: Readonly<Record<string, Value>>): Value | undefined {
   return contents["application/json"] ?? Object.values(contents)[0];
-}
-
-function validateBody({ body }: OperationDefinition, value: unknown, issues: Issues): unknown {
-  const content = body === undefined ? undefined : preferred(body.contents);
-  content?.check?.(value, issues);
-  return issues.length > 0 || content?.normalize === undefined ? value : content.normalize(value);
 }
 
 type Parts = ReadonlyMap<string, InputPart>;

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { petsSource } from "../ajv/pets-source.support.js";
-import { createPet, listPets, getPet } from "../pets.support.js";
+import { createPet, listPets, getPet, putPhoto } from "../pets.support.js";
 import type { JsonSchema } from "../schemas.js";
 import { standardInput, standardSchema, type StandardValue } from "./index.js";
 
@@ -36,6 +36,16 @@ describe("the input of an operation", () => {
     expect(validate(null)).toEqual({ issues: [{ path: [], message: "must be an object" }] });
     expect(listed.headers["~standard"].validate({ "x-filter": { a: 1 } })).toEqual({ value: { "X-Filter": { a: 1 } } });
     expect(read.path["~standard"].validate({})).toEqual({ issues: [{ path: ["petId"], message: "is required" }] });
+  });
+
+  test("checks files of a form", () => {
+    const { validate } = standardInput(putPhoto, { path: {}, responses: {} })["~standard"];
+    const withPhoto = (photo: unknown) => validate({ path: { petId: 1 }, body: { photo } });
+    expect(withPhoto(new File(["a"], "rex.png"))).toMatchObject({
+      value: { body: { photo: expect.any(File) as File } },
+    });
+    for (const photo of ["x", {}])
+      expect(withPhoto(photo)).toEqual({ issues: [{ path: ["body", "photo"], message: "must be a file" }] });
   });
 
   test("describes itself, with the definitions of its parts", () => {

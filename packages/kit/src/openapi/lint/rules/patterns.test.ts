@@ -90,6 +90,12 @@ describe("patterns/unbounded", () => {
     ).toEqual([]);
   });
 
+  test("a file needs none", async () => {
+    expect(await lintMessages("patterns/unbounded", { properties: "photo: {type: string, format: binary}" })).toEqual(
+      [],
+    );
+  });
+
   test("numbers, and texts of which there are few, need none", async () => {
     expect(
       await lintFixture(

@@ -118,6 +118,7 @@ export const boundedStringsRule: LintRule<"patterns/unbounded"> = {
       if (
         (pattern === undefined && format === undefined) ||
         maxLength !== undefined ||
+        (format === "binary" && pattern === undefined) || // a file, which is no text
         values !== undefined ||
         only !== undefined
       )
