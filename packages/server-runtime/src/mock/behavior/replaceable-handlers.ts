@@ -19,7 +19,7 @@ export class ReplaceableHandlers {
   /** The handlers for the server. Each calls the latest one of its operation. */
   readonly handlers: AnyHandlers;
   readonly #mock: MockContext;
-  #replacements: Readonly<Record<string, MockHandler>> = {};
+  readonly #replacements = new Map<string, MockHandler>();
 
   /**
    * Creates handlers that do what the description says.
@@ -28,10 +28,10 @@ export class ReplaceableHandlers {
    */
   constructor(mock: MockContext, initial: AnyHandlers) {
     this.#mock = mock;
-    const first = Object.entries({ ...mockHandlers(mock), ...this.#sendingAll(initial) });
+    const first = new Map([...Object.entries(mockHandlers(mock)), ...this.#sendingAll(initial)]);
     this.handlers = Object.fromEntries(
-      first.map(([name, handler]) => {
-        const latest: MockHandler = (input, context) => (this.#replacements[name] ?? handler)(input, context);
+      [...first].map(([name, handler]) => {
+        const latest: MockHandler = (input, context) => (this.#replacements.get(name) ?? handler)(input, context);
         return [name, latest] as const;
       }),
     );
@@ -45,17 +45,17 @@ export class ReplaceableHandlers {
   replace(handlers: AnyHandlers): void {
     const unknown = Object.keys(handlers).find((name) => !Object.hasOwn(this.handlers, name));
     if (unknown !== undefined) throw new TypeError(`Unknown operation "${unknown}".`);
-    this.#replacements = { ...this.#replacements, ...this.#sendingAll(handlers) };
+    for (const [name, handler] of this.#sendingAll(handlers)) this.#replacements.set(name, handler);
   }
 
   /** Returns to the handlers of the start. */
   reset(): void {
-    this.#replacements = {};
+    this.#replacements.clear();
   }
 
   /** Handlers whose responses are sent, also those that the server would reject. */
-  #sendingAll(handlers: AnyHandlers): Readonly<Record<string, MockHandler>> {
-    const entries = Object.entries(handlers).flatMap(([name, handler]) => {
+  #sendingAll(handlers: AnyHandlers): readonly (readonly [name: string, handler: MockHandler])[] {
+    return Object.entries(handlers).flatMap(([name, handler]) => {
       if (handler === undefined) return [];
       const sending: MockHandler = async (input, context) => {
         const response = await handler(input, context);
@@ -65,6 +65,5 @@ export class ReplaceableHandlers {
       };
       return [[name, sending] as const];
     });
-    return Object.fromEntries(entries);
   }
 }
