@@ -21,7 +21,7 @@ function readCompilerOptions(text: string): Readonly<Record<string, unknown>> {
   const json = text
     .replace(/^\uFEFF/, "")
     .replace(commentOrString, (part) => (part.startsWith('"') ? part : ""))
-    .replace(trailingCommaOrString, (part) => (part.startsWith('"') ? part : ""));
+    .replace(trailingCommaOrString, (part, bracket = "") => (part.startsWith('"') ? part : String(bracket)));
   try {
     const config: unknown = JSON.parse(json);
     const options = isJsonObject(config) ? config["compilerOptions"] : undefined;
@@ -31,5 +31,6 @@ function readCompilerOptions(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-const commentOrString = /"(?:\\.|[^"\\])*"|\/\/.*|\/\*[^]*?\*\//g;
-const trailingCommaOrString = /"(?:\\.|[^"\\])*"|,(?=\s*[}\]])/g;
+// What is not closed matches to the end, so that no text is searched twice.
+const commentOrString = /"(?:\\.|[^"\\])*"?|\/\/.*|\/\*(?:[^*]|\*+[^*/])*\**\/?/g;
+const trailingCommaOrString = /"(?:\\.|[^"\\])*"?|,\s*([}\]])/g;
