@@ -42,6 +42,31 @@ describe("prose", () => {
   });
 });
 
+describe("tables", () => {
+  it("have no row outside of them", () => {
+    const pages = trackedFiles().filter((file) => file.endsWith(".md"));
+    expect(pages.length).toBeGreaterThan(50);
+    expect(pages.flatMap((file) => findLoneRows(readTracked(file)).map((line) => `${file}:${line}`))).toEqual([]);
+  });
+
+  it.each([
+    ["| a |\n|---|\n| 1 |\n", []],
+    ["| a |\n|---|\n| 1 |\n\n| 2 |\n", [5]],
+    ["```\n| a |\n```\n", []],
+  ])("%j: rows outside of them at %j", (text, lines) => {
+    expect(findLoneRows(text)).toEqual(lines);
+  });
+});
+
+/** The lines, counted from 1, that begin a table without a head. */
+function findLoneRows(text: string): readonly number[] {
+  const lines = text.replaceAll(/^```[^]*?^```/gm, (code) => code.replaceAll(/[^\n]/g, "")).split("\n");
+  return lines.flatMap((line, index) => {
+    const isFirst = line.startsWith("|") && lines[index - 1]?.startsWith("|") !== true;
+    return isFirst && !/^\|[-: |]+$/.test(lines[index + 1] ?? "") ? [index + 1] : [];
+  });
+}
+
 describe("the comments of generated code", () => {
   const generated = trackedFiles().filter((file) => /^packages\/[^/]+\/src\/gen\/.*\.ts$/.test(file));
 

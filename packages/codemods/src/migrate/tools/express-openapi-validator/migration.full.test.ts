@@ -86,7 +86,7 @@ app.use(
     unknown: "strip",
     // TODO(migrate): The validator checks credentials with \`security\`: a function for each scheme, \`(request, { credential, scopes }) => boolean | "forbidden"\`.
     validateSecurity: { handlers: { token: (req) => check(req) } },
-    // TODO(migrate): The validator passes no uploads to multer. Put multer in front, and list the operations in \`unreadBodies\`, or read files from the decoded body.
+    // TODO(migrate): The validator passes no uploads to multer. Put multer in front, with \`memoryStorage()\` and \`acceptParsedBody: true\`, or read files from the decoded body.
     fileUploader: { dest: "uploads" },
     // TODO(migrate): The validator calls no handlers. Register routes of Express, or use the generated server with an object of handlers.
     operationHandlers: folder,

@@ -21,7 +21,7 @@ const decide =
 const withoutCredentials =
   'The validator checks credentials with `security`: a function for each scheme, `(request, { credential, scopes }) => boolean | "forbidden"`.';
 const withoutUploads =
-  "The validator passes no uploads to multer. Put multer in front, and list the operations in `unreadBodies`, or read files from the decoded body.";
+  "The validator passes no uploads to multer. Put multer in front, with `memoryStorage()` and `acceptParsedBody: true`, or read files from the decoded body.";
 
 const withoutHandlers =
   "The validator calls no handlers. Register routes of Express, or use the generated server with an object of handlers.";
