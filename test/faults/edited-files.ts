@@ -38,8 +38,10 @@ export function editRuntime(file: string): SourceEditor {
   return editorOf(bundledFile(`server/${file}`));
 }
 
-/** What validators and servers share. */
-export const editHttpRuntime: SourceEditor = editorOf(bundledFile("http/decode/json-text"));
+/** What validators and servers share, by file: `decode/json-text`. */
+export function editHttpRuntime(file: string): SourceEditor {
+  return editorOf(bundledFile(`http/${file}`));
+}
 
 /** The file of the bundled runtime that has the code of a module. The bundler names each module in a comment before it. */
 function bundledFile(module: string): string {

@@ -144,7 +144,11 @@ function lists(): readonly Fault[] {
 /** Integers beyond the exact range of doubles. */
 function large(): readonly Fault[] {
   // The text of a body is checked before its values.
-  const readsInexactNumbers = editHttpRuntime("function readJson(", "addFirstInexactNumber(text, issues);", ";");
+  const readsInexactNumbers = editHttpRuntime("decode/json-text")(
+    "function readJson(",
+    "addFirstInexactNumber(text, issues);",
+    ";",
+  );
   return createFaults("beyond-exact", 27, [
     [
       "createInstance/swap_size",

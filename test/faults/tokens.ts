@@ -1,4 +1,4 @@
-import { editFeature, editRuntime, editService } from "./edited-files.js";
+import { editFeature, editHttpRuntime, editRuntime, editService } from "./edited-files.js";
 import type { SourceEdit, Fault } from "./fault.js";
 import type { WireChange } from "./fault.js";
 
@@ -55,7 +55,11 @@ export const tokenFaults: readonly Fault[] = [
     requirements: ["auth.header", "auth.second.bearer", "auth.on-behalf", "error.401.invalid"],
     description: "a token is accepted with any scheme",
     edits: [
-      editRuntime("access/credentials")("function authorization(", "if (name.toLowerCase() !== scheme)", "if (false)"),
+      editHttpRuntime("security/credentials")(
+        "function authorization(",
+        "if (name.toLowerCase() !== scheme)",
+        "if (false)",
+      ),
     ],
   },
   {
@@ -65,12 +69,8 @@ export const tokenFaults: readonly Fault[] = [
     requirements: ["auth.header", "auth.on-behalf", "instance.list.scope"],
     description: "a token is accepted without a scheme",
     edits: [
-      editRuntime("access/credentials")(
-        "function authorization(",
-        'const sent = space === -1 ? ""',
-        "const sent = space === -1 ? header",
-      ),
-      editRuntime("access/credentials")(
+      editHttpRuntime("security/credentials")("function authorization(", 'space === -1 ? ""', "space === -1 ? header"),
+      editHttpRuntime("security/credentials")(
         "function authorization(",
         "if (name.toLowerCase() !== scheme)",
         "if (space !== -1 && name.toLowerCase() !== scheme)",
