@@ -69,11 +69,15 @@ export const tokenFaults: readonly Fault[] = [
     requirements: ["auth.header", "auth.on-behalf", "instance.list.scope"],
     description: "a token is accepted without a scheme",
     edits: [
-      editHttpRuntime("security/credentials")("function authorization(", 'space === -1 ? ""', "space === -1 ? header"),
+      editHttpRuntime("security/credentials")(
+        "function authorization(",
+        'schemeEnd === -1 ? ""',
+        "schemeEnd === -1 ? header",
+      ),
       editHttpRuntime("security/credentials")(
         "function authorization(",
         "if (name.toLowerCase() !== scheme)",
-        "if (space !== -1 && name.toLowerCase() !== scheme)",
+        "if (schemeEnd !== -1 && name.toLowerCase() !== scheme)",
       ),
     ],
   },

@@ -50,9 +50,9 @@ function authorization(
 ): string | typeof malformedCredential | typeof otherScheme | undefined {
   const header = received.header("authorization");
   if (header === undefined || header === "") return undefined;
-  const space = header.indexOf(" ");
-  const name = space === -1 ? header : header.slice(0, space);
-  const sent = space === -1 ? "" : header.slice(space + 1).trim();
+  const schemeEnd = header.indexOf(" ");
+  const name = schemeEnd === -1 ? header : header.slice(0, schemeEnd);
+  const sent = schemeEnd === -1 ? "" : header.slice(schemeEnd + 1).trim();
   if (name.toLowerCase() !== scheme) return otherScheme;
   return form.test(sent) && !isSeveral(sent) ? sent : malformedCredential;
 }
