@@ -299,7 +299,11 @@ describe("plumbline diff of git revisions", () => {
         [],
         "Missing argument OLD: a description, a plumbline.yaml, a folder with one, or a git revision such as main, v1.2, HEAD~1 or main:spec/openapi.yaml.",
       ],
-      [inside, ["main", "--format", "xml"], '--format is one of text, json, markdown, sarif, changeset, github, not "xml".'],
+      [
+        inside,
+        ["main", "--format", "xml"],
+        '--format is one of text, json, markdown, sarif, changeset, github, not "xml".',
+      ],
       [
         inside,
         ["main", "--fail-on", "all"],
