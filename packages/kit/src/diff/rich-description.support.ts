@@ -87,7 +87,6 @@ components:
       propertyNames: {pattern: ^a}
       patternProperties: {^x: {type: string}}
       additionalProperties: {type: string}
-      unevaluatedProperties: {type: string}
       dependentRequired: {a: [b]}
       dependentSchemas: {a: {minProperties: 2}}
       x-resource: {owner: [account], parent: Other, grants: notes, public: {const: 1}, list: putNote, read: putNote, delete: putNote}
@@ -96,8 +95,10 @@ components:
         id: {type: integer, readOnly: true, deprecated: true, default: 3, examples: [1], enum: [1, 2], minimum: 1, maximum: 9, multipleOf: 1}
         secret: {type: string, writeOnly: true, minLength: 1, maxLength: 9, pattern: ^a, format: date, contentEncoding: base64, contentMediaType: text/csv}
         number: {type: number, exclusiveMinimum: 1, exclusiveMaximum: 9, const: 2}
-        list: {type: array, minItems: 1, maxItems: 9, uniqueItems: true, items: {type: string}, contains: {type: string}, minContains: 2, maxContains: 3, unevaluatedItems: {type: string}}
+        list: {type: array, minItems: 1, maxItems: 9, uniqueItems: true, items: {type: string}, contains: {type: string}, minContains: 2, maxContains: 3}
         checked: {type: string, x-luhn: {digits: 10}, x-weekday: true}
+        rest: {type: array, unevaluatedItems: {type: string}}
+        others: {type: object, unevaluatedProperties: {type: string}}
         tuple: {type: array, prefixItems: [{type: string}]}
         any: {anyOf: [{type: string}, {type: integer}]}
         one: {oneOf: [{$ref: '#/components/schemas/Other'}, {type: integer}], discriminator: {propertyName: kind, mapping: {other: Other}}}

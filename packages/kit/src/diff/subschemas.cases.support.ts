@@ -71,6 +71,27 @@ export const subschemaChanges: readonly SchemaChange[] = [
     request: ["forbidden: callers, wire"],
     response: ["forbidden: callers, implementers, wire"],
   },
+  {
+    what: "items that `items` allows are not unevaluated",
+    old: "type: array, items: {type: string}, unevaluatedItems: {type: string}",
+    next: "type: array, items: {type: string}, unevaluatedItems: false",
+    request: [],
+    response: [],
+  },
+  {
+    what: "the rest of the items is described by another keyword",
+    old: "type: array, items: {type: string}, unevaluatedItems: {type: string}",
+    next: "type: array, unevaluatedItems: {type: string}",
+    request: [],
+    response: [],
+  },
+  {
+    what: "the schema of the rest of the items is removed",
+    old: "type: array, items: {type: string}, unevaluatedItems: {type: string}",
+    next: "type: array",
+    request: ["type-widened: implementers"],
+    response: ["type-widened: callers, wire"],
+  },
   // Fields
   {
     what: "a required field is added",

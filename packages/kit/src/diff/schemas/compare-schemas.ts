@@ -76,12 +76,15 @@ export function anySchema({ origin }: Schema): Schema {
   return { types: [], origin };
 }
 
-/** Compares a subschema. An absent one allows everything. */
+/** Compares a subschema, or where it is absent that of `rest`, which applies to what it leaves. Absent ones allow everything. */
 function part(
-  key: keyof Schema &
-    ("items" | "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems"),
+  key: "items" | "additionalProperties" | "propertyNames",
+  rest?: "unevaluatedItems" | "unevaluatedProperties",
 ): (old: Schema, next: Schema, at: ComparisonContext) => void {
-  return (old, next, at) => compareSchemas(old[key] ?? anySchema(next), next[key] ?? anySchema(next), atToken(at, "*"));
+  return (old, next, at) => {
+    const [before, after] = [old, next].map((schema) => schema[key] ?? (rest && schema[rest]) ?? anySchema(next));
+    if (before && after) compareSchemas(before, after, atToken(at, "*"));
+  };
 }
 
 /** Compares `contains`. Without it in one of the schemas, the bounds report the difference. */
@@ -123,6 +126,9 @@ function allBranches(old: Schema, next: Schema, at: ComparisonContext): void {
   for (const each of removed) compareSchemas(each, anySchema(next), at);
 }
 
+const otherItems = part("items", "unevaluatedItems");
+const otherProperties = part("additionalProperties", "unevaluatedProperties");
+
 const table: ComparisonTable<Schema> = {
   ref: "reported where references are followed",
   types: compareTypes,
@@ -139,13 +145,13 @@ const table: ComparisonTable<Schema> = {
   contentMediaType: compareFormats,
   pattern: comparePatterns,
   ...boundRows,
-  items: part("items"),
+  items: otherItems,
   prefixItems: tuple,
   contains: contained,
   uniqueItems: compareConditions,
   properties: compareProperties,
   required: compareRequired,
-  additionalProperties: part("additionalProperties"),
+  additionalProperties: otherProperties,
   patternProperties: parts("patternProperties"),
   propertyNames: part("propertyNames"),
   dependentRequired: compareConditions,
@@ -157,8 +163,8 @@ const table: ComparisonTable<Schema> = {
   if: compareConditions,
   then: compareConditions,
   else: compareConditions,
-  unevaluatedProperties: part("unevaluatedProperties"),
-  unevaluatedItems: part("unevaluatedItems"),
+  unevaluatedProperties: otherProperties,
+  unevaluatedItems: otherItems,
   discriminator: compareDiscriminators,
   keywords: compareConditions,
   limits: (old, next, at) => compareLimits(old.limits ?? [], next.limits ?? [], at),
