@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { isWriting, killed, randomFrom, stepsOf, stopped, ticketsIn } from "../support/killing.js";
 import { repository } from "../support/places.js";
+import { seed } from "../support/property-testing.js";
 import { plumbline, plumblineProgram } from "../support/run.js";
 import {
   bothEditions,
@@ -30,7 +31,6 @@ function writing(edition: Edition, folder: string): readonly string[] {
 
 const isFull = process.env["MODE"] === "full";
 const rounds = Number(process.env["ROUNDS"] ?? (isFull ? 200 : 6));
-const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 
 it(
   `of ${rounds} runs killed at any step (SEED=${seed}) none leaves half a file, and the next completes`,

@@ -46,31 +46,24 @@ const untrustedFragments = [
 
 /** Texts of any Unicode characters, lone surrogates and dangerous fragments. */
 export const untrustedText: fc.Arbitrary<string> = fc.oneof(
-  // Not `fc.string` with all of Unicode as its unit, which makes a table of a million characters first.
-  fc
-    .array(
-      fc.oneof(
-        fc.integer({ max: 0x7f, min: 0 }),
-        fc.integer({ min: 0, max: 0xd7ff }),
-        fc.integer({ min: 0xe000, max: 0x10_ff_ff }),
-      ),
-      {
-        maxLength: 40,
-      },
-    )
-    .map((points) => String.fromCodePoint(...points)),
+  anyText(40),
   fc.array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes)),
   fc.array(fc.constantFrom(...untrustedFragments), { maxLength: 8 }).map((parts) => parts.join("")),
 );
 
-/**
- * How often to check a property: `few` times by default, `many` times in full mode, or `PROPERTY_RUNS` times. A failure prints its seed;
- * `SEED` repeats it.
- */
-export function propertyRuns(few: number, many: number): { readonly numRuns: number; readonly seed?: number } {
-  const { MODE, PROPERTY_RUNS, SEED } = process.env;
-  return {
-    numRuns: Number(PROPERTY_RUNS ?? (MODE === "full" ? many : few)),
-    ...(SEED === undefined ? {} : { seed: Number(SEED) }),
-  };
+/** Texts of any characters. `fc.string` with all of Unicode as its unit would build a table of a million characters first. */
+export function anyText(maxLength = 10): fc.Arbitrary<string> {
+  const ascii = fc.integer({ min: 0, max: 0x7f });
+  const points = fc.oneof(ascii, fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10_ff_ff }));
+  return fc.array(points, { maxLength }).map((all) => String.fromCodePoint(...all));
+}
+
+const { MODE, PROPERTY_RUNS, SEED } = process.env;
+
+/** What tests draw from: the same in each run of the loop, other things each time in the full form, and those of `SEED` where it is set. */
+export const seed: number = Number(SEED ?? (MODE === "full" ? Date.now() % 1_000_000 : 1));
+
+/** How often to check a property, and from which seed: `few` times in the loop, `many` times in full mode, or `PROPERTY_RUNS` times. */
+export function propertyRuns(few: number, many: number): { readonly numRuns: number; readonly seed: number } {
+  return { numRuns: Number(PROPERTY_RUNS ?? (MODE === "full" ? many : few)), seed };
 }

@@ -16,10 +16,9 @@ import { fitting } from "../support/making/fitting.js";
 import { jsonBody, readModel, type Api } from "../support/model.js";
 import { startOracle, type Oracle } from "../support/oracle.js";
 import { repository } from "../support/places.js";
+import { seed } from "../support/property-testing.js";
 
-// The loop repeats its few bodies. The full form has others each time, and prints the seed that repeats them.
 const isFull = process.env["MODE"] === "full";
-const seed = Number(process.env["SEED"] ?? (isFull ? Date.now() % 1_000_000 : 29));
 const bodiesEach = isFull ? 200 : 3;
 
 const onAjv = ajvValidator(createUserAjv());

@@ -8,9 +8,8 @@ import { fitting } from "../support/making/fitting.js";
 import { withNulls } from "../support/making/nulls.js";
 import { jsonBody, readModel, type Api, type Json, type Operation } from "../support/model.js";
 import { startOracle, type Oracle } from "../support/oracle.js";
+import { seed } from "../support/property-testing.js";
 import { exchange, jsonRequestOf, requestOf } from "../support/wire.js";
-
-const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 
 /** The number of bodies with nulls, of read bodies, and of calls for each operation. */
 const counts = process.env["MODE"] === "full" ? { nulls: 4, read: 20, calls: 10 } : { nulls: 4, read: 5, calls: 3 };

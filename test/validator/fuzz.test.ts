@@ -6,9 +6,9 @@ import { callsOf } from "../support/making/calls.js";
 import { bytesOf, damaged, damages, recordRequests, type Damage, type Recorded } from "../support/making/corpus.js";
 import { readModel } from "../support/model.js";
 import { startOracle } from "../support/oracle.js";
+import { seed } from "../support/property-testing.js";
 import { exchange, requestOf, type Answer, type Patience } from "../support/wire.js";
 
-const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const numRuns = Number(process.env["FUZZ_RUNS"] ?? (process.env["MODE"] === "full" ? 20_000 : 75));
 
 /** CPU that one request may cost, of the client and the server together, in microseconds. */

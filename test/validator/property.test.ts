@@ -10,10 +10,10 @@ import { describedFields, withNulls } from "../support/making/nulls.js";
 import { given, parametersOf, type Sent, type Wrong } from "../support/making/parameters.js";
 import { jsonBody, readModel, type Api, type Json, type Operation, type Schema } from "../support/model.js";
 import { startOracle, type Oracle } from "../support/oracle.js";
+import { seed } from "../support/property-testing.js";
 
 // The loop repeats its cases, which reach every field. The full form has others each time, and prints the seed that repeats them.
 const isFull = process.env["MODE"] === "full";
-const seed = Number(process.env["SEED"] ?? (isFull ? Date.now() % 1_000_000 : 1));
 const usual = 5_000;
 const wanted = Number(process.env["PROPERTY_RUNS"] ?? (isFull ? 2_000_000 : usual));
 

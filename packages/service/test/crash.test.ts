@@ -1,6 +1,7 @@
 import * as api from "@cloud-compute/client";
 import { isApiError } from "@cloud-compute/client";
 import { expect, test } from "vitest";
+import { seed } from "../../../test/support/property-testing.js";
 import * as controls from "../src/testing/index.js";
 import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
@@ -12,7 +13,6 @@ import { inFile, onPostgres } from "./support/stores.js";
 
 // The loop kills once on each store, the full form fifty times.
 const rounds = Number(process.env["ROUNDS"] ?? (isFull ? 50 : 1));
-const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 
 test.each([
   ["in a file", () => inFile()],

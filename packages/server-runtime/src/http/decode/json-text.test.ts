@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { runs } from "../../properties.support.js";
+import { propertyRuns } from "../../../../../test/support/property-testing.js";
 import type { Issues } from "../issues/issues.js";
 import { readJson, readUtf8 } from "./json-text.js";
 
@@ -36,7 +36,7 @@ it("agrees with JSON.parse on texts without duplicate keys", () => {
       const spaced = JSON.stringify(JSON.parse(text), null, space);
       expect(read(spaced)).toEqual({ value: JSON.parse(spaced) as unknown, issues: [] });
     }),
-    runs(300, 10_000),
+    propertyRuns(300, 10_000),
   );
 });
 
@@ -53,7 +53,7 @@ it("finds a duplicate key", () => {
         ["duplicateParameter", ...path.flatMap((name) => [0, name]), `${key}!`].join(" "),
       ]);
     }),
-    runs(300, 10_000),
+    propertyRuns(300, 10_000),
   );
 });
 
@@ -66,7 +66,7 @@ it("parses every text as JSON.parse does, or reports an issue", () => {
       if (issues.length === 0) expect(value).toEqual(JSON.parse(text));
       else expect(value).toBeUndefined();
     }),
-    runs(1000, 20_000),
+    propertyRuns(1000, 20_000),
   );
 });
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyText, runs } from "../../properties.support.js";
+import { anyText, propertyRuns } from "../../../../../test/support/property-testing.js";
 import { isAcceptable } from "./accept.js";
 import { contentFor, isJson, isUtf8, mediaTypeEssence, parseMediaType } from "./media-type.js";
 
@@ -69,7 +69,7 @@ describe("a media type", () => {
   it("never throws", () => {
     fc.assert(
       fc.property(anyText(), (text) => void parseMediaType(`a/b;${text}`)),
-      runs(200, 10_000),
+      propertyRuns(200, 10_000),
     );
   });
 

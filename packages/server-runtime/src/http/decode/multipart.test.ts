@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { runs } from "../../properties.support.js";
+import { propertyRuns } from "../../../../../test/support/property-testing.js";
 import type { Issues } from "../issues/issues.js";
 import { reasonOf } from "../issues/reasons.js";
 import { multipartBody } from "./bodies.js";
@@ -213,6 +213,6 @@ it("reads what the platform writes, byte for byte", async () => {
       const actual = (parts ?? []).map(([key, part]) => ({ name: key, ...(part as FormPart) }));
       expect(actual.map((part) => ({ ...part, bytes: [...part.bytes] }))).toEqual(await Promise.all(expected));
     }),
-    runs(20, 1000),
+    propertyRuns(20, 1000),
   );
 });

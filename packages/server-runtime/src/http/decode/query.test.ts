@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { runs } from "../../properties.support.js";
+import { propertyRuns } from "../../../../../test/support/property-testing.js";
 import type { Issues } from "../issues/issues.js";
 import { readSearchParams, maxQueryPairs, readQuery } from "./query.js";
 
@@ -62,6 +62,6 @@ it("reads what the platform writes", () => {
         expect([readSearchParams(parameters).get(name)].flat()).toEqual(texts);
       }
     }),
-    runs(50, 2000),
+    propertyRuns(50, 2000),
   );
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runs } from "../../properties.support.js";
+import { propertyRuns } from "../../../../../test/support/property-testing.js";
 import { singleValue, stringValue } from "../decode/decoders.js";
 import type { OperationDefinition } from "../operation-definition.js";
 import { buildRoutes, namesIn } from "./routes.js";
@@ -163,7 +163,7 @@ describe("routes", () => {
           });
         }
       }),
-      runs(50, 2000),
+      propertyRuns(50, 2000),
     );
   });
 
@@ -191,7 +191,7 @@ describe("routes", () => {
         if (found?.kind !== "route" || found.route.definition.path === "/images/{+id}") return;
         for (const value of found.values) expect(decodeURIComponent(value)).not.toMatch(/^\.{0,2}$|[/;\\#?]/);
       }),
-      runs(1000, 20_000),
+      propertyRuns(1000, 20_000),
     );
   });
 

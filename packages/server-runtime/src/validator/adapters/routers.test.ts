@@ -4,9 +4,9 @@ import * as fc from "fast-check";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { propertyRuns } from "../../../../../test/support/property-testing.js";
 import type { Operation } from "../../http/index.js";
 import { listen, listenFastify, type AdapterServer } from "../../listen.support.js";
-import { runs } from "../../properties.support.js";
 import { createPet, deletePet, getImage, getPet, getTag, listPets, pets } from "../pets.support.js";
 import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
@@ -96,7 +96,7 @@ describe.each(Object.entries(apps))("the router of %s", (_, start) => {
         expect(response.status).toBeLessThan(500);
         expect([200, 400, 404, 405]).toContain(response.status);
       }),
-      runs(80, 1000),
+      propertyRuns(80, 1000),
     );
   });
 

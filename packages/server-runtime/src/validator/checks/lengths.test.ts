@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyText, runs } from "../../properties.support.js";
+import { anyText, propertyRuns } from "../../../../../test/support/property-testing.js";
 import { utf8Length, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
 
 test.each<[string, number]>([
@@ -25,7 +25,7 @@ test("the length of any text is its number of code points", () => {
       expect(isShorter(text, bound)).toBe(length < bound);
       if (text.length > bound) expect(isLonger(text, bound)).toBe(length > bound);
     }),
-    runs(200, 10_000),
+    propertyRuns(200, 10_000),
   );
 });
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../../test/support/property-testing.js";
 import { hasOwn, isPresent, isArray, isObject, ownField, valueAt } from "../../http/index.js";
-import { runs } from "../../properties.support.js";
 import { isEqual, isMultipleOf, isUnique, isUniqueBy } from "./values.js";
 
 const proto = JSON.parse('{"__proto__": 1}') as Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ describe("values are equal by content", () => {
         const pairs = items.flatMap((a, index) => items.slice(index + 1).map((b) => [a, b] as const));
         expect(isUnique(items)).toBe(!pairs.some(([a, b]) => isEqual(a, b)));
       }),
-      runs(100, 5000),
+      propertyRuns(100, 5000),
     );
   });
 });
