@@ -83,6 +83,7 @@ export async function runPipeline(
   try {
     const linted = await precedingFiles(config);
     const incremental = options.incremental ?? createIncremental();
+    incremental.formatted.begin();
     const results: DescriptionResult[] = [];
     const rejected = createRejections();
     for (const [index, each] of config.descriptions.entries()) {

@@ -31,15 +31,18 @@ interface Name {
 /** Creates code from a template literal with pieces. A list of pieces is joined by line breaks. */
 export function code(strings: TemplateStringsArray, ...pieces: readonly (Code | readonly Code[])[]): Code {
   const parts: Part[] = [];
-  strings.forEach((text, index) => {
+  let index = 0;
+  for (const text of strings) {
     appendPart(parts, text);
-    const piece = pieces[index];
-    if (piece === undefined) return;
-    if (isList(piece)) appendPieces(parts, piece, code`\n`);
+    const piece = pieces[index++];
+    if (piece === undefined) continue;
+    if (isList(piece)) appendPieces(parts, piece, lineBreak);
     else appendPart(parts, piece);
-  });
+  }
   return createCode(parts);
 }
+
+const lineBreak = createCode(["\n"]);
 
 /** Joins pieces with a separator. */
 export function joinCode(pieces: readonly Code[], between: Code): Code {
@@ -49,10 +52,12 @@ export function joinCode(pieces: readonly Code[], between: Code): Code {
 }
 
 function appendPieces(parts: Part[], pieces: readonly Code[], between: Code): void {
-  pieces.forEach((piece, index) => {
-    if (index > 0) appendPart(parts, between);
+  let isFirst = true;
+  for (const piece of pieces) {
+    if (!isFirst) appendPart(parts, between);
     appendPart(parts, piece);
-  });
+    isFirst = false;
+  }
 }
 
 /** Merges adjacent texts, so that a piece has only the parts that its imports need. */
@@ -82,19 +87,26 @@ export function lateIdentifier(read: () => string): Code {
 
 /** Creates the key of an object literal or a type: an identifier where possible, else a string. */
 export function propertyKey(text: string): Code {
-  return createCode([
-    isIdentifier(text) && text !== "__proto__" ? text : text === "__proto__" ? `[${quote(text)}]` : quote(text),
-  ]);
+  return createCode([keyText(text)]);
+}
+
+function keyText(text: string): string {
+  if (text === "__proto__") return `[${quote(text)}]`;
+  return isIdentifier(text) ? text : quote(text);
 }
 
 /** Creates the literal of a JSON value. */
 export function jsonLiteral(value: Json): Code {
-  if (typeof value === "string") return createCode([quote(value)]);
-  if (typeof value === "number") return createCode([Object.is(value, -0) ? "-0" : String(value)]);
-  if (value === null || typeof value === "boolean") return createCode([String(value)]);
-  if (isJsonArray(value)) return code`[${joinCode(value.map(jsonLiteral), code`, `)}]`;
-  const entries = Object.entries(value).map(([each, inner]) => code`${propertyKey(each)}: ${jsonLiteral(inner)}`);
-  return entries.length === 0 ? code`{}` : code`{ ${joinCode(entries, code`, `)} }`;
+  return createCode([literalText(value)]);
+}
+
+function literalText(value: Json): string {
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
+  if (value === null || typeof value === "boolean") return String(value);
+  if (isJsonArray(value)) return `[${value.map(literalText).join(", ")}]`;
+  const entries = Object.entries(value).map(([each, inner]) => `${keyText(each)}: ${literalText(inner)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
 /** Creates a JSDoc block. No line can end it early. */

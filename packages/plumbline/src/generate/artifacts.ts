@@ -155,16 +155,16 @@ async function generateContents(
   };
   const generateFiles = async ({ api, generator, options }: ArtifactInput): Promise<readonly GeneratedFile[]> => {
     const generated = await generator.files(api, options);
-    const { generator: entry, out, sourcesOnly, importExtension } = artifact;
+    const { generator: entry, sourcesOnly, importExtension } = artifact;
     const banner = printBanner(context);
     if (entry === undefined) {
       const files = sourcesOnly ? withoutPackage(generated) : generated;
-      const formatted = await formatFiles(withBanner(files, banner), { incremental, folder: out });
+      const formatted = await formatFiles(withBanner(files, banner), incremental);
       return replaceImportExtensions(formatted, importExtension);
     }
     const fail = failAt({ entry, folder: description.folder });
     const files = withBanner(parseFiles(generated, entry, fail), banner);
-    return formatFiles(files, { incremental, folder: out }).catch((error: unknown) =>
+    return formatFiles(files, incremental).catch((error: unknown) =>
       fail("generator/text", firstLineOf(error), `Fix the output of ${entry.module}.`),
     );
   };
@@ -200,17 +200,14 @@ function withBanner(files: readonly GeneratedFile[], banner: string): readonly G
 /** Formats text files. The formatter parses them, so invalid TypeScript is never written. */
 async function formatFiles(
   files: readonly GeneratedFile[],
-  { incremental: { formats }, folder }: { readonly incremental: Incremental; readonly folder: string },
+  { formatted }: Incremental,
 ): Promise<readonly GeneratedFile[]> {
   const pending = [...files];
   const finished = new Map<string, GeneratedFile>();
   const formattedOnce = async (file: TextFile): Promise<GeneratedFile> => {
-    const key = path.join(folder, file.path);
-    const cached = formats.get(key);
-    if (cached?.text === file.text) return cached.formatted;
-    const formatted = await formatFile(file);
-    formats.set(key, { text: file.text, formatted });
-    return formatted;
+    // How a text is formatted depends on the name of its file, and for data on the folder.
+    const key = `${/^data\//.exec(file.path) ?? ""}${path.basename(file.path)}\n${file.text}`;
+    return { ...file, text: await formatted.get(key, async () => (await formatFile(file)).text) };
   };
   const work = async (): Promise<void> => {
     for (let file = pending.shift(); file !== undefined; file = pending.shift()) {

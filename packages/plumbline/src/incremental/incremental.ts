@@ -1,4 +1,3 @@
-import type { GeneratedFile } from "@plumbline/kit/codegen";
 import { noCache, type Cache } from "./cache.js";
 
 /** What runs keep so that nothing unchanged is made again, from the coarsest level to the finest. */
@@ -7,11 +6,28 @@ export interface Incremental {
   readonly runs: Cache;
   /** The files of one artifact, by model and options. */
   readonly artifacts: Cache;
-  /** Generated and formatted texts of this process, by path. */
-  readonly formats: Map<string, { readonly text: string; readonly formatted: GeneratedFile }>;
+  readonly formatted: FormattedTexts;
 }
 
 /** Creates an empty state. Without a cache, it lasts as long as the process. */
 export function createIncremental(cache: Cache = noCache): Incremental {
-  return { runs: cache, artifacts: cache, formats: new Map() };
+  return { runs: cache, artifacts: cache, formatted: new FormattedTexts() };
+}
+
+/** The formatted texts of this run and of the one before: packages have files in common, and most of a run is as it was. */
+class FormattedTexts {
+  #now = new Map<string, Promise<string>>();
+  #before: ReadonlyMap<string, Promise<string>> = new Map();
+
+  /** Begins another run. */
+  begin(): void {
+    this.#before = this.#now;
+    this.#now = new Map();
+  }
+
+  async get(key: string, format: () => Promise<string>): Promise<string> {
+    const formatted = this.#now.get(key) ?? this.#before.get(key) ?? format();
+    this.#now.set(key, formatted);
+    return formatted;
+  }
 }

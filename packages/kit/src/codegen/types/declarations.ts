@@ -7,7 +7,10 @@ import { type FileType, TypePrinter } from "./print.js";
 export const emitSchemaTypes: (api: Api) => readonly TextFile[] = memoize((api) => emitTypes(api, "Blob"));
 
 /** Emits `types.ts` of a package that receives what clients send. */
-export const emitReceivedTypes: (api: Api) => readonly TextFile[] = memoize((api) => emitTypes(api, "File"));
+export const emitReceivedTypes: (api: Api) => readonly TextFile[] = memoize((api) => {
+  const sent = emitSchemaTypes(api);
+  return sent.some(({ text }) => text.includes("Blob")) ? emitTypes(api, "File") : sent;
+});
 
 function emitTypes(api: Api, fileType: FileType): readonly TextFile[] {
   const printer = new TypePrinter(api, fileType);
