@@ -147,5 +147,5 @@ async function listFilesBelow(folder: string, name: string): Promise<readonly st
 
 /** Reads a file; undefined where there is none. */
 async function readText(file: string): Promise<string | undefined> {
-  return readFile(file, "utf8").catch(ignoreMissing(undefined));
+  return readFile(file).then((bytes) => bytes.toString(), ignoreMissing(undefined)); // faster than to decode while it is read
 }
