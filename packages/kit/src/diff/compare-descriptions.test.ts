@@ -2,17 +2,19 @@ import { expect, describe, it } from "vitest";
 import { buildFixtureApi } from "../openapi/testing.js";
 import { behaviourDiffCases } from "./behaviour.cases.support.js";
 import { compareDescriptions } from "./compare-descriptions.js";
-import { breakingLines } from "./diff-cases.support.js";
+import { breakingLines, describeRequest, diffTexts } from "./diff-cases.support.js";
 import { differenceRules } from "./difference-rules.js";
 import { messageDiffCases } from "./messages.cases.support.js";
 import { operationDiffCases } from "./operations.cases.support.js";
 import { resourceDiffCases } from "./resources.cases.support.js";
 import { schemaDiffCases } from "./schemas.cases.support.js";
 import { securityDiffCases } from "./security.cases.support.js";
+import { sentRequestDiffCases } from "./sent-requests.cases.support.js";
 
 const cases = [
   ...operationDiffCases,
   ...messageDiffCases,
+  ...sentRequestDiffCases,
   ...schemaDiffCases,
   ...securityDiffCases,
   ...behaviourDiffCases,
@@ -34,5 +36,25 @@ describe("a comparison reports that", () => {
       const api = await buildFixtureApi(text);
       expect(compareDescriptions(api, structuredClone(api))).toEqual([]);
     }
+  });
+
+  it.each([
+    ["type: array, items: {type: string}", "type: array, items: {type: integer}", "An item of the request body"],
+    [
+      "type: object",
+      "type: object, additionalProperties: false",
+      "every value of a further field of the request body.",
+    ],
+    [
+      "type: object, properties: {a: {type: array, items: {type: object, properties: {b: {type: string}}}}}",
+      "type: object, properties: {a: {type: array, items: {type: object, properties: {b: {type: integer}}}}}",
+      '"b" of an item of "a" of the request body',
+    ],
+  ])("in words: %s", async (old, next, words) => {
+    const [difference] = await diffTexts(
+      { "openapi.yaml": describeRequest(old) },
+      { "openapi.yaml": describeRequest(next) },
+    );
+    expect(difference?.message).toContain(words);
   });
 });

@@ -12,6 +12,7 @@ import { DescriptionComparison, reportDifference, type ComparisonContext } from 
 import type { Difference } from "./difference.js";
 import { compareErrors } from "./operations/compare-errors.js";
 import { compareOperationsWithoutPath, compareOperations } from "./operations/compare-operations.js";
+import { compareSentRequests } from "./operations/compare-sent-requests.js";
 
 /**
  * Compares two descriptions.
@@ -45,6 +46,7 @@ const apiTable: ComparisonTable<Api> = {
   scopeGrammar: compareScopes,
   operations: compareOperations,
   operationsWithoutPath: compareOperationsWithoutPath,
+  sentRequests: compareSentRequests,
   errors: (old, next, at) => compareErrors(old.errors, next.errors, at),
   problemDetails: compareProblemDetails,
   resources: compareResources,

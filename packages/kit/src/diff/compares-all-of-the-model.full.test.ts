@@ -18,6 +18,7 @@ const silent: readonly (readonly [path: RegExp, because: string])[] = [
     /\/oneOf\/\d+\/properties\/\d+\/(readOnly|writeOnly|schema\/(types\/0|const))$/,
     "The value that a discriminator requires of a branch: its change is one of the discriminator.",
   ],
+  [/^\/sentRequests\/\d+\/requestBody\/input\//, "They are about bodies that the API receives."],
   [/\/itemData$/, "The types in `itemSchema` show it."],
   [/\/deprecation\/(since|sunset)\/text$/, "2027-06-30 and 2027-06-30T00:00:00Z are the same instant."],
   [/\/limits\/\d+\/window\/text$/, "PT60S and PT1M are the same duration."],

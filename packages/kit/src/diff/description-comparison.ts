@@ -1,4 +1,4 @@
-import type { Api, Schema, SourceRef } from "../model/index.js";
+import type { Api, Schema, SentRequest, SourceRef } from "../model/index.js";
 import { differenceRules, type DifferenceCode } from "./difference-rules.js";
 import type { Difference, DescriptionSide } from "./difference.js";
 import { toLine, shorten, shortenBoth } from "./shorten.js";
@@ -15,6 +15,8 @@ export interface ComparisonContext {
   /** The same in a sentence, such as `the request body`; equal to `place` for named schemas and the API. */
   readonly subject: string;
   readonly pointer: string;
+  /** A part of the value that has no name, in words, and its pointer. Absent: each step of the pointer has a name. */
+  readonly part?: { readonly words: string; readonly pointer: string } | undefined;
   readonly carrier: Carrier;
 }
 
@@ -175,13 +177,11 @@ export class DescriptionComparison {
 
   differences(): readonly Difference[] {
     const order = new Map<string, number>();
-    const operations = [
-      ...this.next.operations,
-      ...this.next.operationsWithoutPath,
-      ...this.old.operations,
-      ...this.old.operationsWithoutPath,
-    ];
-    for (const each of operations) if (!order.has(formatOperation(each))) order.set(formatOperation(each), order.size);
+    const names = [this.next, this.old].flatMap(({ operations, operationsWithoutPath, sentRequests = [] }) => [
+      ...[...operations, ...operationsWithoutPath].map(formatOperation),
+      ...sentRequests.map(formatSentRequest),
+    ]);
+    for (const each of names) if (!order.has(each)) order.set(each, order.size);
     return [...this.#found.values()].map(({ difference, carriers, shared }): Difference => {
       const users = collectOperations(carriers).sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
       const says = shared !== undefined && users.length > 1 ? shared(users.length) : difference.message;
@@ -199,6 +199,12 @@ export function atToken(at: ComparisonContext, token: string): ComparisonContext
   return { ...at, pointer: `${at.pointer}/${token.replaceAll("~", "~0").replaceAll("/", "~1")}` };
 }
 
+/** Descends to all parts that have no names of their own, such as `an item`. Their pointer is `*`. */
+export function atEach(at: ComparisonContext, what: string): ComparisonContext {
+  const inside = atToken(at, "*");
+  return { ...inside, part: { words: `${what} of ${describeValue(at)}`, pointer: inside.pointer } };
+}
+
 /** Formats an operation: its method and path, or its name where it has no path. */
 export function formatOperation({
   method,
@@ -212,9 +218,16 @@ export function formatOperation({
   return path === "" ? name : `${method} ${path}`;
 }
 
+/** Formats a webhook or a callback: its method, and its name in place of a path. */
+export function formatSentRequest({ method, name }: Pick<SentRequest, "method" | "name">): string {
+  return `${method} ${name}`;
+}
+
 /** Describes the value at the pointer for use in a sentence. */
-export function describeValue({ pointer, subject }: ComparisonContext): string {
-  return pointer === "" ? subject : `"${pointer.slice(1)}" of ${subject}`;
+export function describeValue({ pointer, subject, part }: ComparisonContext): string {
+  const inside = pointer.slice((part?.pointer.length ?? 0) + 1);
+  const whole = part?.words ?? subject;
+  return inside === "" ? whole : `"${inside}" of ${whole}`;
 }
 
 function shortenValues({ old, new: next }: DifferenceFacts): Pick<Difference, "old" | "new"> {

@@ -6,10 +6,12 @@ import { requestSchemaRules, type RequestSchemaRuleCode } from "./rules/request-
 import { resourceRules, type ResourceRuleCode } from "./rules/resources.js";
 import { responseSchemaRules, type ResponseSchemaRuleCode } from "./rules/response-schemas.js";
 import { securityRules, type SecurityRuleCode } from "./rules/security.js";
+import { sentRequestRules, type SentRequestRuleCode } from "./rules/sent-requests.js";
 
 export type DifferenceCode =
   | ApiRuleCode
   | OperationRuleCode
+  | SentRequestRuleCode
   | RequestSchemaRuleCode
   | ResponseSchemaRuleCode
   | SecurityRuleCode
@@ -20,6 +22,7 @@ export type DifferenceCode =
 export const rulesBySubject: Readonly<Record<string, Readonly<Partial<Record<DifferenceCode, DifferenceRule>>>>> = {
   "The API": apiRules,
   "Operations, parameters, bodies and responses": operationRules,
+  "Webhooks and callbacks": sentRequestRules,
   "Request schemas": requestSchemaRules,
   "Response schemas": responseSchemaRules,
   Security: securityRules,
@@ -31,6 +34,7 @@ export const rulesBySubject: Readonly<Record<string, Readonly<Partial<Record<Dif
 export const differenceRules: Readonly<Record<DifferenceCode, DifferenceRule>> = {
   ...apiRules,
   ...operationRules,
+  ...sentRequestRules,
   ...requestSchemaRules,
   ...responseSchemaRules,
   ...securityRules,

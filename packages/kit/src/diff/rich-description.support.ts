@@ -57,6 +57,13 @@ paths:
               itemSchema: {type: object, properties: {data: {type: string, contentMediaType: application/json, contentSchema: {type: integer}}}}
         4XX: {description: No}
         default: {description: Neither}
+webhooks:
+  noted:
+    post:
+      summary: Noted
+      parameters: [{name: X-Signature, in: header, required: true, schema: {type: string}}]
+      requestBody: {required: true, description: What is noted, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
+      responses: {'200': {description: Taken}}
 components:
   pathItems:
     upload: {put: {operationId: upload, responses: {'200': {description: Up}}}}

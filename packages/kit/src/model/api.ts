@@ -19,6 +19,8 @@ export interface Api {
   readonly operations: readonly Operation[];
   /** Operations without a path. Their URLs are in responses, such as the URL of an upload. */
   readonly operationsWithoutPath: readonly Operation[];
+  /** Webhooks, and callbacks of operations. Absent if there are none. */
+  readonly sentRequests?: readonly SentRequest[];
   /** The named schemas. `Schema.ref` refers to them. */
   readonly schemas: readonly NamedSchema[];
   readonly resources: readonly Resource[];
@@ -99,6 +101,23 @@ export interface Operation {
   /** Errors of this operation. Those of the API apply as well. */
   readonly errors: readonly ErrorDefinition[];
   readonly pagination?: Pagination;
+  readonly sources: readonly Source[];
+  readonly origin: SourceRef;
+}
+
+/** A request that the API sends: a webhook, or a callback of an operation. */
+export interface SentRequest {
+  /** Such as `webhook paid`, or `callback paid of createOrder`. Several addresses of a callback follow the name. */
+  readonly name: string;
+  readonly method: Method;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly deprecated: boolean;
+  readonly deprecation?: Deprecation;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  /** What the API accepts as responses. */
+  readonly responses: readonly OperationResponse[];
   readonly sources: readonly Source[];
   readonly origin: SourceRef;
 }

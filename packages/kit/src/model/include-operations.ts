@@ -4,7 +4,7 @@ import { pickDefined } from "./json-values.js";
 /**
  * Returns a model with some of the operations, and with the tags, resources, state machines and schemas that these use.
  *
- * State machines keep the transitions of operations that are left out, since others may call these.
+ * Webhooks and callbacks are left out. State machines keep the transitions of operations that are left out, since others may call these.
  *
  * @param api - The complete model.
  * @param operations - Operations of the model, with or without a path.
@@ -23,7 +23,7 @@ export function includeOperations(api: Api, operations: readonly Operation[]): A
   for (const tag of tags) tags.add(api.tags.find(({ name }) => name === tag)?.parent ?? tag);
   const schemas = api.schemas.filter(({ name }) => uses(name));
   const patterns = collectPatterns([operations, schemas]);
-  const { uncheckedPatterns = [], slowPatterns = [], ...rest } = api;
+  const { uncheckedPatterns = [], slowPatterns = [], sentRequests: _sentRequests, ...rest } = api;
   return {
     ...rest,
     tags: api.tags.filter(({ name }) => tags.has(name)),

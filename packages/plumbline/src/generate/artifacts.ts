@@ -206,7 +206,7 @@ async function formatFiles(
   const finished = new Map<string, GeneratedFile>();
   const formattedOnce = async (file: TextFile): Promise<GeneratedFile> => {
     // How a text is formatted depends on the name of its file, and for data on the folder.
-    const key = `${/^data\//.exec(file.path) ?? ""}${path.basename(file.path)}\n${file.text}`;
+    const key = `${/^data\//.exec(file.path)?.[0] ?? ""}${path.basename(file.path)}\n${file.text}`;
     return { ...file, text: await formatted.get(key, async () => (await formatFile(file)).text) };
   };
   const work = async (): Promise<void> => {

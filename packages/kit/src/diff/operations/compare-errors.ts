@@ -31,7 +31,7 @@ export function compareErrors(
         newOrigin: here,
       });
     if (before.summary !== after.summary)
-      compareTexts(before, after, { ...at, subject: `the error ${after.id}`, pointer: "" });
+      compareTexts(before, after, { ...at, subject: `the error ${after.id}`, pointer: "", part: undefined });
   }
   for (const each of added)
     reportDifference(at, "error-added", { subject: what, new: formatError(each), newOrigin: each.origin });

@@ -45,7 +45,7 @@ export function compareParameters(old: Operation, next: Operation, at: Compariso
     });
 }
 
-const parameterTable: ComparisonTable<Parameter> = {
+export const parameterTable: ComparisonTable<Parameter> = {
   name: "reported where parameters are matched",
   in: "reported where parameters are matched",
   required: (_, next, at) =>
@@ -99,7 +99,7 @@ function formatStyle({ style, explode, allowReserved, mediaType }: Parameter): s
   ].join(", ");
 }
 
-function parameterLabel(parameter: Parameter): string {
+export function parameterLabel(parameter: Parameter): string {
   return `${parameter.in} parameter "${parameter.name}"`;
 }
 

@@ -29,7 +29,7 @@ export function compareResponses(old: Operation, next: Operation, at: Comparison
   }
 }
 
-const responseTable: ComparisonTable<OperationResponse> = {
+export const responseTable: ComparisonTable<OperationResponse> = {
   status: "reported where responses are matched",
   description: compareTexts,
   headers: compareHeaders,

@@ -29,7 +29,7 @@ const registry = {
     message: "The API is also served at {new}.",
     breaks: [],
     affects: ["callers"],
-    reason: "The previous address keeps working.",
+    reason: "Programs may use it.",
   },
   "server-removed": {
     message: "The API is no longer served at {old}.",

@@ -3,7 +3,7 @@ import type { Schema } from "../../model/index.js";
 import { compareTexts } from "../api/compare-info.js";
 import { compareScopeCeiling } from "../api/compare-scopes.js";
 import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
-import { atToken, reportDifference, type ComparisonContext } from "../description-comparison.js";
+import { atEach, atToken, reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
 import { compareErrors } from "../operations/compare-errors.js";
 import { compareLimits } from "../operations/compare-limits.js";
@@ -41,7 +41,7 @@ export function compareSchemas(oldSchema: Schema, newSchema: Schema, at: Compari
   ];
   const carrier = comparison.pair(before, after, at);
   const name = comparison.baseOf("new", next.ref);
-  const within = { location: name, subject: name, pointer: "" };
+  const within = { location: name, subject: name, pointer: "", part: undefined };
   if (carrier !== undefined) comparison.defer(() => compareSchemas(before, after, { ...at, ...within, carrier }));
   compareByTable(table, old, next, at); // the keywords beside the reference
 }
@@ -78,19 +78,20 @@ export function anySchema({ origin }: Schema): Schema {
 
 /** Compares a subschema, or where it is absent that of `rest`, which applies to what it leaves. Absent ones allow everything. */
 function part(
+  what: string,
   key: "items" | "additionalProperties" | "propertyNames",
   rest?: "unevaluatedItems" | "unevaluatedProperties",
 ): (old: Schema, next: Schema, at: ComparisonContext) => void {
   return (old, next, at) => {
     const [before, after] = [old, next].map((schema) => schema[key] ?? (rest && schema[rest]) ?? anySchema(next));
-    if (before && after) compareSchemas(before, after, atToken(at, "*"));
+    if (before && after) compareSchemas(before, after, atEach(at, what));
   };
 }
 
 /** Compares `contains`. Without it in one of the schemas, the bounds report the difference. */
 function contained(old: Schema, next: Schema, at: ComparisonContext): void {
   if (old.contains === undefined || next.contains === undefined) compareBounds(old, next, at);
-  else compareSchemas(old.contains, next.contains, atToken(at, "*"));
+  else compareSchemas(old.contains, next.contains, atEach(at, "an item"));
 }
 
 /** Compares items by index; `items` applies after the last prefix item. */
@@ -126,8 +127,8 @@ function allBranches(old: Schema, next: Schema, at: ComparisonContext): void {
   for (const each of removed) compareSchemas(each, anySchema(next), at);
 }
 
-const otherItems = part("items", "unevaluatedItems");
-const otherProperties = part("additionalProperties", "unevaluatedProperties");
+const otherItems = part("an item", "items", "unevaluatedItems");
+const otherProperties = part("a further field", "additionalProperties", "unevaluatedProperties");
 
 const table: ComparisonTable<Schema> = {
   ref: "reported where references are followed",
@@ -153,7 +154,7 @@ const table: ComparisonTable<Schema> = {
   required: compareRequired,
   additionalProperties: otherProperties,
   patternProperties: parts("patternProperties"),
-  propertyNames: part("propertyNames"),
+  propertyNames: part("a field's name", "propertyNames"),
   dependentRequired: compareConditions,
   dependentSchemas: parts("dependentSchemas"),
   allOf: allBranches,

@@ -2,6 +2,7 @@ import {
   DiagnosticsError,
   type Api,
   type Operation,
+  type SentRequest,
   type NestedArrays,
   resolveSchemaVariants,
   pickDefined,
@@ -12,7 +13,14 @@ import { readErrors } from "./errors.js";
 import { createCollisions } from "./names/collisions.js";
 import { NameTable, readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
 import { StableNames } from "./names/stable-names.js";
-import { findOperations, operationNameKind, operationNames, readOperations, type OperationNode } from "./operations.js";
+import {
+  findOperations,
+  operationNameKind,
+  operationNames,
+  readOperations,
+  readSentRequests,
+  type OperationNode,
+} from "./operations.js";
 import { readServers } from "./paths.js";
 import { deepFreeze, definedFields } from "./plain-data.js";
 import { readProblemDetails } from "./problem-details.js";
@@ -52,7 +60,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   const definitions = readWithNames(schemaNames, () =>
     readDefinitions(description, operationNodes, new SchemaReader(dialect, naming)),
   );
-  const { reader, read, errors } = definitions;
+  const { reader, read, errors, sentRequests } = definitions;
   const about = {
     title: info?.text("title") ?? "",
     version: info?.text("version") ?? "",
@@ -76,6 +84,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     ...about,
     operations: withoutUnknownSchemas(operations, new Set(schemas.map(({ name }) => name))),
     operationsWithoutPath: linked,
+    ...pickDefined("sentRequests", sentRequests.length > 0 ? sentRequests : undefined),
     schemas,
     resources: inheritOwners(reader.resources),
     stateMachines: reader.stateMachines,
@@ -108,11 +117,13 @@ function readDefinitions(
   readonly reader: SchemaReader;
   readonly read: ReturnType<typeof readOperations>;
   readonly errors: Api["errors"];
+  readonly sentRequests: readonly SentRequest[];
 } {
   const read = readOperations(root, operationNodes, reader);
   for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? [])
     reader.read(schema.withValue({ $ref: `#${formatPointer(schema.tokens)}` }));
-  return { reader, read, errors: readErrors(root, reader.read) };
+  const errors = readErrors(root, reader.read);
+  return { reader, read, errors, sentRequests: readSentRequests(root, operationNodes, reader) };
 }
 
 function readTags(root: Description["root"]): Api["tags"] {

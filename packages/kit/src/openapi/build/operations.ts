@@ -13,6 +13,7 @@ import {
   type Parameter,
   type ParameterLocation,
   type ParameterStyle,
+  type SentRequest,
   type OperationResponse,
   camelCase,
   isReservedFunctionName,
@@ -61,14 +62,9 @@ export function findOperations(root: SpecNode, names: NameResolver): readonly Op
   const paths = (root.get("paths")?.entries() ?? []).filter(([path]) => !path.startsWith("x-"));
   const linked = root.get("components")?.get("pathItems")?.entries() ?? [];
   const operations = [...paths, ...linked.map(([, item]) => ["", item] as const)].flatMap(([path, reference]) => {
-    const item = reference.follow();
-    if (item === undefined) return [];
-    return item.entries().flatMap(([field, child]) => {
-      const method = methods.find((each) => each === field);
-      const node = method && child.follow();
-      if (method === undefined || node === undefined) return [];
+    return operationsOf(reference.follow()).map(({ node, item, method }) => {
       const id = method === "head" && sharesIdWithGet(node, item) ? undefined : node.text("operationId");
-      return [{ node, item, path, method, ...pickDefined("id", id) }];
+      return { node, item, path, method, ...pickDefined("id", id) };
     });
   });
   return readWithNames(names, () =>
@@ -82,6 +78,15 @@ export function findOperations(root: SpecNode, names: NameResolver): readonly Op
       return { ...each, name: names.resolve({ place: node, key, ownKey, isMain: true, reason }) };
     }),
   );
+}
+
+/** The operations of a path item. */
+function operationsOf(item: SpecNode | undefined): readonly Pick<OperationNode, "node" | "item" | "method">[] {
+  return (item?.entries() ?? []).flatMap(([field, child]) => {
+    const method = methods.find((each) => each === field);
+    const node = method && child.follow();
+    return item === undefined || method === undefined || node === undefined ? [] : [{ node, item, method }];
+  });
 }
 
 /** Frameworks give HEAD the operationId of the GET operation that it belongs to. */
@@ -104,6 +109,43 @@ export function readOperations(
   const reader = new OperationReader(root, schemas);
   const all = nodes.map((each) => reader.read(each));
   return { operations: all.filter(({ path }) => path !== ""), linked: all.filter(({ path }) => path === "") };
+}
+
+/** Reads webhooks, and the callbacks of operations. */
+export function readSentRequests(
+  root: SpecNode,
+  nodes: readonly OperationNode[],
+  schemas: SchemaReader,
+): readonly SentRequest[] {
+  const reader = new OperationReader(root, schemas);
+  const webhooks = (root.get("webhooks")?.entries() ?? []).map(([name, item]) => [`webhook ${name}`, item] as const);
+  const callbacks = nodes.flatMap(({ name, node }) =>
+    (node.get("callbacks")?.entries() ?? []).flatMap(([callback, reference]) => {
+      const addresses = reference.follow()?.entries() ?? [];
+      return addresses.map(
+        ([address, item]) =>
+          [`callback ${callback} of ${name}${addresses.length > 1 ? ` at ${address}` : ""}`, item] as const,
+      );
+    }),
+  );
+  return [...webhooks, ...callbacks].flatMap(([name, reference]) =>
+    operationsOf(reference.follow()).map((each) => {
+      const read = reader.read({ ...each, name, path: "" });
+      return definedFields<SentRequest>({
+        name,
+        method: read.method,
+        summary: read.summary,
+        description: read.description,
+        deprecated: read.deprecated,
+        deprecation: read.deprecation,
+        parameters: read.parameters,
+        requestBody: read.requestBody,
+        responses: read.responses,
+        sources: read.sources,
+        origin: read.origin,
+      });
+    }),
+  );
 }
 
 class OperationReader {
