@@ -49,6 +49,7 @@ const action = parse(actionText) as Action;
 const hooks = parse(readTracked(".pre-commit-hooks.yaml")) as readonly {
   readonly id: string;
   readonly entry: string;
+  readonly args?: readonly string[];
   readonly pass_filenames: boolean;
 }[];
 const stepsOf = ({ jobs }: Workflow): readonly Step[] => Object.values(jobs).flatMap(({ steps }) => steps);
@@ -155,16 +156,17 @@ describe("action.yml", () => {
 });
 
 describe(".pre-commit-hooks.yaml", () => {
-  it("has hooks for the linter and for generated packages", () => {
+  it("has hooks for the linter, for differences and for generated packages", () => {
     expect(hooks.map(({ id, entry }) => [id, entry])).toEqual([
       ["plumbline-lint", "npx plumbline lint"],
+      ["plumbline-diff", "npx plumbline diff"],
       ["plumbline-check", "npx plumbline generate --check"],
     ]);
     expect(hooks.filter((hook) => hook.pass_filenames)).toEqual([]);
   });
 
-  it.each(hooks)("has $id, which passes, and fails for an error", async ({ entry }) => {
-    const [, , ...args] = entry.split(" ");
+  it.each(hooks)("has $id, which passes, and fails for an error", async ({ entry, args: more = [] }) => {
+    const args = [...entry.split(" ").slice(2), ...more];
     const { folder } = await pullRequest();
     expect(await plumbline(args, { in: folder })).toMatchObject({ code: 0 });
     await place(folder, { "spec/openapi.yaml": pets.replace("#/components/schemas/Pet'", "missing.yaml#/Pet'") });

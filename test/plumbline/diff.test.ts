@@ -302,7 +302,7 @@ describe("plumbline diff of git revisions", () => {
       [
         inside,
         ["main", "--format", "xml"],
-        '--format is one of text, json, markdown, sarif, changeset, github, not "xml".',
+        '--format is one of text, json, markdown, html, sarif, changeset, github, not "xml".',
       ],
       [
         inside,

@@ -19,7 +19,8 @@ export {
   isBreaking,
   type ReportedDifference,
 } from "./report/diff-report.js";
+export { formatDiffAsHtml } from "./report/format-html.js";
 export { formatDiffAsSarif } from "./report/format-sarif.js";
 export { formatChangeset } from "./report/format-changeset.js";
 export { computeBump } from "./version-bumps.js";
-export { affectedParties } from "./rule.js";
+export { type AffectedParty, affectedParties } from "./rule.js";

@@ -74,6 +74,50 @@ test("accepted differences fail no run, until their day", async () => {
   });
 });
 
+test("an entry decides whom a code breaks", async () => {
+  const files = {
+    "old.yaml": pets,
+    "new.yaml": pets.replace("listPets", "allPets"),
+    "none.yaml":
+      "- {code: operation-renamed, reason: Names are ours, breaks: []}\n- {code: tag-added, reason: x, breaks: [wire]}\n",
+    "implementers.yaml": "- {code: operation-renamed, reason: Names are ours, breaks: [implementers]}\n",
+    "wrong.yaml": "- {code: operation-renamed, reason: Names are ours, breaks: [readers]}\n",
+  };
+  await withFixtureFolder(files, async (folder) => {
+    const run = async (accept: string, ...more: string[]): Promise<CommandResult> =>
+      runPlumbline(["diff", "old.yaml", "new.yaml", "--accept", accept, ...more], folder);
+    expect(await run("none.yaml")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Not breaking/) as string,
+      error: "",
+    });
+    expect(await run("implementers.yaml")).toMatchObject({ code: 0 });
+    expect(await run("implementers.yaml", "--fail-on", "implementers")).toMatchObject({ code: 1 });
+    expect(await run("wrong.yaml")).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("Write one of callers, implementers, wire.") as string,
+    });
+  });
+});
+
+test("HTML is a page without scripts, in which texts of the description are only texts", async () => {
+  const files = {
+    "old.yaml": pets,
+    "new.yaml": pets.replace("listPets", "allPets").replace("title: Pets", "title: <script>alert(1)</script>"),
+  };
+  await withFixtureFolder(files, async (folder) => {
+    const { code, out } = await runPlumbline(["diff", "old.yaml", "new.yaml", "--format", "html"], folder);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^<!doctype html>/);
+    expect(out).toContain("<h2>Breaking (1)</h2>");
+    expect(out).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(out).not.toContain("<script");
+    expect((await runPlumbline(["diff", "old.yaml", "old.yaml", "--format", "html"], folder)).out).toContain(
+      "The API is the same.",
+    );
+  });
+});
+
 test("SARIF has a result for each difference, and suppresses accepted ones", async () => {
   const files = {
     "a b.yaml": pets,
@@ -89,7 +133,17 @@ test("SARIF has a result for each difference, and suppresses accepted ones", asy
       version: "2.1.0",
       runs: [
         {
-          tool: { driver: { name: "plumbline", rules: [{ id: "operation-renamed" }] } },
+          tool: {
+            driver: {
+              name: "plumbline",
+              rules: [
+                {
+                  id: "operation-renamed",
+                  help: { text: expect.stringContaining("Requests stay the same") as string },
+                },
+              ],
+            },
+          },
           results: [
             {
               ruleId: "operation-renamed",

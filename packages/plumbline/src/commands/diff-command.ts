@@ -12,6 +12,7 @@ import {
 import {
   affectedParties,
   formatChangeset,
+  formatDiffAsHtml,
   formatDiffAsMarkdown,
   formatDiffAsJson,
   formatDiffAsSarif,
@@ -47,8 +48,8 @@ const options = {
   ),
   format: oneOf(
     "FORMAT",
-    ["text", "json", "markdown", "sarif", "changeset", "github"],
-    "text, json, markdown (for pull requests), sarif (for code scanning), changeset (a file for .changeset/ with the version bump of each package in plumbline.yaml), or github (annotations of the code; with --code only). Default: text",
+    ["text", "json", "markdown", "html", "sarif", "changeset", "github"],
+    "text, json, markdown (for pull requests), html (a changelog), sarif (for code scanning), changeset (a file for .changeset/ with the version bump of each package in plumbline.yaml), or github (annotations of the code; with --code only). Default: text",
   ),
   failOn: list(
     "LIST",
@@ -57,7 +58,7 @@ const options = {
   ),
   accept: string(
     "FILE",
-    "differences that cause no exit code 1: a list of {code, operation, reason, until} in YAML, such as {code: parameter-required-added, operation: GET /pets, reason: all callers send it, until: 2027-01-31}. Without `operation`, all of the code. After the day `until`, an entry counts no longer",
+    "differences that cause no exit code 1: a list of {code, operation, reason, until} in YAML, such as {code: parameter-required-added, operation: GET /pets, reason: all callers send it, until: 2027-01-31}. Without `operation`, all of the code. After the day `until`, an entry counts no longer. With `breaks` in place of `until`, whom a code breaks: {code: response-enum-value-added, breaks: [], reason: readers ignore unknown values}",
     "file",
   ),
   out: string(
@@ -87,6 +88,7 @@ const formats: Readonly<Record<string, DiffFormatter>> = {
   text: formatDiffAsText,
   json: formatDiffAsJson,
   markdown: formatDiffAsMarkdown,
+  html: formatDiffAsHtml,
   sarif: formatDiffAsSarif,
   changeset: formatChangeset,
 };

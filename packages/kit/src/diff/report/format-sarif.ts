@@ -1,3 +1,4 @@
+import { differenceRules } from "../difference-rules.js";
 import {
   formatAcceptance,
   formatSentence,
@@ -8,7 +9,11 @@ import {
 
 /** Formats the report as SARIF 2.1.0, which code scanning of GitHub and GitLab reads. An accepted difference is suppressed. */
 export function formatDiffAsSarif({ differences }: DiffReport): string {
-  const rules = [...new Set(differences.map(({ code }) => code))].map((id) => ({ id }));
+  const rules = [...new Set(differences.map(({ code }) => code))].map((id) => ({
+    id,
+    shortDescription: { text: differenceRules[id].message.replaceAll(/[{}]/g, "") },
+    help: { text: differenceRules[id].reason },
+  }));
   const run = { tool: { driver: { name: "plumbline", rules } }, results: differences.map(resultOf) };
   const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
   return `${JSON.stringify(log, undefined, 2)}\n`;
