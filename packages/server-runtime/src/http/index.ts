@@ -49,6 +49,7 @@ export {
   type ValidatorOptions,
   type ValidatedRequest,
   type ValidationOutcome,
+  type HeadOutcome,
   type PendingBody,
   type RequestValidator,
   type MatchedRoute,

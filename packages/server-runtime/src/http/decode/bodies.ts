@@ -7,7 +7,14 @@ import { isUtf8, mediaTypeEssence, type MediaType } from "./media-type.js";
 import { readParts, type FormPart, type SentField } from "./multipart.js";
 import { sentFields } from "./parsed-forms.js";
 import { readQuery } from "./query.js";
-import { addValue, identity, parametersByName, type RawValue, type RawParameters } from "./raw-parameters.js";
+import {
+  addValue,
+  identity,
+  parametersByName,
+  recordReads,
+  type RawValue,
+  type RawParameters,
+} from "./raw-parameters.js";
 
 /** Decodes the bytes of a body. The media type is the one that selected this decoder. */
 export interface BodyDecoder {
@@ -146,10 +153,10 @@ function fieldsOf(sent: RawParameters, { decoders, rest }: FieldDecoders, issues
   const fields: Record<string, unknown> = {};
   // A field may have several names on the wire: `a[x]=1&a[y]=2`.
   const decoded = new Set<string>();
-  const noted: RawParameters = { ...sent, get: (name) => (decoded.add(name), sent.get(name)) };
+  const recorded = recordReads(sent, decoded);
   const add = (name: string, decode: ParameterDecoder): void => {
     const before = issues.length;
-    const value = decode(noted, name, issues);
+    const value = decode(recorded, name, issues);
     prefixPaths(issues, before, name);
     if (value !== undefined) safeAssign(fields, name, value);
   };

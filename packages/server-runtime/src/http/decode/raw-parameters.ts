@@ -48,6 +48,16 @@ export function parametersByName(texts: ReadonlyMap<string, RawValue>, decode: R
   return { get: (name) => texts.get(name), names: () => texts.keys(), decode };
 }
 
+/** The same values, with the names that are read added to a set. */
+export function recordReads(sent: RawParameters, names: Set<string> | undefined): RawParameters {
+  if (names === undefined) return sent;
+  const get = (name: string): RawValue | undefined => {
+    names.add(name);
+    return sent.get(name);
+  };
+  return { ...sent, get };
+}
+
 /** Adds a value to those of its name. */
 export function addValue<T>(to: Map<string, T | T[]>, name: string, value: T): void {
   const before = to.get(name);

@@ -1,7 +1,7 @@
 import { isAcceptable } from "../decode/accept.js";
 import { binaryBody, jsonBody } from "../decode/bodies.js";
 import { contentFor, parseMediaType, type MediaType } from "../decode/media-type.js";
-import { cookieParameters, headerParameters, pathParameters, type RawParameters } from "../decode/raw-parameters.js";
+import { cookieParameters, headerParameters, pathParameters, recordReads } from "../decode/raw-parameters.js";
 import { createErrorResponse, type ErrorResponse } from "../issues/error-response.js";
 import { IssueCollector } from "../issues/issue-collector.js";
 import type { Issues } from "../issues/issues.js";
@@ -108,13 +108,20 @@ export interface PendingBody {
   acceptStream(body: unknown): ValidationOutcome;
 }
 
+/** The outcome of a request whose body is not read yet. */
+export type HeadOutcome = ValidationOutcome | PendingBody;
+
+/** Resolves with the rejection of a request for an operation. */
+export type OperationCheck = (operation: OperationDefinition) => Promise<ErrorResponse | undefined>;
+
 export interface RequestValidator {
-  validate(head: RequestHead): ValidationOutcome | PendingBody;
-  /** Validates a request that a check of its operation has let pass. */
-  validateAfter(
-    check: (operation: OperationDefinition) => Promise<ErrorResponse | undefined>,
-    head: RequestHead,
-  ): Promise<ValidationOutcome | PendingBody>;
+  /**
+   * Validates the head of a request.
+   *
+   * @param check may reject a request before it is validated, such as for its credentials
+   * @returns a promise only with a check
+   */
+  validate(head: RequestHead, check?: OperationCheck): HeadOutcome | Promise<HeadOutcome>;
   /** Finds the route of a request before validation. Undefined outside the base paths. */
   match(head: RequestHead): RouteMatch<RouteEntry> | undefined;
   /**
@@ -122,7 +129,7 @@ export interface RequestValidator {
    *
    * @param bodyLimit replaces the limit of the options, in bytes
    */
-  validateMatched(found: MatchedRoute, head: RequestHead, bodyLimit?: number): ValidationOutcome | PendingBody;
+  validateMatched(found: MatchedRoute, head: RequestHead, bodyLimit?: number): HeadOutcome;
   /** The error response for an unknown path or method. */
   reject(found: Exclude<RouteMatch<RouteEntry>, MatchedRoute>): ErrorResponse;
 }
@@ -168,14 +175,11 @@ export function createRequestValidator(
     return chosen === undefined || chosen.has(match.route.definition.name) ? match : pass;
   };
   return {
-    validate: (head) => {
-      const route = routeOf(head);
-      return route.kind === "route" ? validateRoute(route, head, resolved) : route;
-    },
-    validateAfter: async (check, head) => {
+    validate: (head, check) => {
       const route = routeOf(head);
       if (route.kind !== "route") return route;
-      return (await check(route.route.definition)) ?? validateRoute(route, head, resolved);
+      const validateHead = (): HeadOutcome => validateRoute(route, head, resolved);
+      return check?.(route.route.definition).then((rejection) => rejection ?? validateHead()) ?? validateHead();
     },
     match: find,
     reject,
@@ -228,7 +232,7 @@ function validateRoute(
   { route, values, query }: MatchedRoute,
   head: RequestHead,
   options: ResolvedOptions,
-): ValidationOutcome | PendingBody {
+): HeadOutcome {
   const { operation, definition, names } = route;
   const collector = new IssueCollector(options.reason);
   const header = (name: string) => head.header(name);
@@ -237,7 +241,7 @@ function validateRoute(
     definition,
     (location, issues) => {
       if (location === "path") return pathParameters(names, values);
-      if (location === "query") return withNames(queryOf(query, issues), readNames);
+      if (location === "query") return recordReads(queryOf(query, issues), readNames);
       return location === "header" ? headerParameters(header) : cookieParameters(header("cookie"));
     },
     collector,
@@ -255,12 +259,6 @@ function validateRoute(
   const isRequired = definition.body.required === true;
   if (head.length === 0 && !(isRequired && mayBeEmpty(chooseContent(state, head)))) return validateEmptyBody(state);
   return createPendingBody(state, head);
-}
-
-/** Adds the names that are read. */
-function withNames(sent: RawParameters, names: Set<string> | undefined): RawParameters {
-  if (names === undefined) return sent;
-  return { ...sent, get: (name) => sent.get(names.add(name) && name) };
 }
 
 function addUnknownNames(query: string, known: ReadonlySet<string>, collector: IssueCollector): void {
@@ -312,7 +310,7 @@ function validateEmptyBody(state: ValidationState): ValidationOutcome {
 }
 
 /** Checks a declared body before it is read. A body without a declared length may turn out to be empty. */
-function createPendingBody(state: ValidationState, head: RequestHead): ValidationOutcome | PendingBody {
+function createPendingBody(state: ValidationState, head: RequestHead): HeadOutcome {
   const { length } = head;
   const { bodyLimit: limit, acceptParsedBody } = state.options;
   // The limit of another parser may be higher. An adapter that reads the bytes itself stops at this one.

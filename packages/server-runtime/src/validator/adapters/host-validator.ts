@@ -3,8 +3,8 @@ import {
   ensureKnown,
   serializeError,
   type ErrorOptions,
+  type HeadOutcome,
   type Operation,
-  type PendingBody,
   type RawResponse,
   type RequestHead,
   type RequestValidator,
@@ -23,9 +23,6 @@ export interface HostOptions<Subject>
 
 /** Resolves with the replacement of a response that is not valid, if `validateResponses` is `"enforce"`. */
 export type ValidateResponse = (response: RawResponse) => Promise<SerializedError | undefined>;
-
-/** A request without a body is validated with its head. */
-export type HeadOutcome = ValidationOutcome | PendingBody;
 
 /** What adapters have in common. A subject is what the host passes to handlers: its request, or its context. */
 export class HostValidator<Subject extends object> {
@@ -49,10 +46,10 @@ export class HostValidator<Subject extends object> {
   validate(head: RequestHead, subject: Subject): HeadOutcome | Promise<HeadOutcome> {
     const { security: handlers, securityCheck, reason } = this.#options;
     if (handlers === undefined) return this.#requests.validate(head);
-    return this.#requests.validateAfter(async ({ name: operation }) => {
+    return this.#requests.validate(head, async ({ name: operation }) => {
       if (securityCheck === undefined) throw new TypeError("Missing option `securityCheck`.");
       return (await securityCheck())({ operation, head, subject, handlers, reason });
-    }, head);
+    });
   }
 
   /** The response to an invalid request. Undefined: the host passes the request on, with the input of a valid one. */

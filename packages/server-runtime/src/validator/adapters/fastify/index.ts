@@ -9,8 +9,9 @@ import {
   type NodeRequest,
   type Operation,
   type SerializedError,
+  type HeadOutcome,
 } from "../../../http/index.js";
-import { HostValidator, type HeadOutcome, type HostOptions } from "../host-validator.js";
+import { HostValidator, type HostOptions } from "../host-validator.js";
 import { adapterOptions } from "../known-options.js";
 import { bodyUsedMessage, validateStream } from "../node/index.js";
 import { attachedInput } from "../validated-input.js";

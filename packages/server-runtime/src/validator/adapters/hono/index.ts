@@ -4,9 +4,10 @@ import {
   type Operation,
   readWebBytes,
   WebRequestHead,
+  type HeadOutcome,
 } from "../../../http/index.js";
 import { toWebResponse, validateWebResponse } from "../fetch/web-response.js";
-import { HostValidator, type HeadOutcome, type HostOptions } from "../host-validator.js";
+import { HostValidator, type HostOptions } from "../host-validator.js";
 import { attachInput } from "../validated-input.js";
 
 /** The part of Hono's context that the adapter uses. */

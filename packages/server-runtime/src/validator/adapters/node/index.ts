@@ -8,8 +8,9 @@ import {
   type NodeRequest,
   type Operation,
   type SerializedError,
+  type HeadOutcome,
 } from "../../../http/index.js";
-import { HostValidator, type HeadOutcome, type HostOptions } from "../host-validator.js";
+import { HostValidator, type HostOptions } from "../host-validator.js";
 import { watchResponse, type NodeResponse } from "./node-response.js";
 
 export type { Next, NodeRequest } from "../../../http/index.js";
