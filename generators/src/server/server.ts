@@ -307,9 +307,8 @@ function emitTables(api: Api, { modules }: ImportedValidator): Code {
   const members = [
     code`operations: ${from("operations", "operations")}.filter(({ definition }) => definition.path !== "")`,
     code`operationsWithoutPath: ${from("operations", "operations")}.filter(({ definition }) => definition.path === "")`,
-    ...(["securitySchemes", "scopeGrammar", "security", "scopeCeilings"] as const).map(
-      (each) => code`${identifier(each)}: ${from(each, "scopes")}`,
-    ),
+    ...["securitySchemes", "security"].map((each) => code`${identifier(each)}: ${importValue(each, modules.security)}`),
+    ...["scopeGrammar", "scopeCeilings"].map((each) => code`${identifier(each)}: ${from(each, "scopes")}`),
     ...(["resources", "operationResources"] as const).map(
       (each) => code`${identifier(each)}: ${from(each, "resources")}`,
     ),

@@ -11,6 +11,7 @@ import {
   type CustomChecks,
   customOptionNames,
   emitOperationValidators,
+  emitSecurityTables,
   type ValidatorData,
   validatorModules,
   type ValidatorModules,
@@ -51,10 +52,13 @@ export function readValidator({ artifacts }: Pick<GeneratorOptions, "artifacts">
 
 /** Emits the files of the validator into `gen/validator/`. They import each other there as they do in a package. */
 export function emitCarriedValidator(api: Api, options: ArtifactOptions): readonly TextFile[] {
-  return [...emitReceivedTypes(api), ...emitOperationValidators(api, options, {})].map(({ path, ...file }) => ({
-    ...file,
-    path: path.replace("src/gen/", "src/gen/validator/"),
-  }));
+  const security = { path: "src/gen/security.ts", text: printSourceFile(emitSecurityTables(api)) };
+  return [...emitReceivedTypes(api), ...emitOperationValidators(api, options, {}), security].map(
+    ({ path, ...file }) => ({
+      ...file,
+      path: path.replace("src/gen/", "src/gen/validator/"),
+    }),
+  );
 }
 
 /** Emits `types.ts`, from which the other files import the types of named schemas. */

@@ -61,7 +61,7 @@ const validatorGenerator: Generator<typeof options, unknown, ValidatorData> = de
         hasHeaders: true,
       }),
       ...emitValidatorAdapters(api, names),
-      ...emitValidatorSecurity(api),
+      emitValidatorSecurity(api),
       ...(names === undefined ? [] : [emitCustomChecks(names)]),
       ...(parts.schemas ? [emitSchemas(api, api.operations)] : []),
       ...(ajv ? [emitAjvValidator(api, names)] : []),

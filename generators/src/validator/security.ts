@@ -3,18 +3,14 @@ import {
   docComment,
   importType,
   importValue,
-  jsonLiteral,
   joinCode,
   printSourceFile,
   propertyKey,
   type Code,
   type TextFile,
 } from "@plumbline/kit/codegen";
-import { emitOperationTable, tableMember } from "@plumbline/kit/codegen/conditions";
-import { securitySchemeData, validatorRuntime } from "@plumbline/kit/codegen/validation";
+import { emitSecurityTables, securityRuntime } from "@plumbline/kit/codegen/validation";
 import type { Api, SecurityScheme } from "@plumbline/kit/model";
-
-const runtime = `${validatorRuntime}/security`;
 
 /** The schemes that operations of the API require. */
 export function requiredSchemes({ operations, securitySchemes }: Api): readonly SecurityScheme[] {
@@ -22,39 +18,28 @@ export function requiredSchemes({ operations, securitySchemes }: Api): readonly 
   return securitySchemes.filter(({ name }) => names.has(name));
 }
 
-/** Emits `security.ts`: what operations require, and the handlers that check it. Nothing for an API that is public. */
-export function emitValidatorSecurity(api: Api): readonly TextFile[] {
+/** Emits `security.ts`: what operations require, and the handlers that check it. */
+export function emitValidatorSecurity(api: Api): TextFile {
   const schemes = requiredSchemes(api);
-  if (schemes.length === 0) return [];
-  const handler = importType("SecurityHandler", runtime);
+  const statements = [...emitSecurityTables(api), ...(schemes.length === 0 ? [] : emitHandlers(schemes))];
+  return { path: "src/gen/security.ts", text: printSourceFile(statements) };
+}
+
+function emitHandlers(schemes: readonly SecurityScheme[]): readonly Code[] {
+  const handler = importType("SecurityHandler", securityRuntime);
   const members = schemes.map(
     (scheme) =>
       code`${docComment((scheme.description ?? "").split("\n"))}\nreadonly ${propertyKey(scheme.name)}: ${handler}<Request, ${credentialType(scheme)}>;`,
   );
-  const secured = api.operations.filter(({ security }) => security.length > 0);
-  const statements = [
+  return [
     code`/** Handlers that check credentials. Each returns whether the credential is valid, or \`"forbidden"\` if it lacks a scope. */
 export type SecurityHandlers<Request> = {\n${joinCode(members, code`\n`)}\n};`,
-    emitOperationTable(
-      "requirements",
-      {
-        about: "Security requirements, one of which has to be met.",
-        type: code`readonly ${importType("SecurityRequirement", runtime)}[]`,
-      },
-      secured.map(({ name, security }) => [name, jsonLiteral(security)] as const),
-    ),
     code`${docComment(["Checks the credentials of a request."])}
-export const securityCheck: ${importType("SecurityCheck", runtime)} = /* @__PURE__ */ ${importValue("createSecurityCheck", runtime)}({
-  schemes: { ${joinCode(
-    schemes.map((each) =>
-      tableMember(each.name, jsonLiteral(securitySchemeData(each)), importType("SecurityScheme", runtime)),
-    ),
-    code`, `,
-  )} },
-  requirements,
+export const securityCheck: ${importType("SecurityCheck", securityRuntime)} = /* @__PURE__ */ ${importValue("createSecurityCheck", securityRuntime)}({
+  schemes: securitySchemes,
+  requirements: security,
 });`,
   ];
-  return [{ path: "src/gen/security.ts", text: printSourceFile(statements) }];
 }
 
 /** The query parameters that are credentials. */
@@ -65,6 +50,6 @@ export function queryCredentials(api: Api): readonly string[] {
 }
 
 function credentialType({ kind }: SecurityScheme): Code {
-  if (kind === "basic") return importType("BasicCredentials", runtime);
+  if (kind === "basic") return importType("BasicCredentials", securityRuntime);
   return kind === "mutualTLS" ? code`undefined` : code`string`;
 }

@@ -121,6 +121,7 @@ describe("a validator", () => {
       "src/gen/fastify.ts",
       "src/gen/hono.ts",
       "src/gen/fetch.ts",
+      "src/gen/security.ts",
       "tsconfig.json",
       "src/index.ts",
       "README.md",
@@ -310,10 +311,12 @@ export { inputOf } from "@plumbline/server-runtime/validator";
 
 test("headers of responses have checks, once for equal ones", async () => {
   const headers =
-    "headers: {X-Left: {required: true, schema: {type: integer, minimum: 0}}, X-Map: {schema: {type: object}}}";
-  const operation = (name: string) =>
-    `{operationId: ${name}, responses: {'204': {description: ok, ${headers}}, default: {description: no, ${headers}}}}`;
-  const files = await generateValidator(withPaths(`/pets: {get: ${operation("a")}, post: ${operation("b")}}`));
+    "headers: {X-Left: {required: true, schema: {type: integer, minimum: 0}}, X-Map: {schema: {type: object}}, X-Text: {schema: {type: string, description: Any.}}}";
+  const operation = (name: string, ofSuccess = `, ${headers}`) =>
+    `{operationId: ${name}, responses: {'204': {description: ok${ofSuccess}}, default: {description: no, ${headers}}}}`;
+  const files = await generateValidator(
+    withPaths(`/pets: {get: ${operation("a")}, post: ${operation("b")}, put: ${operation("c", "")}}`),
+  );
   const text = files["src/gen/responses.ts"] ?? "";
   expect(text.slice(text.indexOf("const headers:"))).toMatchInlineSnapshot(`
     "const headers: readonly ParameterDefinition[] = [
@@ -324,22 +327,67 @@ test("headers of responses have checks, once for equal ones", async () => {
         decode: /* @__PURE__ */ singleValue(integerValue),
         check: checkHeaderXLeft,
       },
-      { name: "X-Map", in: "header", decode: /* @__PURE__ */ singleValue(stringValue), check: checkHeaderXMap },
     ];
 
-    const headersByStatus: Readonly<Record<string, readonly ParameterDefinition[]>> = { "204": headers, default: headers };
-
     /** By operation, status and media type. */
-    export const responses: ResponseValidators = { a: { "204": {}, default: {} }, b: { "204": {}, default: {} } };
+    export const responses: ResponseValidators = {
+      a: { "204": {}, default: {} },
+      b: { "204": {}, default: {} },
+      c: { "204": {}, default: {} },
+    };
 
-    /** Checks headers, by operation and status. */
-    export const responseHeaders: ResponseHeaderCheck = /* @__PURE__ */ createHeaderCheck({
-      a: headersByStatus,
-      b: headersByStatus,
-    });
+    /** Checks headers: those that most operations have, by status, and exceptions by operation. */
+    export const responseHeaders: ResponseHeaderCheck = /* @__PURE__ */ createHeaderCheck(
+      responses,
+      { "204": headers, default: headers },
+      { c: { "204": [] } },
+    );
     "
   `);
   expect(statement(files, "hono.ts", "export function validator")).toContain("responseHeaders: () =>");
+});
+
+test("a server reads schemes of every kind, and what operations require, of its validator", async () => {
+  const files = await generateValidator(
+    withPaths(
+      `/a: {get: {operationId: a, security: [{oauth: [read, write], key: []}, {}], responses: {'204': {description: ok}}}, put: {operationId: b, security: [], responses: {'204': {description: ok}}}}`,
+      `components:
+  securitySchemes:
+    key: {type: apiKey, in: cookie, name: sid}
+    oauth: {type: oauth2, flows: {}}
+    connect: {type: openIdConnect, openIdConnectUrl: 'https://a.example'}
+    certificate: {type: mutualTLS}
+    basic: {type: http, scheme: Basic}
+    bearer: {type: http, scheme: bearer}
+    constructor: {type: http, scheme: Digest}
+`,
+    ),
+  );
+  expect(statement(files, "security.ts", "export const securitySchemes")).toMatchInlineSnapshot(`
+    "/** The security schemes. */
+    export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
+      key: { kind: "apiKey", in: "cookie", key: "sid" },
+      oauth: { kind: "oauth2" },
+      connect: { kind: "openIdConnect" },
+      certificate: { kind: "mutualTLS" },
+      basic: { kind: "basic" },
+      bearer: { kind: "bearer" },
+      constructor: { kind: "http", scheme: "digest" } satisfies SecurityScheme,
+    };"
+  `);
+  expect(statement(files, "security.ts", "export const security:")).toMatchInlineSnapshot(`
+    "/** Security requirements, one of which has to be met. Operations without any are public. */
+    export const security: Readonly<Record<string, readonly SecurityRequirement[]>> = {
+      a: [
+        [
+          { scheme: "oauth", scopes: ["read", "write"] },
+          { scheme: "key", scopes: [] },
+        ],
+        [],
+      ],
+      b: [],
+    };"
+  `);
 });
 
 test("handlers of credentials have the types of what requests send", async () => {
@@ -374,12 +422,8 @@ test("handlers of credentials have the types of what requests send", async () =>
   expect(statement(files, "security.ts", "export const securityCheck")).toMatchInlineSnapshot(`
     "/** Checks the credentials of a request. */
     export const securityCheck: SecurityCheck = /* @__PURE__ */ createSecurityCheck({
-      schemes: {
-        staff: { kind: "basic" },
-        till: { kind: "apiKey", in: "query", key: "till_key" },
-        "open-id": { kind: "openIdConnect" },
-      },
-      requirements,
+      schemes: securitySchemes,
+      requirements: security,
     });"
   `);
   expect(statement(files, "express.ts", "export interface ExpressValidatorOptions")).toMatchInlineSnapshot(`

@@ -6,48 +6,11 @@ import { emitServerScopes } from "./scopes.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
-test("schemes of every kind, alternatives, and no grammar where the description has none", async () => {
-  const api = await buildFixtureApi(
-    withPaths(
-      `/a: {get: {operationId: a, security: [{oauth: [read, write], key: []}, {}], ${ok}}, put: {operationId: b, security: [], ${ok}}}`,
-      `components:
-  securitySchemes:
-    key: {type: apiKey, in: cookie, name: sid}
-    oauth: {type: oauth2, flows: {}}
-    connect: {type: openIdConnect, openIdConnectUrl: 'https://a.example'}
-    certificate: {type: mutualTLS}
-    basic: {type: http, scheme: Basic}
-    bearer: {type: http, scheme: bearer}
-    constructor: {type: http, scheme: Digest}
-`,
-    ),
-  );
+test("no grammar where the description has none", async () => {
+  const api = await buildFixtureApi(withPaths(`/a: {get: {operationId: a, ${ok}}}`));
   expect(await statementsOf(emitServerScopes(api))).toMatchInlineSnapshot(`
-    "/** The security schemes. */
-    export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
-      key: { kind: "apiKey", in: "cookie", key: "sid" },
-      oauth: { kind: "oauth2" },
-      connect: { kind: "openIdConnect" },
-      certificate: { kind: "mutualTLS" },
-      basic: { kind: "basic" },
-      bearer: { kind: "bearer" },
-      constructor: { kind: "http", scheme: "digest" } satisfies SecurityScheme,
-    };
-
-    /** The syntax of scopes, and the levels that they imply. */
+    "/** The syntax of scopes, and the levels that they imply. */
     export const scopeGrammar: ScopeGrammar | undefined = undefined;
-
-    /** Security requirements, one of which has to be met. Operations without any are public. */
-    export const security: Readonly<Record<string, readonly SecurityRequirement[]>> = {
-      a: [
-        [
-          { scheme: "oauth", scopes: ["read", "write"] },
-          { scheme: "key", scopes: [] },
-        ],
-        [],
-      ],
-      b: [],
-    };
 
     /** Scopes in a body that may not exceed other scopes. */
     export const scopeCeilings: Readonly<Record<string, readonly ScopeCeilingRule[]>> = {};"
@@ -65,10 +28,7 @@ test("a grammar, and a field that may ask for no more than its caller has", asyn
     ),
   );
   expect(await statementsOf(emitServerScopes(api))).toMatchInlineSnapshot(`
-    "/** The security schemes. */
-    export const securitySchemes: Readonly<Record<string, SecurityScheme>> = { token: { kind: "bearer" } };
-
-    /** The syntax of scopes, and the levels that they imply. */
+    "/** The syntax of scopes, and the levels that they imply. */
     export const scopeGrammar: ScopeGrammar | undefined = {
       scheme: "token",
       areas: ["pets"],
@@ -77,9 +37,6 @@ test("a grammar, and a field that may ask for no more than its caller has", asyn
       separator: ",",
       errors: { missing: "no-token", invalid: "bad-token", scope: "no-scope" },
     };
-
-    /** Security requirements, one of which has to be met. Operations without any are public. */
-    export const security: Readonly<Record<string, readonly SecurityRequirement[]>> = { createToken: [] };
 
     /** Scopes in a body that may not exceed other scopes. */
     export const scopeCeilings: Readonly<Record<string, readonly ScopeCeilingRule[]>> = {

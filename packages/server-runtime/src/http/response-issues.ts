@@ -16,8 +16,8 @@ export type ResponseValidators = Readonly<Record<string, Readonly<Record<string,
 /** The issues of the headers of a response of an operation. */
 export type ResponseHeaderCheck = (operation: string, response: RawResponse) => readonly ValidationIssue[];
 
-/** Headers by operation and status. */
-type HeaderTable = Readonly<Record<string, Readonly<Record<string, readonly ParameterDefinition[]>>>>;
+/** Headers by status. */
+type HeaderTable = Readonly<Record<string, readonly ParameterDefinition[]>>;
 
 export interface RawResponse {
   readonly status: number;
@@ -29,22 +29,34 @@ export interface RawResponse {
   readonly header?: (name: string) => string | undefined;
 }
 
-/** Creates the check of documented headers. */
-export function createHeaderCheck(table: HeaderTable): ResponseHeaderCheck {
+/**
+ * Creates the check of documented headers.
+ *
+ * @param responses the documented statuses of each operation
+ * @param common the headers that most operations document, by status
+ * @param exceptions the headers of statuses where an operation documents others, by operation. Default: none
+ */
+export function createHeaderCheck(
+  responses: ResponseValidators,
+  common: HeaderTable,
+  exceptions: Readonly<Record<string, HeaderTable>> = {},
+): ResponseHeaderCheck {
   return (operation, { status, header }) => {
-    const parameters = Object.hasOwn(table, operation) ? entryOf(status, table[operation] ?? {}) : undefined;
+    const key = Object.hasOwn(responses, operation) ? documentedKey(status, responses[operation] ?? {}) : undefined;
     const collector = new IssueCollector();
-    if (parameters !== undefined && header !== undefined)
-      validateParameters({ parameters }, () => headerParameters(header), collector);
+    if (key === undefined || header === undefined) return collector.all;
+    const parameters = (Object.hasOwn(exceptions, operation) ? exceptions[operation]?.[key] : undefined) ?? common[key];
+    if (parameters !== undefined) validateParameters({ parameters }, () => headerParameters(header), collector);
     return collector.all;
   };
 }
 
-/** What a table says of a status. */
-function entryOf<Entry>(status: number, statuses: Readonly<Record<string, Entry>>): Entry | undefined {
+/** The key of the table that describes a status: itself, its range, or `default`. */
+function documentedKey(status: number, statuses: ResponseValidators[string]): string | undefined {
   // A part of a body has the schema of none: it is not what `2XX` describes.
-  const range = status === 206 ? undefined : statuses[`${Math.floor(status / 100)}XX`];
-  return statuses[status] ?? range ?? (conditionalStatuses.has(status) ? undefined : statuses["default"]);
+  const range = status === 206 ? [] : [`${Math.floor(status / 100)}XX`];
+  const others = conditionalStatuses.has(status) ? [] : ["default"];
+  return [String(status), ...range, ...others].find((key) => Object.hasOwn(statuses, key));
 }
 
 /** The issues of a response. Of a body that is not JSON, only the media type is validated. */
@@ -55,7 +67,7 @@ export function responseIssues(
   const { status } = response;
   const collector = new IssueCollector();
   const issues: Issues = [];
-  const contents = entryOf(status, statuses);
+  const contents = statuses[documentedKey(status, statuses) ?? ""];
   if (contents !== undefined) addBodyIssue(response, contents, issues);
   else if (!conditionalStatuses.has(status)) issues.push({ path: [], code: "status", first: status });
   collector.add(issues, "response");

@@ -7,9 +7,10 @@ import { operationLimits } from "./limits.js";
 import { mergedSchemas, mutability } from "./mutability.js";
 import { operations } from "./operations.js";
 import { operationResources, resources } from "./resources.js";
-import { scopeCeilings, scopeGrammar, security, securitySchemes } from "./scopes.js";
+import { scopeCeilings, scopeGrammar } from "./scopes.js";
 import { responseHeaders, responseVisibility, serializers } from "./serializers.js";
 import { operationStates } from "./states.js";
+import { security, securitySchemes } from "./validator/security.js";
 import { storedValueRules } from "./values.js";
 import {
   type AnyHandlers,
@@ -50,8 +51,8 @@ const api: ServerDefinition = {
   operations: operations.filter(({ definition }) => definition.path !== ""),
   operationsWithoutPath: operations.filter(({ definition }) => definition.path === ""),
   securitySchemes: securitySchemes,
-  scopeGrammar: scopeGrammar,
   security: security,
+  scopeGrammar: scopeGrammar,
   scopeCeilings: scopeCeilings,
   resources: resources,
   operationResources: operationResources,

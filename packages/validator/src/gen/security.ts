@@ -4,28 +4,15 @@ import {
   type SecurityCheck,
   type SecurityHandler,
   type SecurityRequirement,
+  type SecurityScheme,
   createSecurityCheck,
 } from "@plumbline/server-runtime/validator/security";
 
-/** Handlers that check credentials. Each returns whether the credential is valid, or `"forbidden"` if it lacks a scope. */
-export type SecurityHandlers<Request> = {
-  /**
-   * `Authorization: Bearer <token>`, with a personal access token or the access token of an OAuth app. The token
-   * says who the user is, on whose behalf everything is done, and carries scopes: `<area>:read_only` and
-   * `<area>:read_write`, separated by commas, or `*` for all. `read_write` includes `read_only`. Reads require the
-   * first, changes the second; each operation names the scope that it requires. `/profile` and `/profile/grants`
-   * can be read with any token. The regions, and the public images, can be read without one; if a token is sent,
-   * it is checked there, too.
-   *
-   * Scopes limit the token, grants limit the user. An unrestricted user may do everything in its account. A
-   * restricted one acts only on entities that it holds a grant for, `read_only` or `read_write`, and creates only
-   * what its global grants allow, such as `add_computes` for instances.
-   */
-  readonly bearer: SecurityHandler<Request, string>;
-};
+/** The security schemes. */
+export const securitySchemes: Readonly<Record<string, SecurityScheme>> = { bearer: { kind: "bearer" } };
 
-/** Security requirements, one of which has to be met. */
-export const requirements: Readonly<Record<string, readonly SecurityRequirement[]>> = {
+/** Security requirements, one of which has to be met. Operations without any are public. */
+export const security: Readonly<Record<string, readonly SecurityRequirement[]>> = {
   listInstances: [[{ scheme: "bearer", scopes: ["computes:read_only"] }]],
   createInstance: [[{ scheme: "bearer", scopes: ["computes:read_write"] }]],
   getInstance: [[{ scheme: "bearer", scopes: ["computes:read_only"] }]],
@@ -47,6 +34,8 @@ export const requirements: Readonly<Record<string, readonly SecurityRequirement[
   getImage: [[{ scheme: "bearer", scopes: ["images:read_only"] }], []],
   updateImage: [[{ scheme: "bearer", scopes: ["images:read_write"] }]],
   deleteImage: [[{ scheme: "bearer", scopes: ["images:read_write"] }]],
+  listRegions: [],
+  getRegion: [],
   listTags: [[{ scheme: "bearer", scopes: ["account:read_only"] }]],
   createTag: [[{ scheme: "bearer", scopes: ["account:read_write"] }]],
   listTaggedObjects: [[{ scheme: "bearer", scopes: ["account:read_only"] }]],
@@ -118,10 +107,28 @@ export const requirements: Readonly<Record<string, readonly SecurityRequirement[
   getZoneFile: [[{ scheme: "bearer", scopes: ["domains:read_only"] }]],
   listEvents: [[{ scheme: "bearer", scopes: ["account:read_only"] }]],
   getEvent: [[{ scheme: "bearer", scopes: ["account:read_only"] }]],
+  putImageData: [],
+};
+
+/** Handlers that check credentials. Each returns whether the credential is valid, or `"forbidden"` if it lacks a scope. */
+export type SecurityHandlers<Request> = {
+  /**
+   * `Authorization: Bearer <token>`, with a personal access token or the access token of an OAuth app. The token
+   * says who the user is, on whose behalf everything is done, and carries scopes: `<area>:read_only` and
+   * `<area>:read_write`, separated by commas, or `*` for all. `read_write` includes `read_only`. Reads require the
+   * first, changes the second; each operation names the scope that it requires. `/profile` and `/profile/grants`
+   * can be read with any token. The regions, and the public images, can be read without one; if a token is sent,
+   * it is checked there, too.
+   *
+   * Scopes limit the token, grants limit the user. An unrestricted user may do everything in its account. A
+   * restricted one acts only on entities that it holds a grant for, `read_only` or `read_write`, and creates only
+   * what its global grants allow, such as `add_computes` for instances.
+   */
+  readonly bearer: SecurityHandler<Request, string>;
 };
 
 /** Checks the credentials of a request. */
 export const securityCheck: SecurityCheck = /* @__PURE__ */ createSecurityCheck({
-  schemes: { bearer: { kind: "bearer" } },
-  requirements,
+  schemes: securitySchemes,
+  requirements: security,
 });

@@ -19,7 +19,7 @@ export { hasResponseHeaders } from "./responses.js";
 export { findSlashWarnings } from "./encoded-slashes.js";
 export { routePath } from "./route-path.js";
 export { runtimeVersionRange, serverRuntime, validatorRuntime, validatorType } from "./runtime.js";
-export { securitySchemeData } from "./security-schemes.js";
+export { emitSecurityTables, securityRuntime } from "./security.js";
 export { isRequestOnly } from "./values.js";
 export { type RootSchema, SchemaDefinitions } from "../json-schema/definitions.js";
 export { emitSchemas, operationSchemasName, schemaConstantName } from "../json-schema/emit-schemas.js";

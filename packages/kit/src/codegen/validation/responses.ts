@@ -11,7 +11,7 @@ import {
 import type { TextFile } from "../files.js";
 import { code, joinCode, jsonLiteral, propertyKey, printSourceFile, type Code } from "../printer.js";
 import type { NamedChecks } from "./checks.js";
-import { checkFunction, valueCheckFunction } from "./compile/functions.js";
+import { acceptsAll, checkFunction, valueCheckFunction } from "./compile/functions.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";
 import type { CompileContext } from "./compile/scope.js";
 import { emitParameterDecoder } from "./decoders.js";
@@ -67,41 +67,59 @@ export function hasResponseHeaders({ operations, operationsWithoutPath }: Api): 
   );
 }
 
-/** Emits the table of headers. */
+/** Emits the check of headers. For each status, most operations have the same ones; the others are exceptions. */
 function emitResponseHeaders(
   api: Api,
   operations: readonly Operation[],
   { checks, pool }: { readonly checks: NamedChecks; readonly pool: HoistedConstants },
 ): Code {
   const context = checks.context(pool, "validated", "./checks.js");
-  const list = code`readonly ${validatorType("ParameterDefinition")}[]`;
-  const entries = operations.flatMap(({ name: operation, responses }) => {
-    const members = responses.flatMap(({ status, headers }) => {
-      if (headers.length === 0) return [];
-      const items = joinCode(
-        headers.map((each) => headerData(each, api, context)),
-        code`, `,
-      );
-      const shared = pool.share("headers", (name) => code`const ${name}: ${list} = [${items}];`);
-      return [code`${propertyKey(String(status))}: ${shared}`];
-    });
-    if (members.length === 0) return [];
-    const byStatus = code`{ ${joinCode(members, code`, `)} }`;
-    const shared = pool.share(
-      "headersByStatus",
-      (name) => code`const ${name}: Readonly<Record<string, ${list}>> = ${byStatus};`,
-    );
-    return [code`${propertyKey(operation)}: ${shared}`];
+  const none = code`[]`;
+  const listOf = (headers: readonly ResponseHeader[]): Code => {
+    const items = headers.flatMap((each) => headerData(each, api, context));
+    if (items.length === 0) return none;
+    const type = code`readonly ${validatorType("ParameterDefinition")}[]`;
+    return pool.share("headers", (name) => code`const ${name}: ${type} = [${joinCode(items, code`, `)}];`);
+  };
+  const byOperation = operations.map(({ name, responses }) => ({
+    name,
+    lists: responses.map(({ status, headers }) => [String(status), listOf(headers)] as const),
+  }));
+  const byStatus = new Map<string, Map<Code, number>>();
+  for (const [status, list] of byOperation.flatMap(({ lists }) => lists)) {
+    const counts = byStatus.get(status) ?? new Map<Code, number>();
+    byStatus.set(status, counts.set(list, (counts.get(list) ?? 0) + 1));
+  }
+  const common = new Map([...byStatus].map(([status, counts]) => [status, mostFrequent(counts)]));
+  const members = byOperation.flatMap(({ name, lists }) => {
+    const others = lists.filter(([status, list]) => list !== common.get(status));
+    return others.length === 0 ? [] : [code`${propertyKey(name)}: ${statusTable(others)}`];
   });
-  return code`/** Checks headers, by operation and status. */
-export const responseHeaders: ${validatorType("ResponseHeaderCheck")} = ${validatorCall("createHeaderCheck", code`{ ${joinCode(entries, code`, `)} }`)};`;
+  const commonTable = statusTable([...common].filter(([, list]) => list !== none));
+  const exceptionTable = members.length === 0 ? code`` : code`, { ${joinCode(members, code`, `)} }`;
+  return code`/** Checks headers: those that most operations have, by status, and exceptions by operation. */
+export const responseHeaders: ${validatorType("ResponseHeaderCheck")} = ${validatorCall("createHeaderCheck", code`responses, ${commonTable}${exceptionTable}`)};`;
 }
 
-function headerData({ name, required, schema }: ResponseHeader, api: Api, context: CompileContext): Code {
+function statusTable(lists: readonly (readonly [status: string, list: Code])[]): Code {
+  return code`{ ${joinCode(
+    lists.map(([status, list]) => code`${propertyKey(status)}: ${list}`),
+    code`, `,
+  )} }`;
+}
+
+/** The first of the most frequent lists. */
+function mostFrequent(counts: ReadonlyMap<Code, number>): Code {
+  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
+}
+
+/** Nothing for a header that may have any text. */
+function headerData({ name, required, schema }: ResponseHeader, api: Api, context: CompileContext): readonly Code[] {
   // The model does not say how an object is written.
-  const isText = valueKinds(api).has(schema, "object");
-  const value = isText ? anyText : schema;
-  const check = valueCheckFunction(context, value, `header ${name}`);
+  const value = valueKinds(api).has(schema, "object") ? anyText : schema;
+  const hint = `header ${name}`;
+  if (!required && value.types.includes("string") && acceptsAll(context, { ...value, types: [] }, hint)) return [];
+  const check = valueCheckFunction(context, value, hint);
   const entries = [
     code`name: ${jsonLiteral(name)}`,
     code`in: "header"`,
@@ -109,7 +127,7 @@ function headerData({ name, required, schema }: ResponseHeader, api: Api, contex
     code`decode: ${emitParameterDecoder({ in: "header", style: "simple", explode: false, schema: value }, api)}`,
     ...(check === undefined ? [] : [code`check: ${check}`]),
   ];
-  return code`{ ${joinCode(entries, code`, `)} }`;
+  return [code`{ ${joinCode(entries, code`, `)} }`];
 }
 
 const anyText: Schema = { types: ["string"], origin: { file: "", pointer: "" } };

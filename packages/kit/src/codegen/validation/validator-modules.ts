@@ -7,6 +7,8 @@ export interface ValidatorModules {
   /** The list of all operations. */
   readonly table: string;
   readonly responses: string;
+  /** The security schemes, and what operations require. */
+  readonly security: string;
   /** The types and names of custom formats and keywords. */
   readonly customChecks: string;
 }
@@ -18,6 +20,7 @@ export const validatorModuleNames: ValidatorModules = {
   operations: "operations",
   table: "operations-table",
   responses: "responses",
+  security: "security",
   customChecks: "custom-checks",
 };
 
@@ -29,13 +32,14 @@ export const validatorModuleNames: ValidatorModules = {
 export function validatorModules(packageName: string | undefined): ValidatorModules {
   const specifier = (name: string): string =>
     packageName === undefined ? `./validator/${name}.js` : `${packageName}/${name}`;
-  const { types, checks, operations, table, responses, customChecks } = validatorModuleNames;
+  const { types, checks, operations, table, responses, security, customChecks } = validatorModuleNames;
   return {
     types: specifier(types),
     checks: specifier(checks),
     operations: specifier(operations),
     table: specifier(table),
     responses: specifier(responses),
+    security: specifier(security),
     customChecks: specifier(customChecks),
   };
 }

@@ -22,6 +22,7 @@ const table = createSecurityCheck({
     ],
     deletePet: [[{ scheme: "certificate", scopes: [] }], []],
     updatePet: [[]],
+    feedPet: [],
   },
 });
 
@@ -118,7 +119,7 @@ describe.each(Object.keys(adapters) as AdapterName[])("%s", (name) => {
     expect(await run([request("DELETE /pets/5")])).toMatchObject({ status: 200, calls: [{ scheme: "certificate" }] });
   });
 
-  it.each(["PATCH /pets/5", "GET /dogs"])("calls no handler for %s", async (line) => {
+  it.each(["PATCH /pets/5", "POST /pets/5/feed", "GET /dogs"])("calls no handler for %s", async (line) => {
     expect((await run([request(line, [bearer("bad")])])).calls).toEqual([]);
   });
 

@@ -64,8 +64,8 @@ export type SecurityCheck = (request: SecuredRequest) => Promise<ErrorResponse |
 export function createSecurityCheck({ schemes, requirements }: SecurityTable): SecurityCheck {
   return async (request) => {
     const { operation } = request;
-    const alternatives = hasOwn(requirements, operation) ? requirements[operation] : undefined;
-    if (alternatives === undefined) return undefined;
+    const alternatives = (hasOwn(requirements, operation) && requirements[operation]) || [];
+    if (alternatives.length === 0) return undefined;
     const decide = decideOnce(request, schemes);
     let isSent = false;
     let forbidden: readonly string[] | undefined;

@@ -44,13 +44,17 @@ export function callCheckFunction(context: CompileContext, schema: Schema, { val
  * nothing to check.
  */
 export function valueCheckFunction(context: CompileContext, schema: Schema, hint: string): Code | undefined {
-  if (valuePositionChecks(new FunctionScope(context), schema, { value: code`value`, hint }).length === 0)
-    return undefined;
+  if (acceptsAll(context, schema, hint)) return undefined;
   if (isBareReference(schema) && declaredProperties(context.schemas, schema) === undefined)
     return context.refer(schema.ref ?? "", context.nulls);
   return context.constants.share({ hint: `check ${hint}`, content: contentWords(schema) }, (name) =>
     declareCheckFunction(context, schema, { name, hint }, valuePositionChecks),
   );
+}
+
+/** Whether nothing of a complete body or parameter is checked. */
+export function acceptsAll(context: CompileContext, schema: Schema, hint: string): boolean {
+  return valuePositionChecks(new FunctionScope(context), schema, { value: code`value`, hint }).length === 0;
 }
 
 /** Returns the name of a function that checks a body, and accepts values that match `echoed`, a table of checks of response fields. */
