@@ -23,6 +23,7 @@ import { pets } from "../pets.support.js";
 import { adapters, type AdapterName, type AdapterTestOptions } from "./adapters.support.js";
 import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
+import { fetchValidator } from "./fetch/index.js";
 import { honoValidator } from "./hono/index.js";
 import { nodeValidator } from "./node/index.js";
 import { request, sendRaw } from "./raw-http.support.js";
@@ -304,6 +305,100 @@ describe("what frameworks write", () => {
       expect(reports).toEqual([]);
     },
   );
+});
+
+describe("what replaces an invalid response has none of its headers, and those from before the validator", () => {
+  const before = ["access-control-allow-origin", "*"] as const;
+  const added = { vary: "origin" };
+  const text = "not what the description says";
+  const cookies = ["a=1", "b=2"];
+  const single = {
+    "content-type": "text/plain",
+    "content-encoding": "identity",
+    "content-language": "de",
+    "cache-control": "max-age=60",
+    etag: '"1"',
+    vary: "accept",
+    "x-total": "5",
+  };
+  const options = {
+    validateResponses: "enforce",
+    responseValidators: async () => ({ getPet: { "204": {} } }),
+    onInvalidResponse: () => undefined,
+  } satisfies AdapterTestOptions;
+  const handle = (): Response => {
+    const response = new Response(text, { headers: { ...single, "content-length": String(text.length) } });
+    for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+    return response;
+  };
+  const listenWith = (app: { readonly fetch: (request: Request) => Response | Promise<Response> }) => {
+    const listener = getRequestListener(app.fetch);
+    return listen((incoming, response) => void listener(incoming, response));
+  };
+  const hosts: Readonly<Record<AdapterName, () => Promise<AdapterServer>>> = {
+    node: () => {
+      const validate = nodeValidator(pets, options);
+      return listen((incoming, response) => {
+        response.setHeader(...before).setHeader("vary", added.vary);
+        validate(incoming, response, () => {
+          response
+            .setHeader("x-total", 4)
+            .writeHead(200, { ...single, "set-cookie": cookies })
+            .end(text);
+        });
+      });
+    },
+    express: () => {
+      const app = express();
+      app.use((_, response, next) => {
+        response.set(...before).set(added);
+        next();
+      });
+      app.use(expressValidator(pets, options));
+      app.get("/pets/:petId", (_, response) => {
+        response.set(single).cookie("a", "1").cookie("b", "2").send(text);
+      });
+      return listen(app);
+    },
+    fastify: async () => {
+      const app = fastify();
+      app.addHook("onRequest", async (_, reply) => void reply.header(...before).headers(added));
+      await app.register(fastifyValidator(pets, options));
+      app.get("/pets/:petId", (_, reply) => {
+        reply.raw.setHeader("x-total", 4);
+        return reply.headers(single).header("set-cookie", cookies).send(text);
+      });
+      return listenFastify(app);
+    },
+    hono: () => {
+      const app = new Hono();
+      app.use((context, next) => {
+        context.header(...before);
+        context.header("vary", added.vary);
+        return next();
+      });
+      app.use(honoValidator(pets, options));
+      app.get("/pets/:petId", handle);
+      return listenWith(app);
+    },
+    fetch: () => listenWith({ fetch: fetchValidator(pets, options)(handle) }),
+  };
+
+  it.each(Object.entries(hosts))("%s", async (name, start) => {
+    const { port, close } = await start();
+    onTestFinished(close);
+    const { status, headers: sent } = await fetch(`http://127.0.0.1:${port}/pets/5`);
+    const headers = new Headers(sent);
+    for (const each of ["connection", "date", "keep-alive", "x-powered-by"]) headers.delete(each);
+    const length = String(JSON.stringify(broken).length);
+    const kept = name === "fetch" ? {} : { ...Object.fromEntries([before]), ...added };
+    expect({ status, ...Object.fromEntries(headers) }).toEqual({
+      status: 500,
+      "content-type": "application/json",
+      "content-length": length,
+      ...kept,
+    });
+  });
 });
 
 it("keeps the head that Node handlers write, in each of its forms", async () => {

@@ -1,6 +1,5 @@
 import {
   defaultBodyLimitBytes,
-  type PendingBody,
   type ValidationOutcome,
   ensureKnown,
   readNodeBytes,
@@ -14,6 +13,7 @@ import {
 import { HostValidator, type HostOptions } from "../host-validator.js";
 import { adapterOptions } from "../known-options.js";
 import { bodyUsedMessage, validateStream } from "../node/index.js";
+import type { NodeResponse } from "../node/node-response.js";
 import { attachedInput } from "../validated-input.js";
 
 /** The part of a Fastify request that the adapter uses. */
@@ -21,8 +21,11 @@ export interface FastifyRequest {
   readonly raw: NodeRequest;
   readonly originalUrl: string;
   body: unknown;
-  [pendingBody]?: ValidationOutcome | PendingBody;
+  [pendingBody]?: HeadOutcome;
+  [headersBefore]?: ResponseHeaders;
 }
+
+type ResponseHeaders = Record<string, number | string | readonly string[] | undefined>;
 
 export interface FastifyOptions extends HostOptions<FastifyRequest> {}
 
@@ -49,7 +52,10 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
     const validator = new HostValidator<FastifyRequest>(operations, { ...options, basePath });
     const settle = (outcome: ValidationOutcome, { request, response, next }: SettleContext): void => {
       const errorResponse = validator.settle(outcome, request);
-      if (errorResponse === undefined) return next();
+      if (errorResponse === undefined) {
+        if (validator.validatesResponses) request[headersBefore] = response.getHeaders();
+        return next();
+      }
       const { status, headers, text } = errorResponse;
       // Fastify would add a charset to the media type of a text.
       response.code(status).headers({ ...headers });
@@ -95,6 +101,9 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
 /** Property of a request for its outcome, before and after its body is validated. */
 const pendingBody: unique symbol = Symbol("pendingBody");
 
+/** Property of a request for the headers of its response from before the validator. */
+const headersBefore: unique symbol = Symbol("headersBefore");
+
 interface SettleContext {
   readonly request: FastifyRequest;
   readonly response: FastifyReply;
@@ -103,10 +112,12 @@ interface SettleContext {
 
 interface FastifyReply {
   code(status: number): FastifyReply;
-  headers(headers: Record<string, string>): FastifyReply;
+  headers(headers: ResponseHeaders): FastifyReply;
   send(payload: Uint8Array): FastifyReply;
   readonly statusCode: number;
-  getHeader(name: string): number | string | readonly string[] | undefined;
+  readonly raw: Pick<NodeResponse, "removeHeader">;
+  getHeader(name: string): ResponseHeaders[string];
+  getHeaders(): ResponseHeaders;
   removeHeader(name: string): unknown;
 }
 
@@ -176,8 +187,11 @@ function watchResponses(instance: FastifyInstance, validator: HostValidator<Fast
     const replace = (replacement: SerializedError | undefined): void => {
       if (replacement === undefined) return next(null, payload);
       const { status, headers, text } = replacement;
-      response.removeHeader("content-length");
-      response.code(status).headers({ ...headers });
+      for (const name of Object.keys(response.getHeaders())) {
+        response.removeHeader(name);
+        response.raw.removeHeader(name);
+      }
+      response.code(status).headers({ ...request[headersBefore], ...headers });
       next(null, text);
     };
     validate({ status: response.statusCode, type, encoding, bytes, header }).then(replace).catch(next);

@@ -35,7 +35,8 @@ export function fetchValidator(
       if (errorResponse !== undefined) return toWebResponse(errorResponse);
       const response = await handler(request, ...rest);
       const validate = validator.responseValidator(outcome, request, request.method);
-      return validate === undefined ? response : validateWebResponse(response, validate);
+      const replacement = validate && (await validateWebResponse(response, validate));
+      return replacement === undefined ? response : toWebResponse(replacement);
     };
 }
 

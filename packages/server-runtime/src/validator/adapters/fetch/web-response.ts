@@ -1,16 +1,21 @@
 import type { SerializedError } from "../../../http/index.js";
 import type { ValidateResponse } from "../host-validator.js";
 
-export function toWebResponse({ status, headers, text }: SerializedError): Response {
-  return new Response(text, { status, headers });
+/** @param before the headers that the response has otherwise. Default: none */
+export function toWebResponse({ status, headers, text }: SerializedError, before?: Headers): Response {
+  const all = new Headers(before);
+  for (const [name, value] of Object.entries(headers)) all.set(name, value);
+  return new Response(text, { status, headers: all });
 }
 
-/** Returns the response, or its replacement if it is not valid and `validateResponses` is `"enforce"`. */
-export async function validateWebResponse(response: Response, validate: ValidateResponse): Promise<Response> {
+/** Resolves with the replacement of a response that is not valid, if `validateResponses` is `"enforce"`. */
+export async function validateWebResponse(
+  response: Response,
+  validate: ValidateResponse,
+): Promise<SerializedError | undefined> {
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
   const { status, headers } = response;
   const header = (name: string): string | undefined => headers.get(name) ?? undefined;
   const [type, encoding] = [header("content-type"), header("content-encoding")];
-  const replacement = await validate({ status, type, encoding, bytes, header });
-  return replacement === undefined ? response : toWebResponse(replacement);
+  return validate({ status, type, encoding, bytes, header });
 }

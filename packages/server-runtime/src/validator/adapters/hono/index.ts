@@ -22,8 +22,9 @@ export interface HonoContext {
     arrayBuffer(): Promise<ArrayBuffer>;
   };
   readonly env: unknown;
-  /** The response, after the handler has run. */
-  res: Response;
+  /** The response, or before the handler has run the headers that it will have. A response that is set gets the headers of the one before. */
+  get res(): Response;
+  set res(response: Response | undefined);
 }
 
 export interface HonoOptions extends HostOptions<HonoContext> {}
@@ -48,8 +49,12 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
     if (errorResponse !== undefined) return Promise.resolve(toWebResponse(errorResponse));
     const validate = validator.responseValidator(outcome, context, raw.method);
     if (validate === undefined) return next();
+    const before = new Headers(context.res.headers);
     return next().then(async () => {
-      context.res = await validateWebResponse(context.res, validate);
+      const replacement = await validateWebResponse(context.res, validate);
+      if (replacement === undefined) return;
+      context.res = undefined;
+      context.res = toWebResponse(replacement, before);
     });
   };
   // Not async: a request without a body needs no further promise.

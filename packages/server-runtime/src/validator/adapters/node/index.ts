@@ -11,7 +11,7 @@ import {
   type HeadOutcome,
 } from "../../../http/index.js";
 import { HostValidator, type HostOptions } from "../host-validator.js";
-import { watchResponse, type NodeResponse } from "./node-response.js";
+import { errorHeaders, watchResponse, type NodeResponse } from "./node-response.js";
 
 export type { Next, NodeRequest } from "../../../http/index.js";
 
@@ -138,7 +138,7 @@ export const bodyUsedMessage =
 const filesOnDiskMessage =
   "The files of the form are on disk, where the validator does not read them. Use `multer.memoryStorage()`, or list the operation in `unreadBodies` and put the validator before `multer`.";
 
-function sendError({ status, headers, text }: SerializedError, response: NodeResponse): void {
-  response.writeHead(status, { ...headers, "content-length": String(new TextEncoder().encode(text).length) });
-  response.end(text);
+function sendError(error: SerializedError, response: NodeResponse): void {
+  response.writeHead(error.status, errorHeaders(error));
+  response.end(error.text);
 }

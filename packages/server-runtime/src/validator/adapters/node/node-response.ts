@@ -1,4 +1,4 @@
-import { ByteCollector } from "../../../http/index.js";
+import { ByteCollector, type SerializedError } from "../../../http/index.js";
 import type { ValidateResponse } from "../host-validator.js";
 
 /** The part of Node's ServerResponse that the adapter calls or replaces. */
@@ -12,9 +12,18 @@ export interface NodeResponse {
   end(text: string | Uint8Array): unknown;
 }
 
-/** Buffers a response until it is complete and validated. Its head is stored as single headers, so that another response can replace it. */
+/** The headers of an error response, with the length of its body. */
+export function errorHeaders({ headers, text }: SerializedError): Record<string, string> {
+  return { ...headers, "content-length": String(new TextEncoder().encode(text).length) };
+}
+
+/**
+ * Buffers a response until it is complete and validated. Its head is stored as single headers, so that another response can replace it: with those that
+ * were set before, such as for CORS.
+ */
 export function watchResponse(response: NodeResponse, validate: ValidateResponse): void {
   const buffered = response as unknown as BufferedResponse;
+  const before = buffered.getHeaderNames().map((name): Header => [name, buffered.getHeader(name) ?? ""]);
   const { end, write, writeHead } = buffered;
   const collected = new ByteCollector();
   const add = (chunk: unknown, encoding: unknown): void => {
@@ -35,7 +44,7 @@ export function watchResponse(response: NodeResponse, validate: ValidateResponse
   buffered.end = (chunk, encoding, done) => {
     if (typeof chunk !== "function") add(chunk, encoding);
     Object.assign(buffered, { end, write, writeHead });
-    validateBuffered(buffered, collected.bytes(), validate).then(
+    validateBuffered(buffered, { bytes: collected.bytes(), before, validate }).then(
       (body) => end.call(buffered, body, () => callCallback(chunk, encoding, done)),
       (error: unknown) => buffered.destroy(error as Error),
     );
@@ -51,10 +60,16 @@ interface BufferedResponse extends NodeResponse {
   destroy: (error: Error) => unknown;
 }
 
+interface CompleteResponse {
+  readonly bytes: Uint8Array;
+  /** The headers from before the validator. */
+  readonly before: readonly Header[];
+  readonly validate: ValidateResponse;
+}
+
 async function validateBuffered(
   buffered: BufferedResponse,
-  bytes: Uint8Array,
-  validate: ValidateResponse,
+  { bytes, before, validate }: CompleteResponse,
 ): Promise<Uint8Array | string> {
   const header = (name: string) => buffered.getHeader(name)?.toString();
   const replacement = await validate({
@@ -65,13 +80,12 @@ async function validateBuffered(
     header,
   });
   if (replacement === undefined) return bytes;
-  const { status, headers, text } = replacement;
-  for (const name of buffered.getHeaderNames())
-    if (name.startsWith("content-") || name === "etag") buffered.removeHeader(name);
-  buffered.statusCode = status;
+  for (const name of buffered.getHeaderNames()) buffered.removeHeader(name);
+  buffered.statusCode = replacement.status;
   buffered.statusMessage = "";
-  setHeaders(buffered, Object.entries(headers));
-  return text;
+  setHeaders(buffered, before);
+  setHeaders(buffered, Object.entries(errorHeaders(replacement)));
+  return replacement.text;
 }
 
 type Header = readonly [name: string, value: string | number | readonly string[]];
