@@ -3,6 +3,7 @@ import {
   code,
   importType,
   importValue,
+  isBinary,
   joinCode,
   jsonLiteral,
   printSourceFile,
@@ -82,7 +83,7 @@ function contentRules(api: Api, operation: Operation, { mediaType, schema }: Med
   const { fields } = echoedProperties(operation, schema, api);
   const echoed = fields.map((each) => code`${propertyKey(each.name)}: ${standaloneSchema(api, each.schema)}`);
   const hasLimits = reachableSchemas(api, [schema]).some(
-    ({ limits, scopeCeiling }) => limits !== undefined || scopeCeiling !== undefined,
+    (each) => each.limits !== undefined || each.scopeCeiling !== undefined || limitsFileSize(each),
   );
   const entries = [
     ...(operation.requestBody?.input.nulls === "absent"
@@ -92,6 +93,11 @@ function contentRules(api: Api, operation: Operation, { mediaType, schema }: Med
     ...(echoed.length === 0 ? [] : [code`echoed: { ${joinCode(echoed, code`, `)} }`]),
   ];
   return entries.length === 0 ? [] : [code`${propertyKey(mediaType)}: { ${joinCode(entries, code`, `)} }`];
+}
+
+/** In a form, Ajv gets no schema of a file. */
+function limitsFileSize(schema: Schema): boolean {
+  return isBinary(schema) && (schema.minLength ?? schema.maxLength) !== undefined;
 }
 
 /** Emits a schema that is in no other file, with its definitions. */

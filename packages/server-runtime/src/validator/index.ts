@@ -15,7 +15,15 @@ export {
   isUriReference,
   isUuid,
 } from "./checks/formats.js";
-export { utf8Length, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./checks/lengths.js";
+export {
+  utf8Length,
+  combinedLength,
+  isLonger,
+  isShorter,
+  maxBytes,
+  serializedLength,
+  textLength,
+} from "./checks/lengths.js";
 export { acceptEchoedValues, anyOf, oneOf, discriminator, rejectUnknown } from "./checks/composition.js";
 export { isEqual, isMultipleOf, isUnique, isUniqueBy } from "./checks/values.js";
 export {

@@ -7,7 +7,9 @@ import {
   endSentence,
   isSuccess,
   mediaKind,
+  schemaParts,
   schemasByName,
+  sizeLimits,
   valueKinds,
 } from "../../model/index.js";
 import type { TextFile } from "../files.js";
@@ -39,7 +41,7 @@ import { emitInputType, appliesDefaults, inputTypeName } from "./inputs.js";
 import { NamedNormalizers } from "./normalizers.js";
 import { emitResponseValidators, responseTables } from "./responses.js";
 import { routePath } from "./route-path.js";
-import { serverRuntime, validatorFunction, validatorType } from "./runtime.js";
+import { serverRuntime, validatorCall, validatorFunction, validatorType } from "./runtime.js";
 import type { ValidatorModules } from "./validator-modules.js";
 
 /**
@@ -302,9 +304,10 @@ function contentData(
         context.checks.context(context.pool, "validated", context.checksModule),
       )
     : undefined;
-  // Any bytes are valid: the schema of a binary body only states that it is binary.
   const isRaw = mediaKind(content.mediaType) === "binary";
-  const check = isRaw ? undefined : bodyCheck(operation, content, context, echoed);
+  // A server passes bytes on as a stream.
+  const size = isEchoed ? sizeCheck(content, context) : undefined;
+  const check = isRaw ? size : bodyCheck(operation, content, context, echoed);
   const how = {
     nulls,
     appliesDefaults: appliesDefaults(operation),
@@ -329,6 +332,12 @@ function contentData(
     ...(isLater ? [code`stored: { ${joinCode(validated, code`, `)} }`] : validated),
   ];
   return code`{ ${joinCode(entries, code`, `)} }`;
+}
+
+/** Emits the check of bytes. Their schema states that they are binary, and perhaps how many there may be. */
+function sizeCheck({ schema }: MediaTypeObject, { api }: FileEmitContext): Code | undefined {
+  const { most } = sizeLimits("characters", schemaParts(api, schema));
+  return most === undefined ? undefined : validatorCall("maxBytes", jsonLiteral(most));
 }
 
 /**

@@ -40,7 +40,7 @@ const formatters: Readonly<Record<IssueCode, Formatter>> = {
     if (isArray(what)) return `must not have ${what.join(" and ")} together`;
     return what === undefined ? "matches a schema that is not allowed" : `must not match ${legible(what)}`;
   },
-  bytes: (max) => `must be at most ${count(max, "byte")}`,
+  bytes: (max, min) => `must be ${range(min, max, "byte")}`,
   combined: (fields, max) => `must be at most ${count(max, "character")}${inFields(fields)} together`,
   serialized: (max) => `must be at most ${count(max, "character")} as JSON`,
   rule: (summary) => String(summary),

@@ -395,12 +395,12 @@ interface DecodedBody {
 
 function validateDecoded(value: unknown, { content, issues, state }: DecodedBody): ValidationOutcome {
   const { collector, input, options } = state;
-  // That of the body itself, not of a part.
-  const charset = issues.find(({ code, path }) => code === "media" && path.length === 0);
-  if (charset !== undefined) return rejectFor(charset, state);
   if (issues.length === 0) {
     input["body"] = validateContent(value, content, { unknown: options.unknown, issues });
   }
+  // Those of the body itself, not of a part: its charset, or its size.
+  const ofBody = issues.find(({ code, path }) => (code === "media" || code === "size") && path.length === 0);
+  if (ofBody !== undefined) return rejectFor(ofBody, state);
   if (issues.length > 0) collector.add(issues, "body");
   return outcomeOf(state);
 }

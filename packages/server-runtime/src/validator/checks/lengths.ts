@@ -1,4 +1,4 @@
-import { isArray, isObject, ownField } from "../../http/index.js";
+import { addIssue, isArray, isObject, ownField, type Check } from "../../http/index.js";
 
 /** Lengths of values. JSON Schema counts code points: a character beyond U+FFFF counts once, although JavaScript has two units for it. */
 
@@ -32,6 +32,17 @@ export function serializedLength(value: unknown): number {
 /** The length of a text in UTF-8, in bytes. */
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
+}
+
+/**
+ * Creates the check of a body of bytes. The error response is a 413.
+ *
+ * @param max the greatest size in bytes
+ */
+export function maxBytes(max: number): Check {
+  return (value, issues) => {
+    if (value instanceof Uint8Array && value.length > max) addIssue(issues, "size", max);
+  };
 }
 
 function codePoints(text: string): number {

@@ -1,5 +1,5 @@
-import { type JsonType, limitNames, type Schema } from "../../../model/index.js";
-import { code, type Code } from "../../printer.js";
+import { type JsonType, limitNames, type Schema, sizeLimits } from "../../../model/index.js";
+import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { isBinary } from "../../types/bytes.js";
 import { validatorFunction } from "../runtime.js";
 import { arrayChecks } from "./arrays.js";
@@ -90,8 +90,20 @@ function typeChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): read
   const groups = checksByType(scope, schema, spot, types);
   const checks = emitTypeChain(groups, schema.types.length === 0 || isListed ? undefined : schema.types, spot);
   return isBinary(schema) && checks.length > 0
-    ? [code`if (!(${spot.value} instanceof Blob)) {\n${checks}\n}`] // a file of a form, which is text wherever there are none
+    ? [code`if (!(${spot.value} instanceof Blob)) {\n${checks}\n}${fileSizeChecks(schema, spot)}`] // a file of a form, which is text wherever there are none
     : checks;
+}
+
+/** The length of binary data is that of its bytes. */
+function fileSizeChecks(schema: Schema, spot: CheckSite): Code {
+  const { least, most } = sizeLimits("characters", [schema]);
+  const tests = [
+    ...(least === undefined ? [] : [code`${spot.value}.size < ${jsonLiteral(least)}`]),
+    ...(most === undefined ? [] : [code`${spot.value}.size > ${jsonLiteral(most)}`]),
+  ];
+  return tests.length === 0
+    ? code``
+    : code` else ${emitIf(joinCode(tests, code` || `), [emitIssue(spot, "bytes", most, least)])}`;
 }
 
 /** Returns the checks that a schema has for values of each type. */

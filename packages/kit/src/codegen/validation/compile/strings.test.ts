@@ -42,16 +42,18 @@ test("an unknown format is not checked", async () => {
   `);
 });
 
-test("a file of a form is not text, and string keywords do not apply", async () => {
+test("a file of a form is not text, and its length is that of its bytes", async () => {
   const checks = await compileFixtureChecks(`
-    A: {type: string, format: binary, minLength: 1}
+    A: {type: string, format: binary, minLength: 1, maxLength: 8}
+    B: {type: string, contentMediaType: image/png, maxLength: 8}
+    C: {type: string, format: binary}
 `);
   expect(checks).toMatchInlineSnapshot(`
     "export function checkA(value: unknown, issues: Issues): void {
       if (!(value instanceof Blob)) {
         if (typeof value !== "string") addIssue(issues, "type", "string");
-        else if (value.length === 0) addIssue(issues, "length", 1);
-      }
+        else if (value.length === 0 || (value.length > 8 && isLonger(value, 8))) addIssue(issues, "length", 1, 8);
+      } else if (value.size < 1 || value.size > 8) addIssue(issues, "bytes", 8, 1);
     }"
   `);
 });
