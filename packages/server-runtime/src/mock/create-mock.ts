@@ -148,7 +148,6 @@ function createContext<Handlers>(definition: MockDefinition, options: MockOption
     origin: options.publicUrl,
     running: [],
     exampleResponses: new Set(),
-    undocumentedResponses: new Map(),
     capacityErrors: new Map(),
   };
 }

@@ -1,4 +1,3 @@
-import type { HttpResponse } from "../server/index.js";
 import type { MockUsers } from "./access/users.js";
 import type { MockDefinition, MockResource } from "./mock-definition.js";
 import type { JobQueue } from "./store/job-queue.js";
@@ -23,8 +22,6 @@ export interface MockContext {
   readonly running: RunningOperation[];
   /** The requests whose responses no state explains, by their ids. */
   readonly exampleResponses: Set<string>;
-  /** Responses with a status that is not documented, by the ids of their requests. */
-  readonly undocumentedResponses: Map<string, HttpResponse>;
   /** Why requests could not be stored, by their ids. */
   readonly capacityErrors: Map<string, string>;
 }

@@ -21,8 +21,6 @@ export function createMockServer<Handlers>(
   };
 
   const complete = (response: HttpResponse, received: HttpRequest): HttpResponse => {
-    const undocumented = undocumentedResponse(mock, response, received);
-    if (undocumented !== undefined) return undocumented;
     const completed = withExampleHeader(mock, response);
     if (response.status < 400) return completed;
     return (
@@ -62,22 +60,6 @@ export function createMockServer<Handlers>(
 function originOf(received: HttpRequest): string | undefined {
   const url = received.url ?? `http://${received.header("host") ?? ""}`;
   return URL.canParse(url) ? new URL(url).origin : undefined;
-}
-
-/** Returns the response of a handler that is sent as it is, with the id of the request. */
-function undocumentedResponse(
-  { undocumentedResponses }: MockContext,
-  { headers }: HttpResponse,
-  { method }: HttpRequest,
-): HttpResponse | undefined {
-  if (undocumentedResponses.size === 0) return undefined;
-  const requestId = requestIdOf(headers);
-  const response = undocumentedResponses.get(requestId);
-  if (response === undefined) return undefined;
-  undocumentedResponses.delete(requestId);
-  const { body, ...head } = response;
-  const complete = { ...head, headers: { "X-Request-Id": requestId, ...head.headers } };
-  return method === "HEAD" || body === undefined ? complete : { ...complete, body };
 }
 
 /** Responds with 507 to a request that would exceed the maximum number of objects, and says so. */

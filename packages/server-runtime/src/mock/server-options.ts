@@ -5,6 +5,7 @@ import { isTaken, operationsInProgress } from "./behavior/limits.js";
 import { resourceLoaders } from "./behavior/resource-loaders.js";
 import type { MockContext } from "./mock-context.js";
 import { viewOf } from "./objects/objects.js";
+import { serializeUndocumented } from "./responses/undocumented-responses.js";
 
 /** What the server asks for: callers, objects, limits. */
 export function mockServerOptions(mock: MockContext, rates: RateLimitStore): BaseServerOptions {
@@ -17,6 +18,7 @@ export function mockServerOptions(mock: MockContext, rates: RateLimitStore): Bas
     grants: (caller) => grantsOf(mock, caller),
     resources: resourceLoaders(mock),
     validateResponses: "off",
+    undocumentedResponse: serializeUndocumented,
     limits: {
       store: rates,
       countInProgress: Object.fromEntries(

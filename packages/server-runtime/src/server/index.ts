@@ -62,7 +62,7 @@ export type {
   Transaction,
 } from "./options.js";
 export { ContentTooLargeError, type HttpRequest } from "./http/http-request.js";
-export type { HandlerResponse } from "./response/responses.js";
+export type { HandlerResponse, SerializedResponse } from "./response/responses.js";
 export type { ServerSentEvent } from "./response/events.js";
 export { jsonData } from "./response/item-streams.js";
 export type {

@@ -28,4 +28,5 @@ export const serverOptions: KnownOptions & Readonly<Record<keyof BaseServerOptio
   orderedValues: "any",
   operationRoutes: "any",
   transaction: "any",
+  undocumentedResponse: "any",
 };

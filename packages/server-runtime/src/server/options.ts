@@ -4,6 +4,7 @@ import type { ErrorEntry } from "./errors/errors.js";
 import type { RateLimitStore, RateLimit } from "./rate-limits/limits.js";
 import type { RequestContext, Caller } from "./request/request-context.js";
 import type { ResourceStore } from "./resources/resources.js";
+import type { HandlerResponse, SerializedResponse } from "./response/responses.js";
 
 /** An entry of the log. Clients never see it. */
 export interface LogEntry {
@@ -177,6 +178,12 @@ export interface BaseServerOptions extends CommonOptions {
   >;
   readonly operationRoutes?: Readonly<Record<string, OperationRoute>>;
   readonly transaction?: Transaction<RequestContext>;
+  /**
+   * Serializes a response whose status the description does not document. Undefined rejects it.
+   *
+   * @defaultValue rejects it: the client gets a 500
+   */
+  readonly undocumentedResponse?: (response: HandlerResponse) => SerializedResponse | undefined;
 }
 
 /** The path of an operation to which the description gives none, and what the path names. */

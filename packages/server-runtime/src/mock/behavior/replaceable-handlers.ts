@@ -1,6 +1,6 @@
-import type { AnyHandlers, Handler, HandlerResponse, RequestContext } from "../../server/index.js";
+import type { AnyHandlers, Handler, HandlerResponse } from "../../server/index.js";
 import type { MockContext } from "../mock-context.js";
-import { keepUndocumented, type UndocumentedResponse } from "../responses/undocumented-responses.js";
+import type { UndocumentedResponse } from "../responses/undocumented-responses.js";
 import { mockHandlers, type MockHandler } from "./operations.js";
 
 /** Handlers of some operations. They may also respond with statuses that the description does not document. */
@@ -18,7 +18,6 @@ export type ReplacementHandlers<Handlers = AnyHandlers> = {
 export class ReplaceableHandlers {
   /** The handlers for the server. Each calls the latest one of its operation. */
   readonly handlers: AnyHandlers;
-  readonly #mock: MockContext;
   readonly #replacements = new Map<string, MockHandler>();
 
   /**
@@ -27,8 +26,7 @@ export class ReplaceableHandlers {
    * @param initial - Handlers that replace these from the start.
    */
   constructor(mock: MockContext, initial: AnyHandlers) {
-    this.#mock = mock;
-    const first = new Map([...Object.entries(mockHandlers(mock)), ...this.#sendingAll(initial)]);
+    const first = new Map([...Object.entries(mockHandlers(mock)), ...definedHandlers(initial)]);
     this.handlers = Object.fromEntries(
       [...first].map(([name, handler]) => {
         const latest: MockHandler = (input, context) => (this.#replacements.get(name) ?? handler)(input, context);
@@ -45,25 +43,17 @@ export class ReplaceableHandlers {
   replace(handlers: AnyHandlers): void {
     const unknown = Object.keys(handlers).find((name) => !Object.hasOwn(this.handlers, name));
     if (unknown !== undefined) throw new TypeError(`Unknown operation "${unknown}".`);
-    for (const [name, handler] of this.#sendingAll(handlers)) this.#replacements.set(name, handler);
+    for (const [name, handler] of definedHandlers(handlers)) this.#replacements.set(name, handler);
   }
 
   /** Returns to the handlers of the start. */
   reset(): void {
     this.#replacements.clear();
   }
+}
 
-  /** Handlers whose responses are sent, also those that the server would reject. */
-  #sendingAll(handlers: AnyHandlers): readonly (readonly [name: string, handler: MockHandler])[] {
-    return Object.entries(handlers).flatMap(([name, handler]) => {
-      if (handler === undefined) return [];
-      const sending: MockHandler = async (input, context) => {
-        const response = await handler(input, context);
-        const { requestId }: RequestContext = context;
-        keepUndocumented(this.#mock, { name, requestId }, response);
-        return response;
-      };
-      return [[name, sending] as const];
-    });
-  }
+function definedHandlers(handlers: AnyHandlers): readonly (readonly [name: string, handler: MockHandler])[] {
+  return Object.entries(handlers).flatMap(([name, handler]) =>
+    handler === undefined ? [] : [[name, handler] as const],
+  );
 }

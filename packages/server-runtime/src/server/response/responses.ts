@@ -27,11 +27,13 @@ export interface HandlerResponse {
   readonly effects?: readonly string[];
 }
 
-/** What the description says about responses. */
+/** What the description says about responses, and what the server does where it says nothing. */
 export interface ResponseTables {
   readonly serializers: Serializers;
   readonly visibility: ResponseVisibility;
   readonly headers: ResponseHeaders;
+  /** Serializes a response with another status. Default: it is an error. */
+  readonly undocumentedResponse?: ((response: HandlerResponse) => SerializedResponse | undefined) | undefined;
 }
 
 /** A response without the headers that the server adds. */
@@ -67,7 +69,11 @@ export function serializeResponse(
   const documented = Number.isInteger(status) ? documentedStatusKey(status, statuses) : undefined;
   // A description that documents no success does not say what success is: no content.
   if (status === 204 && body === undefined && !documentsSuccess(statuses)) return { status, headers: {} };
-  if (documented === undefined) throw invalidResponse(undocumentedStatus(status));
+  if (documented === undefined) {
+    const undocumented = tables.undocumentedResponse?.(response);
+    if (undocumented !== undefined) return undocumented;
+    throw invalidResponse(undocumentedStatus(status));
+  }
   const audience = tables.visibility[operation]?.[documented];
   if (audience !== undefined && !isVisibleTo(context, audience))
     throw invalidResponse(responseIssue("rule", "must not be sent to this caller"));

@@ -21,9 +21,10 @@ export const reserveResponse: StepFactory = (plan, { responseBudget }) => {
 };
 
 /** Serializes the response of the handler. */
-export const formatResponse: StepFactory = ({ name }, { definition }) => {
+export const formatResponse: StepFactory = ({ name }, { definition, options }) => {
   const { serializers, responseVisibility: visibility, responseHeaders: headers } = definition;
-  const tables: ResponseTables = { serializers, visibility, headers };
+  const { undocumentedResponse } = options;
+  const tables: ResponseTables = { serializers, visibility, headers, undocumentedResponse };
   return (evaluation) => {
     const { caller } = evaluation.handlerContext;
     evaluation.serialized = serializeResponse(
