@@ -8,7 +8,7 @@ type SourceEditor = (within: string, find: string, replace: string) => SourceEdi
 
 /** Checks of request bodies. */
 export const editChecks: SourceEditor = editorOf("packages/validator/dist/gen/checks.js");
-export const editScopes: SourceEditor = editorOf("packages/server/dist/gen/scopes.js");
+export const editScopes: SourceEditor = editorOf("packages/validator/dist/gen/security.js");
 export const editGrants: SourceEditor = editorOf("packages/server/dist/gen/grants.js");
 /** The states that operations require. */
 export const editStates: SourceEditor = editorOf("packages/server/dist/gen/states.js");

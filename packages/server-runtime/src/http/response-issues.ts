@@ -54,9 +54,9 @@ export function createHeaderCheck(
 /** The key of the table that describes a status: itself, its range, or `default`. */
 function documentedKey(status: number, statuses: ResponseValidators[string]): string | undefined {
   // A part of a body has the schema of none: it is not what `2XX` describes.
-  const range = status === 206 ? [] : [`${Math.floor(status / 100)}XX`];
-  const others = conditionalStatuses.has(status) ? [] : ["default"];
-  return [String(status), ...range, ...others].find((key) => Object.hasOwn(statuses, key));
+  const range = status === 206 ? "" : `${Math.floor(status / 100)}XX`;
+  const others = conditionalStatuses.has(status) ? "" : "default";
+  return [String(status), range, others].find((key) => Object.hasOwn(statuses, key));
 }
 
 /** The issues of a response. Of a body that is not JSON, only the media type is validated. */
