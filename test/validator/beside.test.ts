@@ -213,10 +213,17 @@ describe("a body parser before the validator", () => {
     "multer, any file": () => startForms(multer().any()),
     "multer, files by field": () => startForms(multer().fields([{ name: "photo" }, { name: "owner" }])),
     "@fastify/multipart": () => startFastifyForms(),
+    "@fastify/multipart, values": () => startFastifyForms({ attachFieldsToBody: "keyValues" }),
   };
-  const startFastifyForms = async (more: { readonly bodyLimit?: number } = {}): Promise<number> => {
+  const startFastifyForms = async ({
+    attachFieldsToBody = true,
+    ...more
+  }: {
+    readonly attachFieldsToBody?: true | "keyValues";
+    readonly bodyLimit?: number;
+  } = {}): Promise<number> => {
     const app = fastify();
-    await app.register(fastifyMultipart, { attachFieldsToBody: "keyValues" });
+    await app.register(fastifyMultipart, { attachFieldsToBody, limits: { fileSize: 100 } });
     await app.register(fastifyValidator(operations, { ...options, ...more, acceptParsedBody: true }));
     app.route({ method: "POST", url: "/v4/photos", handler: shownInput });
     return portOfFastify(app);
@@ -272,8 +279,8 @@ describe("a body parser before the validator", () => {
     const port = await startParser();
     const data = new FormData();
     data.append("photo", new Blob(["pixels"], { type: "text/plain" }), "rex.png");
-    // @fastify/multipart drops the media type.
-    const isChecked = name !== "@fastify/multipart";
+    // `keyValues` drops the media type.
+    const isChecked = name !== "@fastify/multipart, values";
     expect(await sendForm(port, data)).toEqual(
       isChecked
         ? {

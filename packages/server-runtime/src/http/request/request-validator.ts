@@ -69,7 +69,7 @@ export interface ValidatorOptions {
   readonly unreadBodies?: readonly string[];
   /**
    * Whether to validate `request.body` if a parser of JSON or of forms has read the body before. The validator does not see there what the parser
-   * drops, such as duplicate keys, and `bodyLimit` is the parser's. Of `multer`, it reads files in memory; of `@fastify/multipart`, `"keyValues"`.
+   * drops, such as duplicate keys, and `bodyLimit` is the parser's. Of `multer`, it reads files in memory; of `@fastify/multipart`, attached fields.
    * For Express, Fastify and `node:http`; bodies of `Request` are not parsed in place.
    *
    * @defaultValue false: a body that was read before is an error

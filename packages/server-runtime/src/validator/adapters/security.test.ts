@@ -127,6 +127,20 @@ describe.each(Object.keys(adapters) as AdapterName[])("%s", (name) => {
     expect(await run([request("POST /pets", [json, bearer("broken")], "{}")])).toMatchObject({ status: 500 });
   });
 
+  it.each([
+    ["GET /pets/x", undefined],
+    ["POST /pets", '{"name":"R"}'],
+  ])("passes on what `onError` throws, and serves the next request: %s", async (line, text) => {
+    const onError = () => {
+      throw new Error("There is no page for this.");
+    };
+    const host = await adapters[name]({ securityCheck: async () => table, security: { token: () => true }, onError });
+    onTestFinished(host.close);
+    const sends = [request(line, [json, bearer("good")], text)];
+    for (const attempt of [await sendRaw(host.port, sends), await sendRaw(host.port, sends)])
+      expect(attempt).toMatchObject({ status: 500, body: expect.stringContaining("There is no page") as string });
+  });
+
   it("fails where a handler is missing, or what operations require", async () => {
     expect(await run([request("GET /pets")], { securityCheck: undefined as never })).toMatchObject({ status: 500 });
     expect(await run([request("GET /pets", [bearer("good")])], { security: {} })).toMatchObject({ status: 500 });

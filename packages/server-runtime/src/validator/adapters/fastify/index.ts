@@ -2,6 +2,7 @@ import {
   defaultBodyLimitBytes,
   type ValidationOutcome,
   ensureKnown,
+  isObject,
   readNodeBytes,
   type NodeStream,
   NodeRequestHead,
@@ -51,7 +52,12 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
     const { basePath = instance.prefix } = options;
     const validator = new HostValidator<FastifyRequest>(operations, { ...options, basePath });
     const settle = (outcome: ValidationOutcome, { request, response, next }: SettleContext): void => {
-      const errorResponse = validator.settle(outcome, request);
+      let errorResponse: SerializedError | undefined;
+      try {
+        errorResponse = validator.settle(outcome, request);
+      } catch (error) {
+        return next(error as Error);
+      }
       if (errorResponse === undefined) {
         if (validator.validatesResponses) request[headersBefore] = response.getHeaders();
         return next();
@@ -76,19 +82,18 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
       const outcome = request[pendingBody];
       if (outcome === undefined) return next();
       if (outcome.kind !== "pending") return settle(outcome, { request, response, next });
-      // Fastify did not call this adapter's parser: another parser has read the body, or there is none for its type.
-      if (request.raw.readableDidRead) {
-        const isAccepted = options.acceptParsedBody === true && request.body !== undefined;
-        const validated = isAccepted ? outcome.validateValue(request.body) : undefined;
-        if (validated === undefined) return next(new Error(bodyUsedMessage));
-        if (validated.kind === "accepted") request.body = validated.input["body"];
-        return settle(validated, { request, response, next });
-      }
-      validateStream(request.raw, outcome, (error, validated) => {
+      const finish = (validated: ValidationOutcome | undefined, error: unknown = new Error(bodyUsedMessage)): void => {
         if (validated === undefined) return next(error as Error);
         if (validated.kind === "accepted") request.body = validated.input["body"];
         settle(validated, { request, response, next });
-      });
+      };
+      // Fastify did not call this adapter's parser: another parser has read the body, or there is none for its type.
+      if (!request.raw.readableDidRead)
+        return validateStream(request.raw, outcome, (error, validated) => finish(validated, error));
+      if (options.acceptParsedBody !== true || request.body === undefined) return finish(undefined);
+      valueOfForm(request.body)
+        .then((body) => finish(outcome.validateValue(body)))
+        .catch(next);
     });
     if (validator.validatesResponses) watchResponses(instance, validator);
   };
@@ -174,6 +179,29 @@ function replaceParsers(instance: FastifyInstance): void {
     "*",
     parseWith((_, __, done) => done(failure(415, "Unsupported Media Type"))),
   );
+}
+
+/** The body. Of a form that `attachFieldsToBody: true` of `@fastify/multipart` has attached, the values of its parts. */
+async function valueOfForm(body: unknown): Promise<unknown> {
+  const isPart = (value: unknown): value is FormPart => isObject(value) && value["fields"] === body;
+  const values = new Map<string, unknown[]>();
+  for (const [name, field] of Object.entries(Object(body)))
+    for (const part of [field].flat().filter(isPart)) {
+      const value = part.toBuffer
+        ? { fileName: part.filename, type: part.mimetype, bytes: await part.toBuffer() }
+        : part.value;
+      values.set(name, [...(values.get(name) ?? []), value]);
+    }
+  return values.size > 0 ? Object.fromEntries(values) : body;
+}
+
+/** A part of a form of `@fastify/multipart`. */
+interface FormPart {
+  readonly value?: unknown;
+  readonly filename?: string;
+  readonly mimetype: string;
+  /** The bytes of a file. */
+  toBuffer?(): Promise<Uint8Array>;
 }
 
 /** Validates responses except streams, which would have to be buffered. */
