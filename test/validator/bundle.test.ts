@@ -81,7 +81,7 @@ it("unlisted formats and keywords cost nothing, and listed ones little", async (
 /** What the entry of each part adds for its users, above the operation alone. */
 it.each([
   ["schemas", "export { addCardSchemas } from './gen/schemas.js';", 150],
-  ["standard", "export { addCardInput } from './gen/standard.js';", 3000],
+  ["standard", "export { addCardInput } from './gen/standard.js';", 3200],
   ["ajv", "export { ajvValidator } from './gen/ajv.js';", 14_350],
 ] as const)("%s has a budget", async (_, entry, budget) => {
   const folder = await generate({ schemas: true, ajv: true, standard: true });

@@ -83,12 +83,14 @@ describe("a Standard Schema", () => {
   it.each(["draft-2020-12", "draft-07", "openapi-3.0"] as const)(
     "describes each input and named schema for %s",
     (target) => {
-      const schemas = Object.values<StandardJSONSchemaV1>(standard);
+      const { withOptions: _, ...described } = standard;
+      const schemas = Object.values<StandardJSONSchemaV1>(described);
       expect(schemas.length).toBeGreaterThan(200);
       for (const { "~standard": props } of schemas) {
-        const schema = props.jsonSchema.input({ target });
-        expect(() => compilers[target](schema)).not.toThrow();
-        expect(schema).not.toHaveProperty("$ref");
+        for (const schema of [props.jsonSchema.input({ target }), props.jsonSchema.output({ target })]) {
+          expect(() => compilers[target](schema)).not.toThrow();
+          expect(schema).not.toHaveProperty("$ref");
+        }
       }
     },
   );
@@ -107,6 +109,42 @@ describe("a Standard Schema", () => {
       expect(rejected).toEqual([]);
     },
   );
+
+  it("accepts after validation what it describes as output", () => {
+    const inputs: readonly [schema: StandardJSONSchemaV1 & StandardSchemaV1, sent: object][] = [
+      [listInstancesInput, {}],
+      [listInstancesInput.query, {}],
+      [createInstanceInput.body, { region: "us-east", type: "g6-nanode-1" }],
+    ];
+    for (const [{ "~standard": props }, sent] of inputs) {
+      const compile = (side: "input" | "output") =>
+        draft2020.compile(props.jsonSchema[side]({ target: "draft-2020-12" }));
+      const validated = props.validate(sent) as { readonly value: unknown };
+      const [isSent, isReceived] = [compile("input"), compile("output")];
+      expect([isSent(sent), isReceived(sent), isReceived(validated.value)]).toEqual([true, false, true]);
+    }
+  });
+
+  it("rejects unknown fields and has own messages, with options", () => {
+    const options: standard.StandardOptions = {
+      unknown: "reject",
+      reason: ({ in: location, field, code }) => (code === "unknown" ? `${location}: no ${field}` : undefined),
+    };
+    const sent = { label: "ab", colour: "red" };
+    const issues = [
+      { message: "must be 3 to 50 characters", path: ["label"] },
+      { message: "body: no colour", path: ["colour"] },
+    ];
+    const strict = standard.withOptions(createTagInput, options);
+    expectTypeOf(strict).toEqualTypeOf(createTagInput);
+    expect(strict.body["~standard"].validate(sent)).toEqual({ issues });
+    expect(strict["~standard"].validate({ body: sent })).toEqual({
+      issues: issues.map(({ path, ...issue }) => ({ ...issue, path: ["body", ...path] })),
+    });
+    expect(createTagInput.body["~standard"].validate(sent, { libraryOptions: { unknown: "strip" } })).toEqual({
+      issues: issues.slice(0, 1),
+    });
+  });
 
   it("reports all issues of an input", () => {
     const { validate } = createTagInput["~standard"];

@@ -5,11 +5,13 @@ import {
   identifier,
   importType,
   importValue,
+  jsonLiteral,
   printSourceFile,
   type TextFile,
   TypePrinter,
 } from "@plumbline/kit/codegen";
 import {
+  filledBodyFields,
   inputTypeName,
   NamedChecks,
   operationSchemasName,
@@ -42,12 +44,12 @@ export const ${identifier(schemaConstantName(name))}: ${schemaType(importType(na
       from: "./types.js",
     });
     const types = sentParts === undefined ? input : code`${input}, ${sentParts}`;
+    const filled = filledBodyFields(operation, schemasByName(api));
     return code`${docComment([`Standard Schema of the input of \`${operation.name}\`: ${operation.method} ${operation.path}`])}
-export const ${identifier(`${operation.name}Input`)}: ${importType("StandardInput", runtime)}<${types}> = /* @__PURE__ */ ${importValue("standardInput", runtime)}(${importValue(operation.name, "./operations.js")}, ${importValue(operationSchemasName(operation), "./schemas.js")});`;
+export const ${identifier(`${operation.name}Input`)}: ${importType("StandardInput", runtime)}<${types}> = /* @__PURE__ */ ${importValue("standardInput", runtime)}(${importValue(operation.name, "./operations.js")}, ${importValue(operationSchemasName(operation), "./schemas.js")}${filled.length === 0 ? code`` : code`, ${jsonLiteral([...filled])}`});`;
   });
-  const statements = [...schemas, ...inputs];
-  const text = printSourceFile(statements, reservedNames);
-  return { path: "src/gen/standard.ts", text: statements.length === 0 ? `${text}export {};\n` : text };
+  const options = code`export { type StandardOptions, withOptions } from ${jsonLiteral(runtime)};`;
+  return { path: "src/gen/standard.ts", text: printSourceFile([...schemas, ...inputs, options], reservedNames) };
 }
 
 function schemaType(type: Code): Code {

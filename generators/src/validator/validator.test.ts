@@ -501,6 +501,7 @@ describe("optional parts", () => {
   { readonly query: Omit<ListPartsInput["query"], "page"> & Partial<Pick<ListPartsInput["query"], "page">> }
 >`,
     });
+    expect(text).toMatch(/standardInput\(\s*addItem,\s*addItemSchemas,\s*\["unit"\],?\s*\)/);
     const program = `import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { addItemInput, listItemsInput, listPartsInput, NewItemSchema } from "./gen/standard.js";
 

@@ -1525,7 +1525,7 @@ export const listInstancesInput: StandardInput<
 
 /** Standard Schema of the input of `createInstance`: POST /compute/instances */
 export const createInstanceInput: StandardInput<CreateInstanceInput, { readonly body: InstanceCreate }> =
-  /* @__PURE__ */ standardInput(createInstance, createInstanceSchemas);
+  /* @__PURE__ */ standardInput(createInstance, createInstanceSchemas, ["backups_enabled", "booted", "private_ip"]);
 
 /** Standard Schema of the input of `getInstance`: GET /compute/instances/{computeId} */
 export const getInstanceInput: StandardInput<GetInstanceInput> = /* @__PURE__ */ standardInput(
@@ -1552,8 +1552,10 @@ export const bootInstanceInput: StandardInput<BootInstanceInput> = /* @__PURE__ 
 );
 
 /** Standard Schema of the input of `cloneInstance`: POST /compute/instances/{computeId}/clone */
-export const cloneInstanceInput: StandardInput<CloneInstanceInput, { readonly body?: InstanceClone }> =
-  /* @__PURE__ */ standardInput(cloneInstance, cloneInstanceSchemas);
+export const cloneInstanceInput: StandardInput<CloneInstanceInput> = /* @__PURE__ */ standardInput(
+  cloneInstance,
+  cloneInstanceSchemas,
+);
 
 /** Standard Schema of the input of `listInstanceBackups`: GET /compute/instances/{computeId}/backups */
 export const listInstanceBackupsInput: StandardInput<ListInstanceBackupsInput> = /* @__PURE__ */ standardInput(
@@ -1590,7 +1592,7 @@ export const getInstanceBackupInput: StandardInput<GetInstanceBackupInput> = /* 
  * /compute/instances/{computeId}/backups/{backupId}/restore
  */
 export const restoreInstanceBackupInput: StandardInput<RestoreInstanceBackupInput, { readonly body: BackupRestore }> =
-  /* @__PURE__ */ standardInput(restoreInstanceBackup, restoreInstanceBackupSchemas);
+  /* @__PURE__ */ standardInput(restoreInstanceBackup, restoreInstanceBackupSchemas, ["overwrite"]);
 
 /** Standard Schema of the input of `listInstanceConfigs`: GET /compute/instances/{computeId}/configs */
 export const listInstanceConfigsInput: StandardInput<
@@ -1603,7 +1605,14 @@ export const listInstanceConfigsInput: StandardInput<
 
 /** Standard Schema of the input of `createInstanceConfig`: POST /compute/instances/{computeId}/configs */
 export const createInstanceConfigInput: StandardInput<CreateInstanceConfigInput, { readonly body: ConfigCreate }> =
-  /* @__PURE__ */ standardInput(createInstanceConfig, createInstanceConfigSchemas);
+  /* @__PURE__ */ standardInput(createInstanceConfig, createInstanceConfigSchemas, [
+    "helpers",
+    "interfaces",
+    "kernel",
+    "root_device",
+    "run_level",
+    "virt_mode",
+  ]);
 
 /** Standard Schema of the input of `listImages`: GET /images */
 export const listImagesInput: StandardInput<
@@ -1671,7 +1680,7 @@ export const listClustersInput: StandardInput<
 
 /** Standard Schema of the input of `createCluster`: POST /kube/clusters */
 export const createClusterInput: StandardInput<CreateClusterInput, { readonly body: ClusterCreate }> =
-  /* @__PURE__ */ standardInput(createCluster, createClusterSchemas);
+  /* @__PURE__ */ standardInput(createCluster, createClusterSchemas, ["control_plane", "tags"]);
 
 /** Standard Schema of the input of `getCluster`: GET /kube/clusters/{clusterId} */
 export const getClusterInput: StandardInput<GetClusterInput> = /* @__PURE__ */ standardInput(
@@ -1958,7 +1967,13 @@ export const listDomainsInput: StandardInput<
 
 /** Standard Schema of the input of `createDomain`: POST /domains */
 export const createDomainInput: StandardInput<CreateDomainInput, { readonly body: DomainCreate }> =
-  /* @__PURE__ */ standardInput(createDomain, createDomainSchemas);
+  /* @__PURE__ */ standardInput(createDomain, createDomainSchemas, [
+    "status",
+    "refresh_sec",
+    "retry_sec",
+    "expire_sec",
+    "ttl_sec",
+  ]);
 
 /** Standard Schema of the input of `importDomain`: POST /domains/import */
 export const importDomainInput: StandardInput<ImportDomainInput> = /* @__PURE__ */ standardInput(
@@ -2031,3 +2046,5 @@ export const listEventsInput: StandardInput<
 
 /** Standard Schema of the input of `getEvent`: GET /account/events/{eventId} */
 export const getEventInput: StandardInput<GetEventInput> = /* @__PURE__ */ standardInput(getEvent, getEventSchemas);
+
+export { type StandardOptions, withOptions } from "@plumbline/server-runtime/validator/standard";

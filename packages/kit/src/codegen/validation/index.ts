@@ -6,7 +6,7 @@ export { emitFieldAccess } from "./compile/objects.js";
 export type { CompileContext } from "./compile/scope.js";
 export { type PartKind, listedMediaTypes, partKinds } from "./decoders.js";
 export { echoedProperties } from "./echoed-fields.js";
-export { appliesDefaults, inputTypeName, printSentParts } from "./inputs.js";
+export { appliesDefaults, filledBodyFields, inputTypeName, printSentParts } from "./inputs.js";
 export { emitOperationValidators, emitServerOperations, hasServerInput } from "./operations.js";
 export {
   customOptionNames,

@@ -122,10 +122,13 @@ function bodyType(
   if (requestBody === undefined || requestBody.contents.length === 0) return undefined;
   const content = soleContent(requestBody.contents, schemas);
   if (content === undefined) return { type: code`unknown`, filled: [] };
-  return {
-    type: contentType(content, printer, { bytes, from }),
-    filled: appliesDefaults(operation) ? fieldsWithDefaults(content.schema, schemas) : [],
-  };
+  return { type: contentType(content, printer, { bytes, from }), filled: filledBodyFields(operation, schemas) };
+}
+
+/** Returns the properties of a body whose defaults validation applies. Empty if the type of the body is unknown. */
+export function filledBodyFields(operation: Operation, schemas: SchemasByName): readonly string[] {
+  const content = soleContent(operation.requestBody?.contents ?? [], schemas);
+  return content !== undefined && appliesDefaults(operation) ? fieldsWithDefaults(content.schema, schemas) : [];
 }
 
 function filledType({ type, filled }: BodyType): Code {
@@ -182,7 +185,10 @@ function fieldsWithDefaults(schema: Schema, schemas: SchemasByName): readonly st
   const parts = [schema, ...(target === undefined ? [] : [target])];
   return parts.flatMap((part) =>
     (part.properties ?? [])
-      .filter((each) => each.schema.default !== undefined && !each.required)
+      .filter(({ required, schema: { default: usual, valueRules = [] } }) => {
+        // A rule may take the default away again.
+        return usual !== undefined && !required && !valueRules.some(({ set }) => set?.kind === "ignore");
+      })
       .map((each) => each.name),
   );
 }

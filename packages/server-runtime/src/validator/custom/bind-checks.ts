@@ -11,6 +11,7 @@ import {
 } from "../../http/index.js";
 import { recordReplacement } from "../adapters/replaced-operations.js";
 import type { StandardSchema } from "../standard/standard-schema.js";
+import { replaceValidation } from "../standard/with-options.js";
 import { runWith, type ActiveChecks } from "./active-checks.js";
 import { ensureCustomChecks, type CustomChecks, type CustomCheckNames } from "./custom-checks.js";
 
@@ -62,7 +63,16 @@ export function bindTarget<Target extends CheckTarget>(
 ): Target {
   const active = ensureCustomChecks(checks, names);
   // Each kind of target is bound to a value of the same type.
-  return (typeof target === "function" ? bindOperation(target, active) : bindStandard(target, active)) as Target;
+  return (
+    typeof target === "function"
+      ? bindOperation(target, active)
+      : replaceValidation(
+          target,
+          (validate) =>
+            (...validated) =>
+              runWith(active, () => validate(...validated)),
+        )
+  ) as Target;
 }
 
 /** What runs compiled checks without a server. */
@@ -102,16 +112,6 @@ function bindChecksOf<Definition extends ParameterDefinition | ContentDefinition
 
 function bindCheck(check: Check, active: ActiveChecks): Check {
   return (value, issues, reject) => runWith(active, () => check(value, issues, reject));
-}
-
-/** Binds a Standard Schema, and the parts that the schema of an input has beside it. */
-function bindStandard(schema: StandardSchema<unknown>, active: ActiveChecks): StandardSchema<unknown> {
-  const { "~standard": props, ...parts } = schema;
-  const { validate } = props;
-  return {
-    ...mapValues(parts as Readonly<Record<string, StandardSchema<unknown>>>, (part) => bindStandard(part, active)),
-    "~standard": { ...props, validate: (value) => runWith(active, () => validate(value)) },
-  };
 }
 
 function mapValues<Value, Result>(

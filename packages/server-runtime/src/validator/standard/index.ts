@@ -4,6 +4,7 @@ import {
   ownField,
   reasonOf,
   safeAssign,
+  toValidationIssue,
   validateBody,
   type Check,
   type Issue,
@@ -11,14 +12,18 @@ import {
   type Operation,
   type OperationDefinition,
   type ParameterDefinition,
+  type UnknownFieldPolicy,
 } from "../../http/index.js";
 import type { JsonSchema, OperationSchemas } from "../schemas.js";
 import { createJsonSchemaTargets } from "./json-schema-targets.js";
-import type { Describe, StandardResult, StandardSchema } from "./standard-schema.js";
+import { inlineRoot } from "./root-schema.js";
+import type { Describe, StandardOptions, StandardResult, StandardSchema } from "./standard-schema.js";
 
+export { withOptions } from "./with-options.js";
 export type {
   StandardIssue,
   StandardJsonSchema,
+  StandardOptions,
   StandardProps,
   StandardResult,
   StandardSchema,
@@ -40,39 +45,70 @@ export type SentInput<Input, SentParts> = Omit<Input, keyof SentParts> & SentPar
 /** Creates the Standard Schema of a named schema. */
 export function standardSchema<Value>(check: Check, schema: JsonSchema): StandardSchema<Value> {
   return createStandard<Value, Value>({
-    validate: (value, issues) => {
+    validate: (value, { issues, unknown }) => {
+      if (unknown !== "ignore")
+        throw new TypeError(
+          "A named schema accepts undocumented properties. Use `unknown` for the input of an operation.",
+        );
       check(value, issues);
       return value;
     },
     describe: () => schema,
+    locate: (issue) => [issue, "body"],
   });
 }
 
-/** Creates the Standard Schema of an operation's input: decoded parameters by location, and the body. */
+/**
+ * Creates the Standard Schema of an operation's input: decoded parameters by location, and the body.
+ *
+ * @param filled the properties of the body that validation fills with their defaults
+ */
 export function standardInput<Input, SentParts = unknown>(
   operation: Operation<Input>,
   schemas: OperationSchemas,
+  filled: readonly string[] = [],
 ): StandardInput<Input, SentParts> {
   const { definition } = operation;
   const parts = new Map<string, InputPart>();
-  for (const [location, name] of Object.entries(groups)) {
+  for (const [location, name] of Object.entries(groups) as [
+    keyof typeof groups,
+    (typeof groups)[keyof typeof groups],
+  ][]) {
     const own = (definition.parameters ?? []).filter((each) => each.in === location);
     const schema = schemas[name];
-    if (own.length > 0 && schema !== undefined)
-      parts.set(name, { validate: (value, issues) => validateGroup(own, value, issues), describe: () => schema });
+    if (own.length > 0 && schema !== undefined) {
+      const usual = own.filter((each) => each.default !== undefined).map((each) => each.name);
+      parts.set(name, {
+        validate: (value, { issues }) => validateGroup(own, value, issues),
+        describe: (side) => (side === "input" ? schema : requireFields(schema, usual)),
+        locate: ({ path: [parameter, ...path], ...issue }) => [
+          { ...issue, path },
+          location,
+          parameter === undefined ? undefined : String(parameter),
+        ],
+      });
+    }
   }
-  const bodySchema = schemas.body === undefined ? undefined : preferred(schemas.body);
+  const bodySchema = (schemas.body && preferred(schemas.body)) ?? {};
   const { body } = definition;
   if (body !== undefined)
     parts.set("body", {
-      validate: (value, issues) => validateBody(body, value, { unknown: "ignore", issues }),
-      describe: () => bodySchema ?? {},
+      validate: (value, context) => validateBody(body, value, context),
+      describe: (side) =>
+        side === "input" || filled.length === 0 ? bodySchema : requireFields(inlineRoot(bodySchema), filled),
+      locate: (issue) => [issue, "body"],
     });
   const isRequired = (name: string): boolean => isRequiredPart(definition, name);
   const schemasOfParts = [...parts].map(([name, part]) => [name, createStandard(part)] as const);
   const whole = createStandard<SentInput<Input, SentParts>, Input>({
-    validate: (value, issues) => validateParts(parts, isRequired, { value, issues }),
-    describe: () => describeParts(parts, isRequired),
+    validate: (value, context) => validateParts(parts, isRequired, { value, ...context }),
+    // Validation adds groups of parameters that are absent.
+    describe: (side) =>
+      describeParts(parts, side, (name) => isRequired(name) || (side === "output" && name !== "body")),
+    locate: (issue) => {
+      const [name, ...path] = issue.path;
+      return parts.get(String(name))?.locate({ ...issue, path }) ?? [issue, "request"];
+    },
   });
   return Object.assign(whole, Object.fromEntries(schemasOfParts)) as StandardInput<Input, SentParts>;
 }
@@ -84,27 +120,36 @@ const groups = { path: "path", query: "query", header: "headers", cookie: "cooki
 
 interface InputPart {
   /** Adds issues, or returns the normalized value. */
-  readonly validate: (value: unknown, issues: Issues) => unknown;
+  readonly validate: (value: unknown, context: ValidationContext) => unknown;
   readonly describe: Describe;
+  /** Returns an issue with the path inside its body or parameter, and its location. */
+  readonly locate: (issue: Issue) => Parameters<typeof toValidationIssue>;
 }
 
-function createStandard<Sent, Value>({ validate, describe }: InputPart): StandardSchema<Sent, Value> {
+interface ValidationContext {
+  readonly issues: Issues;
+  readonly unknown: UnknownFieldPolicy;
+}
+
+function createStandard<Sent, Value>({ validate, describe, locate }: InputPart): StandardSchema<Sent, Value> {
   return {
     "~standard": {
       version: 1,
       vendor: "plumbline",
-      validate: (value): StandardResult<Value> => {
+      validate: (value, { libraryOptions = {} } = {}): StandardResult<Value> => {
+        const { unknown = "ignore", reason } = libraryOptions as StandardOptions;
         const issues: Issues = [];
-        const valid = validate(value, issues);
-        return issues.length === 0 ? { value: valid as Value } : { issues: issues.map(toStandardIssue) };
+        const valid = validate(value, { issues, unknown });
+        if (issues.length === 0) return { value: valid as Value };
+        const messageOf = (issue: Issue): string | undefined => {
+          const [detail, ...where] = locate(issue);
+          return reason?.(toValidationIssue(detail, ...where), detail);
+        };
+        return { issues: issues.map((issue) => ({ message: messageOf(issue) ?? reasonOf(issue), path: issue.path })) };
       },
       jsonSchema: createJsonSchemaTargets(describe),
     },
   };
-}
-
-function toStandardIssue(issue: Issue) {
-  return { message: reasonOf(issue), path: issue.path };
 }
 
 function validateGroup(parameters: readonly ParameterDefinition[], value: unknown, issues: Issues): unknown {
@@ -167,7 +212,7 @@ function isRequiredPart({ parameters = [], body }: OperationDefinition, name: st
 function validateParts(
   parts: Parts,
   isRequired: (name: string) => boolean,
-  { value, issues }: { readonly value: unknown; readonly issues: Issues },
+  { value, issues, unknown }: ValidationContext & { readonly value: unknown },
 ): unknown {
   if (!isObject(value)) {
     issues.push({ path: [], code: "type", first: "object" });
@@ -181,17 +226,17 @@ function validateParts(
       continue;
     }
     const found: Issues = [];
-    valid[name] = part.validate(given, found);
+    valid[name] = part.validate(given, { issues: found, unknown });
     for (const issue of found) issues.push({ ...issue, path: [name, ...issue.path] });
   }
   return valid;
 }
 
-function describeParts(parts: Parts, isRequired: (name: string) => boolean): JsonSchema {
+function describeParts(parts: Parts, side: Parameters<Describe>[0], isRequired: (name: string) => boolean): JsonSchema {
   const definitions: Record<string, unknown> = {};
   const properties: Record<string, unknown> = {};
   for (const [name, part] of parts) {
-    const { $defs, ...schema } = part.describe();
+    const { $defs, ...schema } = part.describe(side);
     properties[name] = schema;
     Object.assign(definitions, $defs);
   }
@@ -202,4 +247,9 @@ function describeParts(parts: Parts, isRequired: (name: string) => boolean): Jso
     ...(required.length === 0 ? {} : { required }),
     ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions }),
   };
+}
+
+function requireFields(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const required = new Set([...((schema["required"] as readonly string[] | undefined) ?? []), ...names]);
+  return { ...schema, ...(required.size > 0 && { required: [...required] }) };
 }

@@ -7,13 +7,15 @@ import type { Describe, StandardJsonSchema } from "./standard-schema.js";
 
 /** Creates the converter of a schema to the drafts of JSON Schema that libraries ask for. */
 export function createJsonSchemaTargets(describe: Describe): StandardJsonSchema {
-  const convert: StandardJsonSchema["input"] = ({ target }) => {
-    const toTarget = targets.get(target);
-    if (toTarget === undefined)
-      throw new Error(`Unsupported target "${target}". Use ${[...targets.keys()].join(", ")}.`);
-    return { ...toTarget(inlineRoot(describe())) };
-  };
-  return { input: convert, output: convert };
+  const convertOf =
+    (side: keyof StandardJsonSchema): StandardJsonSchema["input"] =>
+    ({ target }) => {
+      const toTarget = targets.get(target);
+      if (toTarget === undefined)
+        throw new Error(`Unsupported target "${target}". Use ${[...targets.keys()].join(", ")}.`);
+      return { ...toTarget(inlineRoot(describe(side))) };
+    };
+  return { input: convertOf("input"), output: convertOf("output") };
 }
 
 const targets: ReadonlyMap<string, (schema: JsonSchema) => JsonSchema> = /* @__PURE__ */ new Map([

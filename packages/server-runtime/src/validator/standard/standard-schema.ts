@@ -1,3 +1,4 @@
+import type { ReasonFormatter, UnknownFieldPolicy } from "../../http/index.js";
 import type { JsonSchema } from "../schemas.js";
 
 /** A schema that libraries accept: Standard Schema and Standard JSON Schema, both of version 1. */
@@ -9,10 +10,26 @@ export interface StandardSchema<Sent, Value = Sent> {
 export interface StandardProps<Sent, Value = Sent> {
   readonly version: 1;
   readonly vendor: "plumbline";
-  /** Validates and normalizes a value. Never asynchronous. */
-  readonly validate: (value: unknown) => StandardResult<Value>;
+  /** Validates and normalizes a value. Never asynchronous. Its `libraryOptions` are `StandardOptions`. */
+  readonly validate: (
+    value: unknown,
+    options?: { readonly libraryOptions?: Readonly<Record<string, unknown>> | undefined },
+  ) => StandardResult<Value>;
   readonly jsonSchema: StandardJsonSchema;
   readonly types?: { readonly input: Sent; readonly output: Value };
+}
+
+/** How a Standard Schema validates. The names are those of a validator's options. */
+export interface StandardOptions {
+  /**
+   * What to do with undocumented properties of a body: `"ignore"` passes them on, `"strip"` removes them, `"reject"` adds an issue.
+   * For inputs of operations and their parts: named schemas accept undocumented properties.
+   *
+   * @defaultValue "ignore"
+   */
+  readonly unknown?: UnknownFieldPolicy;
+  /** Returns the message of an issue. Undefined keeps the default message. */
+  readonly reason?: ReasonFormatter;
 }
 
 export type StandardResult<Value> =
@@ -36,5 +53,5 @@ export interface StandardJsonSchema {
 /** The value of a Standard Schema, with its defaults. */
 export type StandardValue<Schema extends StandardSchema<unknown>> = NonNullable<Schema["~standard"]["types"]>["output"];
 
-/** A function that describes a value as JSON Schema 2020-12. */
-export type Describe = () => JsonSchema;
+/** A function that describes a value as JSON Schema 2020-12, before or after validation. */
+export type Describe = (side: keyof StandardJsonSchema) => JsonSchema;

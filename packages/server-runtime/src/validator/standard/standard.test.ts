@@ -1,8 +1,10 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
+import { defineOperation } from "../../http/index.js";
 import { petsSource } from "../ajv/pets-source.support.js";
+import { normalizeObject } from "../checks/normalize.js";
 import { createPet, listPets, getPet, putPhoto } from "../pets.support.js";
 import type { JsonSchema } from "../schemas.js";
-import { standardInput, standardSchema, type StandardValue } from "./index.js";
+import { standardInput, standardSchema, withOptions, type StandardOptions, type StandardValue } from "./index.js";
 
 const schemasOf = (name: string) => petsSource.schemas[name] ?? { responses: {} };
 const created = standardInput(createPet, schemasOf("createPet"));
@@ -56,6 +58,67 @@ describe("the input of an operation", () => {
       required: ["body"],
       $defs: { Pet: { type: "object" } },
     });
+  });
+
+  test("has defaults in its output, and may lack them in its input", () => {
+    const target = "draft-2020-12";
+    const { input, output } = listed["~standard"].jsonSchema;
+    expect(input({ target })).not.toHaveProperty("required");
+    expect(output({ target })).toMatchObject({
+      required: ["query", "headers"],
+      properties: { query: { required: ["page"] } },
+    });
+    const filled = standardInput(createPet, schemasOf("createPet"), ["kind"]).body["~standard"].jsonSchema;
+    expect(filled.input({ target })).toMatchObject({ required: ["name"] });
+    expect(filled.output({ target })).toMatchObject({ type: "object", required: ["name", "kind"] });
+  });
+});
+
+describe("the options of a schema", () => {
+  const validateAll = withOptions(listed, { reason: (issue, { path }) => JSON.stringify([issue, path]) });
+
+  test.each<[part: "query" | "headers", sent: object, issue: object, path: readonly unknown[]]>([
+    ["query", { page: 0 }, { in: "query", field: "page", code: "range", reason: "must be 1 to 1000" }, []],
+    [
+      "query",
+      { tags: ["a"] },
+      { in: "query", field: "tags.0", code: "length", reason: "must be 3 to 50 characters" },
+      [0],
+    ],
+    [
+      "headers",
+      { "X-Filter": "{" },
+      { in: "header", field: "X-Filter", code: "syntax", reason: "must be valid JSON" },
+      [],
+    ],
+  ])("say for %s %j what a validator says", (part, sent, issue, path) => {
+    const own = [validateAll[part]["~standard"].validate(sent), validateAll["~standard"].validate({ [part]: sent })];
+    for (const { issues = [] } of own)
+      expect(issues.map(({ message }) => JSON.parse(message))).toEqual([[issue, path]]);
+  });
+
+  const normalize = normalizeObject(() => ({ known: new Set(["name"]) }));
+  const [content] = Object.values(createPet.definition.body?.contents ?? {});
+  const body = { contents: { "application/json": { ...content, normalize } } };
+  const stripping = standardInput(defineOperation<{ body: object }>({ ...createPet.definition, body }), {
+    responses: {},
+  });
+
+  test.each<[unknown: NonNullable<StandardOptions["unknown"]>, result: object]>([
+    ["ignore", { value: { name: "Rex", x: 1 } }],
+    ["strip", { value: { name: "Rex" } }],
+    ["reject", { issues: [{ path: ["x"], message: "is not a known field" }] }],
+  ])("treat unknown fields: %s", (unknown, result) => {
+    expect(withOptions(stripping.body, { unknown })["~standard"].validate({ name: "Rex", x: 1 })).toEqual(result);
+  });
+
+  test("are known, and `unknown` is for inputs", () => {
+    expect(() => withOptions(created, { unknow: "strip" } as StandardOptions)).toThrow("Unknown option `unknow`.");
+    const named = withOptions(
+      standardSchema(() => undefined, {}),
+      { unknown: "reject" },
+    );
+    expect(() => named["~standard"].validate({})).toThrow("A named schema accepts undocumented properties.");
   });
 });
 

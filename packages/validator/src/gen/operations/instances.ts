@@ -133,7 +133,7 @@ export const listInstances: Operation<ListInstancesInput> = /* @__PURE__ */ defi
 
 /** The decoded input of `createInstance`. */
 export interface CreateInstanceInput {
-  readonly body: WithDefaults<InstanceCreate, "backups_enabled" | "booted" | "swap_size" | "private_ip">;
+  readonly body: WithDefaults<InstanceCreate, "backups_enabled" | "booted" | "private_ip">;
 }
 
 /**
@@ -293,7 +293,7 @@ export interface CloneInstanceInput {
     /** The id of the instance. At least 1. */
     readonly computeId: number;
   };
-  readonly body?: WithDefaults<InstanceClone, "backups_enabled" | "private_ip">;
+  readonly body?: InstanceClone;
 }
 
 /**
