@@ -39,6 +39,25 @@ test("a problem says where it is, how bad it is, and what to write instead", asy
   ]);
 });
 
+test.each([
+  ["{type: sting}", "openapi/struct", /`type` can be one of/],
+  ["{type: string, maxLength: '3'}", "openapi/struct", /Expected type `integer`/],
+  ["{type: string, maxLength: 3, pattern: '('}", "patterns/syntax", /not a valid regular expression/],
+  ["{type: object, patternProperties: {'(': {}}}", "patterns/syntax", /not a valid regular expression/],
+])("an example of %s repeats no other finding", async (schema, code, message) => {
+  const text = buildDescription({ properties: `a: ${schema}`, note: "example: {a: x}" });
+  expect(await lintFixture(text)).toEqual([
+    expect.objectContaining({ code, message: expect.stringMatching(message) as string }),
+  ]);
+});
+
+test("an example says itself why it is not validated where no other finding says it", async () => {
+  const lines = await lintFixtureLines(buildDescription({ note: "$id: 'a b:c'\nexample: {text: x}" }));
+  expect(lines.filter((line) => line.includes(" openapi/"))).toEqual([
+    expect.stringMatching(/no-invalid-schema-examples Example validation errored: URI scheme is malformed/),
+  ]);
+});
+
 test("the same description gives the same problems in the same order", async () => {
   const text = buildDescription({ operation: "x-limts: []\nx-erors: []\nx-limits: [{id: A, kind: rates}]" });
   const first = await lintFixtureLines(text);

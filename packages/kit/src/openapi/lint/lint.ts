@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { NormalizedProblem } from "@redocly/openapi-core";
-import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic } from "../../model/index.js";
+import { isJsonObject, DiagnosticsError, valueAt, type SourceLocation, type Diagnostic } from "../../model/index.js";
 import { readOverlays, type Overlays } from "../overlays/overlays.js";
 import type { Boundary } from "../read/boundary.js";
 import { createLocator } from "../read/locate.js";
@@ -73,9 +73,12 @@ async function lintOverlaid(
   const problems = await lintDocument({ document, version, resolver }, rules);
   const originOf = createOriginResolver(folder, resolver);
   const diagnostics = problems
-    .filter(
-      (problem) => isApplicable(problem) && (options.ruleset === "strict" || !isIgnoredInForeign(problem, version)),
-    )
+    .filter((problem) => {
+      if (!isApplicable(problem)) return false;
+      return options.ruleset === "strict"
+        ? !repeatsFault(problem, problems, resolver)
+        : !isIgnoredInForeign(problem, version);
+    })
     .flatMap((problem) => toDiagnostics(problem, { ruleset: options.ruleset, originOf, resolver }));
   return [
     ...[...resolver.files.values(), ...overlays.sources].flatMap(({ warnings = [] }) => warnings),
@@ -114,10 +117,32 @@ function isApplicable({ ruleId, location }: NormalizedProblem): boolean {
   return !ofBodies.includes(ruleId) || !/\/x-[a-z-]+\//.test(pointer);
 }
 
+const exampleNotValidated = "Example validation errored: ";
+
+/**
+ * True for an example that Ajv has not validated because of a fault in its schema that another finding reports. Ajv names the keyword, as in
+ * `type must be JSONType`, or the pattern.
+ */
+function repeatsFault(
+  { message }: NormalizedProblem,
+  problems: readonly NormalizedProblem[],
+  { files }: FileResolver,
+): boolean {
+  if (!message.startsWith(exampleNotValidated)) return false;
+  return problems.some(({ ruleId, location: [fault] }) => {
+    const tokens = parsePointer(fault?.pointer?.slice(1) ?? "") ?? [];
+    if (ruleId === "openapi/struct") return message.startsWith(`${exampleNotValidated}${tokens.at(-1)} `);
+    if (ruleId !== "patterns/syntax" || fault === undefined) return false;
+    // A pattern is a value, or a name in `patternProperties`.
+    const pattern = valueAt(files.get(fault.source.absoluteRef)?.value, tokens);
+    return message.includes(`/${typeof pattern === "string" ? pattern : tokens.at(-1)}/`);
+  });
+}
+
 /** Findings of references in extension fields of others, and those that repeat another finding. */
 function isIgnoredInForeign({ ruleId, location, message }: NormalizedProblem, version: OpenApiVersion): boolean {
   // Of a schema that does not compile, such as with `nullable` beside a reference, no example is known to be wrong.
-  if (message.startsWith("Example validation errored")) return true;
+  if (message.startsWith(exampleNotValidated)) return true;
   if (ruleId === "nullable-type-sibling") return version !== "oas3_0"; // openapi/struct says it
   // openapi/path-not-include-query says it
   if (ruleId === "path-parameters-defined" && /^#\/paths\/[^/]*\?/.test(location[0]?.pointer ?? "")) return true;
