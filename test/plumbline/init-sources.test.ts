@@ -178,11 +178,58 @@ descriptions:
     expect(await filesOf(folder)).toEqual(before);
   });
 
-  it.each(["--scope=@shop", "--artifacts=client", "--adapter=hono"])("does not go with %s", async (option) => {
+  it("sets up the artifacts that are asked for, and they compile together", async () => {
+    const checking = `import { inputOf, listPets } from "./api/validator";
+import { validator } from "./api/validator/express";
+import { createServer } from "./api/server";
+
+export const checks = validator();
+export const serverOf = (...given: Parameters<typeof createServer>) => createServer(...given);
+export const read = (request: object) => inputOf(listPets, request);
+`;
+    const tsconfig = application["tsconfig.json"].replace('"noUnusedParameters": true', '"noUnusedParameters": false');
+    const folder = await folderWith({
+      ...application,
+      "tsconfig.json": tsconfig,
+      "src/main.ts": main.replaceAll("./api", "./api/client"),
+      "src/checking.ts": checking,
+    });
+    const artifacts = ["--artifacts", "server,client,validator"];
+    const { out } = await plumbline(["init", "openapi.yaml", "--sources", "src/api", ...artifacts], { in: folder });
+    expect(out).toContain(
+      "package.json: dependencies.@plumbline/client-runtime, dependencies.@plumbline/server-runtime, devDependencies.plumbline\n",
+    );
+    expect(await readFile(path.join(folder, "plumbline.yaml"), "utf8")).toContain(`    artifacts:
+      client: {sources: src/api/client, importExtension: none}
+      validator: {sources: src/api/validator, importExtension: none}
+      server: {sources: src/api/server, importExtension: none}
+`);
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    await symlink(path.join(repository, "node_modules"), path.join(folder, "node_modules"));
+    expect(await compileProject("tsconfig.json", { in: folder })).toEqual({ code: 0, out: "", error: "" });
+  });
+
+  it("puts one artifact directly in the folder", async () => {
+    const folder = await folderWith({ "openapi.yaml": pets });
+    const init = ["init", "openapi.yaml", "--sources", "src/checks", "--artifacts", "validator"];
+    const { out } = await plumbline([...init, "--json"], { in: folder });
+    expect(JSON.parse(out)).toMatchObject({ next: expect.arrayContaining(["npm install @plumbline/server-runtime"]) });
+    const { error } = await plumbline(init, { in: folder });
+    expect(error).toContain("\n      validator: {sources: src/checks}\n");
+  });
+
+  it.each([
+    ["--scope=@shop", "--sources sets up no packages. Leave out --scope."],
+    ["--adapter=hono", "--sources sets up no packages. Leave out --adapter."],
+    [
+      "--artifacts=client,mock",
+      "The artifact mock has more than sources. --sources sets up client, validator, server.",
+    ],
+  ])("does not go with %s", async (option, message) => {
     const folder = await folderWith(application);
     const { code, error } = await plumbline(["init", "openapi.yaml", "--sources", "src/api", option], { in: folder });
     expect(code).toBe(2);
-    expect(error).toContain("--sources sets up a client without a package. Leave out --");
+    expect(error).toContain(message);
     expect(await filesOf(folder)).toEqual(application);
   });
 });

@@ -5,7 +5,7 @@ import { DiagnosticsError } from "@plumbline/kit/model";
 import { didYouMean } from "@plumbline/kit/openapi";
 import { isInside } from "@plumbline/kit/openapi/files";
 import { artifactKinds, builtInGenerators, optionalArtifacts, usualArtifacts } from "../artifact-kinds.js";
-import { isConfigFile, readConfig } from "../config/config.js";
+import { isConfigFile, readConfig, sourcesKinds } from "../config/config.js";
 import type { DescriptionResult } from "../pipeline.js";
 import { WriteError } from "../write/writer.js";
 import {
@@ -16,7 +16,7 @@ import {
   type CommandIo,
   type PlumblineCommand,
 } from "./command.js";
-import { planApplicationSources, type InitPlan } from "./init/application-sources.js";
+import { planApplicationSources, sourcesByArtifact, type InitPlan } from "./init/application-sources.js";
 import { existingFileError, writeAtomically } from "./init/atomic-write.js";
 import { adapterNames, configurationText, type Configuration, type DescriptionEntry } from "./init/configuration.js";
 import { planGitignore } from "./init/gitignore.js";
@@ -43,7 +43,7 @@ const options = {
   ),
   artifacts: list(
     "LIST",
-    `artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: ${usualArtifacts.join(", ")}`,
+    `artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: ${usualArtifacts.join(", ")}; with --sources client`,
     artifactKinds,
   ),
   adapter: oneOf(
@@ -53,7 +53,7 @@ const options = {
   ),
   sources: string(
     "FOLDER",
-    "set up a client in this folder of an application, such as src/api, in place of packages. init writes plumbline.yaml, and adds the generator and the runtime of the client to package.json, but no workspaces and no scripts",
+    `set up artifacts in this folder of an application, such as src/api, in place of packages: ${[...sourcesKinds].join(", ")}. Several have a folder each in it. init writes plumbline.yaml, and adds the generator and the runtimes to package.json, but no workspaces and no scripts`,
     "file",
   ),
   yes: flag("use the defaults without questions"),
@@ -62,12 +62,13 @@ const options = {
 
 export const initCommand: PlumblineCommand = defineCommand({
   usage: "[FILE | URL] [options]",
-  text: "Sets up a repository for packages that are generated from its description, or with --sources an application for a client in its sources. It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json; with pnpm, workspaces go to pnpm-workspace.yaml. Existing content stays unchanged. With errors in the description it writes nothing.",
+  text: "Sets up a repository for packages that are generated from its description, or with --sources an application for artifacts in its sources. It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json; with pnpm, workspaces go to pnpm-workspace.yaml. Existing content stays unchanged. With errors in the description it writes nothing.",
   options,
   examples: [
     "plumbline init openapi.yaml",
     "plumbline init openapi.yaml --scope @acme --artifacts client,server --yes",
     "plumbline init openapi.yaml --sources src/api",
+    "plumbline init openapi.yaml --sources src/api --artifacts client,validator",
     "plumbline init https://api.example/openapi.json",
   ],
   run: init,
@@ -80,10 +81,15 @@ async function init(values: OptionValues<typeof options>, io: CommandIo): Promis
     adapter: values.adapter,
   };
   const packageOption = packageOptions.find((name) => values.sources !== undefined && values[name] !== undefined);
-  if (packageOption !== undefined)
-    throw new UsageError(`--sources sets up a client without a package. Leave out --${packageOption}.`);
+  if (packageOption !== undefined) throw new UsageError(`--sources sets up no packages. Leave out --${packageOption}.`);
+  const ownPackage = stated.artifacts?.find((kind) => values.sources !== undefined && !sourcesKinds.has(kind));
+  if (ownPackage !== undefined)
+    throw new UsageError(
+      `The artifact ${ownPackage} has more than sources. --sources sets up ${[...sourcesKinds].join(", ")}.`,
+    );
   const asksNothing = values.yes || values.json || !process.stdin.isTTY || io.stderr.isTTY !== true;
   const sources = values.sources === undefined ? undefined : path.resolve(io.folder, values.sources);
+  const { artifacts: sourcesArtifacts = ["client"] } = stated;
   const config = await findFreeConfigPath(io.folder, { sources, artifacts: stated.artifacts });
   const questions = asksNothing ? undefined : createPrompter({ input: process.stdin, output: io.stderr });
   try {
@@ -91,7 +97,7 @@ async function init(values: OptionValues<typeof options>, io: CommandIo): Promis
     const manifest = await readManifest(io.folder);
     const { read, remote } = await readAnyDescription(file, io, {
       folder: path.dirname(config),
-      artifacts: sources === undefined ? usualArtifacts : ["client"],
+      artifacts: sources === undefined ? usualArtifacts : sourcesArtifacts,
     });
     const saved = (remote?.files ?? []).map(({ name, text }) => newFile(path.join(io.folder, "spec", name), text));
     const description = saved[0]?.file ?? path.resolve(io.folder, file);
@@ -106,7 +112,13 @@ async function init(values: OptionValues<typeof options>, io: CommandIo): Promis
             manifest,
             described,
           })
-        : await planApplicationSources({ folder: io.folder, sources, manifest, described });
+        : await planApplicationSources({
+            folder: io.folder,
+            sources,
+            artifacts: sourcesArtifacts,
+            manifest,
+            described,
+          });
     const allChanges = [...saved, newFile(config, configuration), ...changes];
     await writeAtomically({
       created: allChanges.filter(({ isNew }) => isNew),
@@ -128,7 +140,7 @@ async function init(values: OptionValues<typeof options>, io: CommandIo): Promis
 }
 
 /** The options of packages, which `--sources` does not set up. */
-const packageOptions = ["scope", "artifacts", "adapter"] as const;
+const packageOptions = ["scope", "adapter"] as const;
 
 interface PackagesInput {
   readonly folder: string;
@@ -207,7 +219,7 @@ function parseAdapter(name: string): string | InvalidAnswer {
 
 /** What the user asked for. */
 interface Wanted {
-  /** Absolute path of the folder for a client without a package. */
+  /** Absolute path of the folder for artifacts without packages. */
   readonly sources: string | undefined;
   readonly artifacts: readonly string[] | undefined;
 }
@@ -223,12 +235,11 @@ async function findFreeConfigPath(folder: string, wanted: Wanted): Promise<strin
 
 /** The error for an existing configuration. Says how to add what was asked for. */
 function existingConfigError(file: string, { sources, artifacts }: Wanted): WriteError {
-  const added = sources === undefined ? (artifacts ?? []).filter((kind) => kind !== "handlers") : ["client"];
+  const added = (artifacts ?? (sources === undefined ? [] : ["client"])).filter((kind) => kind !== "handlers");
   if (added.length === 0) return existingFileError(file);
+  const inSources = sources && sourcesByArtifact(added, { sources, from: path.dirname(file) });
   const folderOf = (kind: string): string =>
-    sources === undefined
-      ? `package: '@NAME/${kind}', out: ../packages/${kind}`
-      : `sources: ${path.relative(path.dirname(file), sources).split(path.sep).join("/")}`;
+    inSources ? `sources: ${inSources.get(kind)}` : `package: '@NAME/${kind}', out: ../packages/${kind}`;
   const packages = optionalArtifacts.filter((kind) => added.includes(kind)).map((kind) => builtInGenerators[kind]);
   const lines = added.map((kind) => `      ${kind}: {${folderOf(kind)}}`);
   return new WriteError(

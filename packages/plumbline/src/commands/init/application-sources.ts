@@ -7,12 +7,13 @@ import type { Manifest } from "./manifest.js";
 import { detectPackageManager } from "./package-commands.js";
 import { planPackageJson } from "./read-manifest.js";
 
-/** A client in the sources of an application. */
+/** Artifacts in the sources of an application. */
 export interface ApplicationSources {
   /** Absolute path of the application. */
   readonly folder: string;
   /** Absolute path of the folder for the generated files. */
   readonly sources: string;
+  readonly artifacts: readonly string[];
   readonly manifest: Manifest;
   readonly described: DescriptionEntry;
 }
@@ -28,25 +29,38 @@ export interface InitPlan {
   readonly next: readonly string[];
 }
 
-const clientRuntime = "@plumbline/client-runtime";
+/** The folder of each artifact, relative to another one, with forward slashes. Several artifacts have one each. */
+export function sourcesByArtifact(
+  artifacts: readonly string[],
+  { sources, from }: { readonly sources: string; readonly from: string },
+): ReadonlyMap<string, string> {
+  return new Map(
+    artifacts.map((kind) => {
+      const folder = artifacts.length === 1 ? sources : path.join(sources, kind);
+      return [kind, path.relative(from, folder).split(path.sep).join("/")];
+    }),
+  );
+}
 
-/** Plans a client in an application: no workspace and no script, one dependency. Without a package.json, the user installs it. */
+/** Plans artifacts in an application: no workspace and no script, only runtimes. Without a package.json, the user installs them. */
 export async function planApplicationSources({
   folder,
   sources,
+  artifacts,
   manifest,
   described,
 }: ApplicationSources): Promise<InitPlan> {
   const { install, add, execute } = await detectPackageManager(folder, manifest);
   const configuration = sourcesConfigurationText({
     ...described,
-    sources: path.relative(folder, sources).split(path.sep).join("/"),
+    sources: sourcesByArtifact(artifacts, { sources, from: folder }),
     importExtension: await detectImportExtension(folder),
   });
+  const runtimes = new Set(artifacts.map((kind) => `@plumbline/${kind === "client" ? "client" : "server"}-runtime`));
   const required = {
     workspaces: [],
     scripts: {},
-    dependencies: { [clientRuntime]: runtimeVersionRange },
+    dependencies: Object.fromEntries([...runtimes].map((name) => [name, runtimeVersionRange])),
     devDependencies: { plumbline: runtimeVersionRange },
   };
   const hasManifest = manifest.text !== undefined;
@@ -55,7 +69,7 @@ export async function planApplicationSources({
     changes: hasManifest ? planPackageJson(folder, manifest, required) : [],
     unignored: [],
     next: [
-      ...(hasManifest ? [install] : [`${add} -D plumbline`, `${add} ${clientRuntime}`]),
+      ...(hasManifest ? [install] : [`${add} -D plumbline`, `${add} ${[...runtimes].join(" ")}`]),
       `${execute} plumbline generate`,
     ],
   };

@@ -17,10 +17,10 @@ export interface Configuration extends DescriptionEntry {
   readonly adapter: string;
 }
 
-/** The values of a plumbline.yaml for a client in the sources of an application. */
+/** The values of a plumbline.yaml for artifacts in the sources of an application. */
 export interface SourcesConfiguration extends DescriptionEntry {
-  /** The folder for the files, relative to the application, with forward slashes. */
-  readonly sources: string;
+  /** The folder of each artifact, relative to the application, with forward slashes. */
+  readonly sources: ReadonlyMap<string, string>;
   readonly importExtension: ImportExtension;
 }
 
@@ -47,7 +47,7 @@ export function sourcesConfigurationText({ sources, importExtension, ...describe
   return fileText(described, {
     nodeModules: "./node_modules",
     files: "files",
-    artifacts: `\n      client: {sources: ${scalar(sources)}${extension}}`,
+    artifacts: [...sources].map(([kind, out]) => `\n      ${kind}: {sources: ${scalar(out)}${extension}}`).join(""),
   });
 }
 
