@@ -297,6 +297,10 @@ describe("a body parser before the validator", () => {
     });
   });
 
+  it.each(uploads)("may be a form without parts: %s", async (_, startParser) => {
+    expect(await sendForm(await startParser(), new FormData())).toEqual({ status: 200, body: {} });
+  });
+
   it("has the limit of the parser", async () => {
     const fill = "x".repeat(64);
     const data = new FormData();

@@ -22,6 +22,8 @@ export interface FastifyRequest {
   readonly raw: NodeRequest;
   readonly originalUrl: string;
   body: unknown;
+  /** A method that `@fastify/multipart` adds. */
+  isMultipart?(): boolean;
   [pendingBody]?: HeadOutcome;
   [headersBefore]?: ResponseHeaders;
 }
@@ -90,8 +92,10 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
       // Fastify did not call this adapter's parser: another parser has read the body, or there is none for its type.
       if (!request.raw.readableDidRead)
         return validateStream(request.raw, outcome, (error, validated) => finish(validated, error));
-      if (options.acceptParsedBody !== true || request.body === undefined) return finish(undefined);
-      valueOfForm(request.body)
+      // `@fastify/multipart` attaches nothing for a form without parts.
+      const parsed = request.isMultipart?.() === true ? (request.body ?? {}) : request.body;
+      if (options.acceptParsedBody !== true || parsed === undefined) return finish(undefined);
+      valueOfForm(parsed)
         .then((body) => finish(outcome.validateValue(body)))
         .catch(next);
     });
