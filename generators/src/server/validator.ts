@@ -9,6 +9,7 @@ import {
 } from "@plumbline/kit/codegen";
 import {
   type CustomChecks,
+  responseHeadersFile,
   customOptionNames,
   emitOperationValidators,
   emitSecurityTables,
@@ -53,12 +54,9 @@ export function readValidator({ artifacts }: Pick<GeneratorOptions, "artifacts">
 /** Emits the files of the validator into `gen/validator/`. They import each other there as they do in a package. */
 export function emitCarriedValidator(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const security = { path: "src/gen/security.ts", text: printSourceFile(emitSecurityTables(api)) };
-  return [...emitReceivedTypes(api), ...emitOperationValidators(api, options, {}), security].map(
-    ({ path, ...file }) => ({
-      ...file,
-      path: path.replace("src/gen/", "src/gen/validator/"),
-    }),
-  );
+  return [...emitReceivedTypes(api), ...emitOperationValidators(api, options), security]
+    .filter(({ path }) => path !== responseHeadersFile)
+    .map(({ path, ...file }) => ({ ...file, path: path.replace("src/gen/", "src/gen/validator/") }));
 }
 
 /** Emits `types.ts`, from which the other files import the types of named schemas. */

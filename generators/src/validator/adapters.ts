@@ -81,7 +81,7 @@ function adapterStatements(
       ? code``
       : code`errorFormat: ${importValue("toProblemDetails", validatorRuntime)}, `;
   const keys = queryCredentials(api);
-  const headers = code`() => import("./responses.js").then((loaded) => loaded.responseHeaders)`;
+  const headers = code`() => import("./response-headers.js").then((loaded) => loaded.responseHeaders)`;
   const isSecured = requiredSchemes(api).length > 0;
   const own = joinCode(
     [

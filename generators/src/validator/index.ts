@@ -58,7 +58,6 @@ const validatorGenerator: Generator<typeof options, unknown, ValidatorData> = de
       ...emitOperationValidators(api, artifact, {
         custom: toCompiledChecks(names),
         isStandard: standard,
-        hasHeaders: true,
       }),
       ...emitValidatorAdapters(api, names),
       emitValidatorSecurity(api),

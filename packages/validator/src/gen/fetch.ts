@@ -23,7 +23,7 @@ export function validator(options: FetchValidatorOptions = {}): ReturnType<typeo
   return fetchValidator(operations, {
     ...options,
     responseValidators: () => import("./responses.js").then((loaded) => loaded.responses),
-    responseHeaders: () => import("./responses.js").then((loaded) => loaded.responseHeaders),
+    responseHeaders: () => import("./response-headers.js").then((loaded) => loaded.responseHeaders),
     securityCheck: () => import("./security.js").then((loaded) => loaded.securityCheck),
   });
 }

@@ -52,91 +52,7 @@ import {
   checkTwoFactorSecret,
   checkZoneFile,
 } from "./checks.js";
-import {
-  type Issues,
-  type ParameterDefinition,
-  type ResponseHeaderCheck,
-  type ResponseValidators,
-  addIssue,
-  createHeaderCheck,
-  integerValue,
-  isLonger,
-  singleValue,
-  stringValue,
-} from "@plumbline/server-runtime/validator";
-
-function checkIntegerAtLeast0(value: unknown, issues: Issues): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else if (value < 0 || value > 2147483647) addIssue(issues, "range", 0, 2147483647);
-}
-
-function checkHeaderXRateLimitReset(value: unknown, issues: Issues): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
-  else {
-    if (value < 0) addIssue(issues, "range", 0);
-    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
-  }
-}
-
-function checkHeaderXRequestId(value: unknown, issues: Issues): void {
-  if (typeof value !== "string") addIssue(issues, "type", "string");
-  else if (value.length === 0 || (value.length > 128 && isLonger(value, 128))) addIssue(issues, "length", 1, 128);
-}
-
-const headers: readonly ParameterDefinition[] = [
-  {
-    name: "X-RateLimit-Limit",
-    in: "header",
-    decode: /* @__PURE__ */ singleValue(integerValue),
-    check: checkIntegerAtLeast0,
-  },
-  {
-    name: "X-RateLimit-Remaining",
-    in: "header",
-    decode: /* @__PURE__ */ singleValue(integerValue),
-    check: checkIntegerAtLeast0,
-  },
-  {
-    name: "X-RateLimit-Reset",
-    in: "header",
-    decode: /* @__PURE__ */ singleValue(integerValue),
-    check: checkHeaderXRateLimitReset,
-  },
-  {
-    name: "X-Request-Id",
-    in: "header",
-    decode: /* @__PURE__ */ singleValue(stringValue),
-    check: checkHeaderXRequestId,
-  },
-];
-
-const headers2: readonly ParameterDefinition[] = [
-  {
-    name: "X-RateLimit-Limit",
-    in: "header",
-    decode: /* @__PURE__ */ singleValue(integerValue),
-    check: checkIntegerAtLeast0,
-  },
-  {
-    name: "X-RateLimit-Remaining",
-    in: "header",
-    decode: /* @__PURE__ */ singleValue(integerValue),
-    check: checkIntegerAtLeast0,
-  },
-  {
-    name: "X-RateLimit-Reset",
-    in: "header",
-    decode: /* @__PURE__ */ singleValue(integerValue),
-    check: checkHeaderXRateLimitReset,
-  },
-  {
-    name: "X-Request-Id",
-    in: "header",
-    decode: /* @__PURE__ */ singleValue(stringValue),
-    check: checkHeaderXRequestId,
-  },
-  { name: "Retry-After", in: "header", decode: /* @__PURE__ */ singleValue(integerValue), check: checkIntegerAtLeast0 },
-];
+import type { ResponseValidators } from "@plumbline/server-runtime/validator";
 
 /** By operation, status and media type. */
 export const responses: ResponseValidators = {
@@ -907,21 +823,3 @@ export const responses: ResponseValidators = {
     default: { "application/json": checkErrors },
   },
 };
-
-/** Checks headers: those that most operations have, by status, and exceptions by operation. */
-export const responseHeaders: ResponseHeaderCheck = /* @__PURE__ */ createHeaderCheck(
-  responses,
-  {
-    "200": headers,
-    "400": headers,
-    "401": headers,
-    "429": headers2,
-    default: headers,
-    "403": headers,
-    "404": headers,
-    "503": headers2,
-    "204": headers,
-    "413": headers,
-  },
-  { putImageData: { "200": [] } },
-);

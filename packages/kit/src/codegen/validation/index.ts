@@ -15,7 +15,7 @@ export {
   validatorModuleNames,
   validatorModules,
 } from "./validator-modules.js";
-export { hasResponseHeaders } from "./responses.js";
+export { hasResponseHeaders, responseHeadersFile } from "./responses.js";
 export { findSlashWarnings } from "./encoded-slashes.js";
 export { routePath } from "./route-path.js";
 export { runtimeVersionRange, serverRuntime, validatorRuntime, validatorType } from "./runtime.js";

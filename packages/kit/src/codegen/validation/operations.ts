@@ -6,6 +6,7 @@ import {
   type Parameter,
   endSentence,
   isSuccess,
+  memoizeByKey,
   mediaKind,
   schemaParts,
   schemasByName,
@@ -39,7 +40,7 @@ import { emitBodyDecoder, emitParameterDecoder } from "./decoders.js";
 import { echoedFields } from "./echoed-fields.js";
 import { emitInputType, appliesDefaults, inputTypeName } from "./inputs.js";
 import { NamedNormalizers } from "./normalizers.js";
-import { emitResponseValidators, responseTables } from "./responses.js";
+import { emitResponseHeaders, emitResponseValidators } from "./responses.js";
 import { routePath } from "./route-path.js";
 import { serverRuntime, validatorCall, validatorFunction, validatorType } from "./runtime.js";
 import type { ValidatorModules } from "./validator-modules.js";
@@ -57,7 +58,19 @@ export type EchoedValuePolicy = "echoed" | "stored";
 export function emitOperationValidators(
   api: Api,
   options: ArtifactOptions,
-  { custom, isStandard = false, hasHeaders = false }: ValidationSettings,
+  settings: ValidationSettings = {},
+): readonly TextFile[] {
+  if (settings.custom !== undefined || settings.isStandard === true) return emitValidators(api, options, settings);
+  return usualValidators(api, emitValidators, () => emitValidators(api, options, {}));
+}
+
+/** What a validator and a server without one have in common. */
+const usualValidators = memoizeByKey<typeof emitValidators, readonly TextFile[]>();
+
+function emitValidators(
+  api: Api,
+  options: ArtifactOptions,
+  { custom, isStandard = false }: ValidationSettings,
 ): readonly TextFile[] {
   const checks = new NamedChecks(api, custom);
   const context: EmitContext = {
@@ -79,10 +92,10 @@ export function emitOperationValidators(
       text: printSourceFile([...pool.statements, ...statements], names),
     };
   });
-  const responses = emitResponseValidators(api, checks, {
-    pool: createConstants(api, responseTables, options.locate),
-    hasHeaders,
-  });
+  const responses = [
+    emitResponseValidators(api, checks, createConstants(api, ["responses"], options.locate)),
+    ...emitResponseHeaders(api, checks, createConstants(api, ["responseHeaders"], options.locate)),
+  ];
   // A server imports the checks of what it validates otherwise from here, too.
   for (const operation of serverOperations(api))
     emitDefinition(operation, { ...context, unchanged: "stored", pool: createConstants(api, [], options.locate) });
@@ -97,7 +110,7 @@ export function emitOperationValidators(
   return [
     ...tags,
     { path: "src/gen/checks.ts", text },
-    responses,
+    ...responses,
     emitOperationsIndex(files, new Set(api.schemas.map((schema) => schema.name))),
     emitOperationsTable(api.operations, files),
   ];
@@ -109,8 +122,6 @@ export interface ValidationSettings {
   readonly custom?: CustomChecks | undefined;
   /** Whether each named schema has a check, as Standard Schemas need. Default: those that requests and responses need. */
   readonly isStandard?: boolean;
-  /** Whether the headers of responses have checks. Default: false. */
-  readonly hasHeaders?: boolean;
 }
 
 interface EmitContext {

@@ -9,7 +9,7 @@ import {
   valueKinds,
 } from "../../model/index.js";
 import type { TextFile } from "../files.js";
-import { code, joinCode, jsonLiteral, propertyKey, printSourceFile, type Code } from "../printer.js";
+import { code, importValue, joinCode, jsonLiteral, propertyKey, printSourceFile, type Code } from "../printer.js";
 import type { NamedChecks } from "./checks.js";
 import { acceptsAll, checkFunction, valueCheckFunction } from "./compile/functions.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";
@@ -18,11 +18,7 @@ import { emitParameterDecoder } from "./decoders.js";
 import { validatorCall, validatorFunction, validatorType } from "./runtime.js";
 
 /** Emits `responses.ts`: the table of response validators, loaded only if an option enables them. The checks of named schemas are in `checks.ts`. */
-export function emitResponseValidators(
-  api: Api,
-  checks: NamedChecks,
-  { pool, hasHeaders }: { readonly pool: HoistedConstants; readonly hasHeaders: boolean },
-): TextFile {
+export function emitResponseValidators(api: Api, checks: NamedChecks, pool: HoistedConstants): TextFile {
   const operations = [...api.operations, ...api.operationsWithoutPath];
   const entries = operations.map((operation) => {
     const statuses = statusesOf(operation, checks, pool);
@@ -30,11 +26,7 @@ export function emitResponseValidators(
   });
   const table = code`/** By operation, status and media type. */
 export const responses: ${validatorType("ResponseValidators")} = { ${joinCode(entries, code`, `)} };`;
-  const headers = hasHeaders && hasResponseHeaders(api) ? [emitResponseHeaders(api, operations, { checks, pool })] : [];
-  return {
-    path: "src/gen/responses.ts",
-    text: printSourceFile([...pool.statements, table, ...headers], [...responseTables]),
-  };
+  return { path: "src/gen/responses.ts", text: printSourceFile([...pool.statements, table], ["responses"]) };
 }
 
 function statusesOf(operation: Operation, checks: NamedChecks, pool: HoistedConstants): readonly Code[] {
@@ -57,9 +49,6 @@ function streamedSchema(content: MediaTypeObject): Schema | undefined {
   return isItemStream(content) ? content.itemSchema : undefined;
 }
 
-/** The names that the module exports. */
-export const responseTables: readonly string[] = ["responses", "responseHeaders"];
-
 /** Whether a response of the API documents headers. */
 export function hasResponseHeaders({ operations, operationsWithoutPath }: Api): boolean {
   return [...operations, ...operationsWithoutPath].some(({ responses }) =>
@@ -67,12 +56,9 @@ export function hasResponseHeaders({ operations, operationsWithoutPath }: Api): 
   );
 }
 
-/** Emits the check of headers. For each status, most operations have the same ones; the others are exceptions. */
-function emitResponseHeaders(
-  api: Api,
-  operations: readonly Operation[],
-  { checks, pool }: { readonly checks: NamedChecks; readonly pool: HoistedConstants },
-): Code {
+/** Emits `response-headers.ts`, the check of headers. For each status, most operations have the same ones; the others are exceptions. */
+export function emitResponseHeaders(api: Api, checks: NamedChecks, pool: HoistedConstants): readonly TextFile[] {
+  if (!hasResponseHeaders(api)) return [];
   const context = checks.context(pool, "validated", "./checks.js");
   const none = code`[]`;
   const listOf = (headers: readonly ResponseHeader[]): Code => {
@@ -81,7 +67,7 @@ function emitResponseHeaders(
     const type = code`readonly ${validatorType("ParameterDefinition")}[]`;
     return pool.share("headers", (name) => code`const ${name}: ${type} = [${joinCode(items, code`, `)}];`);
   };
-  const byOperation = operations.map(({ name, responses }) => ({
+  const byOperation = [...api.operations, ...api.operationsWithoutPath].map(({ name, responses }) => ({
     name,
     lists: responses.map(({ status, headers }) => [String(status), listOf(headers)] as const),
   }));
@@ -97,9 +83,14 @@ function emitResponseHeaders(
   });
   const commonTable = statusTable([...common].filter(([, list]) => list !== none));
   const exceptionTable = members.length === 0 ? code`` : code`, { ${joinCode(members, code`, `)} }`;
-  return code`/** Checks headers: those that most operations have, by status, and exceptions by operation. */
-export const responseHeaders: ${validatorType("ResponseHeaderCheck")} = ${validatorCall("createHeaderCheck", code`responses, ${commonTable}${exceptionTable}`)};`;
+  const responses = importValue("responses", "./responses.js");
+  const check = code`/** Checks headers: those that most operations have, by status, and exceptions by operation. */
+export const responseHeaders: ${validatorType("ResponseHeaderCheck")} = ${validatorCall("createHeaderCheck", code`${responses}, ${commonTable}${exceptionTable}`)};`;
+  return [{ path: responseHeadersFile, text: printSourceFile([...pool.statements, check], ["responseHeaders"]) }];
 }
+
+/** A server has no use for it: it writes the headers itself. */
+export const responseHeadersFile = "src/gen/response-headers.ts";
 
 function statusTable(lists: readonly (readonly [status: string, list: Code])[]): Code {
   return code`{ ${joinCode(

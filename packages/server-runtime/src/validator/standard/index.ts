@@ -179,13 +179,14 @@ function missing(parameter: ParameterDefinition, issues: Issues): unknown {
   return typeof parameter.default === "object" ? structuredClone(parameter.default) : parameter.default;
 }
 
-/** A text that is not valid itself is decoded, as in a request: frameworks hand over texts. */
+/** A text that is not valid itself, or that nothing checks, is decoded as in a request: frameworks hand over texts. */
 function validateParameter({ name, check, decode }: ParameterDefinition, value: unknown, issues: Issues): unknown {
   const before = issues.length;
   const found: Issues = [];
   check?.(value, found);
-  if (found.length === 0) return value;
-  if (!isEncoded(value)) {
+  const isText = isEncoded(value);
+  if (found.length === 0 && (check !== undefined || !isText)) return value;
+  if (!isText) {
     issues.push(...found);
     return undefined;
   }
