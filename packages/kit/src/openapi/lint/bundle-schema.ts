@@ -9,22 +9,33 @@ export function findCompileError(schema: LintNode): string | undefined {
   const closed = bundleSchema(schema);
   if (closed === undefined) return undefined;
   const text = JSON.stringify(closed);
-  if (!errorsBySchema.has(text)) errorsBySchema.set(text, isPlain(closed) ? undefined : compileError(closed));
+  if (!errorsBySchema.has(text)) errorsBySchema.set(text, isPlain(text) ? undefined : compileError(closed));
   return errorsBySchema.get(text);
 }
 
 /** Results by schema, as JSON. */
 const errorsBySchema = new Map<string, string | undefined>();
 
-/** Whether a schema has only keywords that compile whatever the others are: most conditions, for which no compiler is loaded. */
-function isPlain(closed: object | boolean): boolean {
+/** Whether a schema, as JSON, has only keywords that compile whatever the others are: most conditions, for which no compiler is loaded. */
+function isPlain(text: string): boolean {
+  const withoutPattern = (key: string, value: unknown): unknown =>
+    key === "pattern" && isPattern(value) ? undefined : value;
+  const closed: unknown = JSON.parse(text, withoutPattern);
   const resolve = () => ({ node: plainSchema, file: "" });
   return isSurelyValid(plainSchema, closed, { file: "", resolve, direction: undefined });
 }
 
+function isPattern(value: unknown): boolean {
+  try {
+    return typeof value === "string" && new RegExp(value, "u").source !== "";
+  } catch {
+    return false;
+  }
+}
+
 const own = { $ref: "#" };
 const typeName = { enum: ["null", "boolean", "object", "array", "number", "string", "integer"] };
-/** Keywords, and what they take. A pattern is left to the compiler. */
+/** Keywords, and what they take. */
 const plainKeywords: readonly (readonly [names: string, operand: unknown])[] = [
   ["not if then else items contains additionalProperties propertyNames", own],
   ["allOf anyOf oneOf prefixItems", { type: "array", minItems: 1, items: own }],
