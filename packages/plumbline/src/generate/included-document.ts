@@ -1,4 +1,5 @@
 import { type Api, isJsonObject, type Json } from "@plumbline/kit/model";
+import { parsePointer } from "@plumbline/kit/openapi/files";
 
 type JsonObject = Readonly<Record<string, Json>>;
 
@@ -88,16 +89,8 @@ function usedComponents(document: JsonObject, components: JsonObject, sections: 
 
 /** The section and the name of the component in a reference, which may point into it. */
 function componentOf(reference: string): string {
-  const [, , section = "", name = ""] = reference.split("/");
-  return `${section}/${unescapeUri(name).replaceAll("~1", "/").replaceAll("~0", "~")}`;
-}
-
-function unescapeUri(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const [, section = "", name = ""] = parsePointer(reference.slice(1)) ?? [];
+  return `${section}/${name}`;
 }
 
 function objectAt(parent: JsonObject, key: string): JsonObject {

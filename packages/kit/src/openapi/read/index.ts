@@ -15,4 +15,4 @@ export {
 export { provideFile } from "./provided-files.js";
 export { listFiles, readSource, readTextIfExists } from "./source.js";
 export { isExtensionFieldName } from "../lint/vocabulary.js";
-export { formatPointer, type SourceFile, SpecNode } from "./spec-node.js";
+export { formatPointer, parsePointer, type SourceFile, SpecNode } from "./spec-node.js";
