@@ -15,9 +15,12 @@ export interface ReferenceCycle {
  */
 export async function findReferenceCycles(root: Document, resolver: BaseResolver): Promise<readonly ReferenceCycle[]> {
   const documents = new Set([root]);
+  const references = new Map<Document, ReturnType<typeof referencesIn>>();
   const targets = new Map<string, Document>();
   for (const document of documents) {
-    for (const { node } of referencesIn(document.parsed)) {
+    const found = referencesIn(document.parsed);
+    references.set(document, found);
+    for (const { node } of found) {
       const name = fileOf(node);
       if (name === "" || targets.has(keyOf(document, name))) continue;
       const next = await resolver.resolveDocument(document.source.absoluteRef, name).catch(() => undefined);
@@ -26,8 +29,8 @@ export async function findReferenceCycles(root: Document, resolver: BaseResolver
       documents.add(next);
     }
   }
-  return [...documents].flatMap((document) =>
-    referencesIn(document.parsed).flatMap(({ node, tokens }) => {
+  return [...references].flatMap(([document, found]) =>
+    found.flatMap(({ node, tokens }) => {
       const end = followChain({ document, node }, { targets, passed: [] });
       if (end === leadsIntoCycle) return []; // the references of that cycle are reported themselves
       return typeof end === "string" ? [{ document, tokens, message: `The reference "${node.$ref}" ${end}.` }] : [];
