@@ -24,18 +24,26 @@ export function addUnlistedValues(files: Map<string, SourceFile>, { find }: Pick
   }
 }
 
-/** The schemas with a mapping. */
+/** The schemas with a mapping. Only these get nodes, since a description has hundreds of thousands of values. */
 function holdersIn(root: SpecNode): readonly SpecNode[] {
   const holders: SpecNode[] = [];
-  const visited = new Set<unknown>(); // YAML aliases share nodes
-  const stack = [root];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (typeof node.raw !== "object" || node.raw === null || visited.has(node.raw)) continue;
-    visited.add(node.raw);
-    if (node.child("discriminator")?.has("mapping")) holders.push(node);
-    for (const child of node.items()) stack.push(child);
-    for (const [, child] of node.entries()) stack.push(child);
-  }
+  const visited = new Set<object>(); // YAML aliases share nodes
+  const tokens: string[] = [];
+  const visit = (value: object): void => {
+    if (visited.has(value)) return;
+    visited.add(value);
+    for (const [token, member] of Object.entries(value) as [string, unknown][]) {
+      if (typeof member !== "object" || member === null) continue;
+      if (token === "discriminator" && Object.hasOwn(member, "mapping") && isJsonObject(value)) {
+        const holder = tokens.reduce<SpecNode | undefined>((node, each) => node?.child(each), root);
+        if (holder !== undefined) holders.push(holder);
+      }
+      tokens.push(token);
+      visit(member);
+      tokens.pop();
+    }
+  };
+  visit(root.object);
   return holders;
 }
 
