@@ -12,7 +12,7 @@ import {
   type TextFile,
 } from "@plumbline/kit/codegen";
 import { type CustomChecks, customRuntime, reachableSchemas } from "@plumbline/kit/codegen/validation";
-import type { Api, Diagnostic, Schema } from "@plumbline/kit/model";
+import { type Api, type Diagnostic, memoize, type Schema } from "@plumbline/kit/model";
 
 /** The custom formats and keywords of a validator. */
 export interface CustomNames {
@@ -69,9 +69,9 @@ const registeredFormats: ReadonlySet<string> = new Set(
   time-local uint8 uint16 uint32 uint64 unixtime uri uri-reference uri-template uuid`.split(/\s+/),
 );
 
-function validatedSchemas(api: Api): readonly Schema[] {
-  return reachableSchemas(api, [...operationSchemas(api), ...api.schemas.map(({ schema }) => schema)]);
-}
+const validatedSchemas = memoize((api): readonly Schema[] =>
+  reachableSchemas(api, [...operationSchemas(api), ...api.schemas.map(({ schema }) => schema)]),
+);
 
 /** Returns the schemas of parameters, bodies and responses. */
 export function operationSchemas({ operations }: Api): readonly Schema[] {

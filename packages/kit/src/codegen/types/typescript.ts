@@ -90,6 +90,8 @@ export function intersectionOf(types: readonly TypeExpression[]): TypeExpression
 const operators = { union: code` | `, intersection: code` & ` };
 
 function combineTypes(types: readonly TypeExpression[], form: "union" | "intersection"): TypeExpression {
+  const [first] = types;
+  if (first !== undefined && types.length === 1) return first;
   const flat = types.flatMap((type) => (type.kind === form ? type.of : [type]));
   const members = [...new Map(flat.map((type) => [renderCode(type.text), type] as const)).values()];
   const [only] = members;

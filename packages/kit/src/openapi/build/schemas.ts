@@ -395,12 +395,14 @@ export class SchemaReader implements ReadContext {
 type SchemaKey = "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems";
 
 /** True if a property is marked where it stands, or where its schema is defined: behind a reference, or in a branch of `allOf`. */
-function isMarked(place: SpecNode, key: "readOnly" | "writeOnly", visited: Set<string> = new Set()): boolean {
+function isMarked(place: SpecNode, key: "readOnly" | "writeOnly", visited?: Set<string>): boolean {
   if (place.isTrue(key)) return true;
   const target = place.follow();
-  if (target === undefined || visited.has(target.key)) return false;
-  visited.add(target.key);
-  return target.isTrue(key) || (target.get("allOf")?.items() ?? []).some((branch) => isMarked(branch, key, visited));
+  if (target?.isTrue(key) === true) return true;
+  const branches = target?.get("allOf")?.items() ?? [];
+  if (target === undefined || branches.length === 0 || visited?.has(target.key) === true) return false;
+  const passed = (visited ?? new Set<string>()).add(target.key);
+  return branches.some((branch) => isMarked(branch, key, passed));
 }
 
 /** True if a schema has a name: under `components.schemas` or in another file, but not inside another schema. */
