@@ -48,7 +48,7 @@ describe("the generator", () => {
 
   it("runs for a chain of allOf as often as the types of the chain have fields", () => {
     const [, middle = {}, large = {}] = countsByAxis["chain"] ?? [];
-    const cubic = Object.entries(large).filter(([name, runs]) => runs > 5 * Math.max(20, middle[name] ?? 0));
+    const cubic = Object.entries(large).filter(([name, runs]) => runs > 5 * Math.max(20, middle[name] ?? runs));
     expect(Object.keys(large).length).toBeGreaterThan(1000);
     expect(cubic).toEqual([]);
   });
@@ -95,7 +95,8 @@ async function countRuns(growths: readonly Growth[]): Promise<Readonly<Record<st
 }
 
 function filesWithPairs(counts: readonly Counts[] = []): readonly string[] {
-  const functions = Object.keys(counts.at(-1) ?? {});
+  // Node 24 leaves out some functions at times: of these nothing is known.
+  const functions = Object.keys(counts.at(-1) ?? {}).filter((name) => counts.every((each) => name in each));
   const found = functions.filter((name) => runsForPairs(counts.map((each) => each[name] ?? 0)) >= bound);
   return [...new Set(found.map((name) => name.split(" ")[0] ?? ""))].toSorted();
 }
