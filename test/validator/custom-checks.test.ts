@@ -1,8 +1,6 @@
-import { mkdir, rm, symlink } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import { rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { getRequestListener } from "@hono/node-server";
 import mockGenerator from "@plumbline/generators/mock";
 import serverGenerator from "@plumbline/generators/server";
 import validatorGenerator from "@plumbline/generators/validator";
@@ -12,21 +10,14 @@ import { nodeListener } from "@plumbline/server-runtime/node";
 import type { inputOf as InputOf, Operation } from "@plumbline/server-runtime/validator";
 import type { AjvValidator } from "@plumbline/server-runtime/validator/ajv";
 import type { CustomChecks } from "@plumbline/server-runtime/validator/custom";
-import type { expressValidator } from "@plumbline/server-runtime/validator/express";
-import type { fastifyValidator } from "@plumbline/server-runtime/validator/fastify";
-import type { fetchValidator } from "@plumbline/server-runtime/validator/fetch";
-import type { honoValidator } from "@plumbline/server-runtime/validator/hono";
-import type { nodeValidator } from "@plumbline/server-runtime/validator/node";
 import type { StandardSchema } from "@plumbline/server-runtime/validator/standard";
-import express, { type NextFunction, type Request as ExpressRequest, type Response as ExpressResponse } from "express";
-import fastify from "fastify";
-import { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createUserAjv } from "../support/ajv.js";
 import { scriptOf } from "../support/examples.js";
+import { placeScripts, portOf, validatedServers, type ValidatorAdapters } from "../support/generated-validator.js";
 import { listen } from "../support/hosts.js";
 import { place } from "../support/pets.js";
-import { repository, unremovedFolder } from "../support/places.js";
+import { unremovedFolder } from "../support/places.js";
 
 const description = `openapi: 3.1.0
 info: {title: Cards, version: 1.0.0}
@@ -92,18 +83,11 @@ const checks: Required<CustomChecks> = {
   },
 };
 
-type Validator<Create extends (...args: never[]) => unknown> = (options?: object) => ReturnType<Create>;
-
 /** What a generated package exports. */
-interface Generated {
+interface Generated extends ValidatorAdapters {
   readonly putCard: Operation<{ readonly body: { readonly rounded?: number } }>;
   readonly inputOf: typeof InputOf;
   readonly withChecks: <Target>(target: Target, checks: CustomChecks) => Target;
-  readonly node: Validator<typeof nodeValidator>;
-  readonly express: Validator<typeof expressValidator>;
-  readonly fastify: Validator<typeof fastifyValidator>;
-  readonly hono: Validator<typeof honoValidator>;
-  readonly fetch: Validator<typeof fetchValidator>;
   readonly ajvValidator: (ajv: ReturnType<typeof createUserAjv>) => AjvValidator;
   readonly ajvInputOf: typeof InputOf;
   readonly CardSchema: StandardSchema<unknown>;
@@ -116,23 +100,12 @@ beforeAll(async () => {
   const config = { formats: ["iban", "money", "email"], ajv: true, standard: true };
   const files = await testGenerator(validatorGenerator, { description, config, keywords });
   folder = await unremovedFolder();
-  const scripts = Object.entries(files).filter(([name]) => name.endsWith(".ts"));
-  await place(folder, {
-    "package.json": '{"type":"module"}',
-    ...Object.fromEntries(scripts.map(([name, text]) => [name.replace(/\.ts$/, ".js"), scriptOf(text)])),
-  });
-  await mkdir(path.join(folder, "node_modules"));
-  await symlink(path.join(repository, "node_modules", "@plumbline"), path.join(folder, "node_modules", "@plumbline"));
-  const load = async (file: string): Promise<Record<string, unknown>> =>
-    (await import(pathToFileURL(path.join(folder, "src", file)).href)) as Record<string, unknown>;
-  const adapters = ["node", "express", "fastify", "hono", "fetch"].map(
-    async (name) => [name, (await load(`gen/${name}.js`))["validator"]] as const,
-  );
-  const { ajvValidator, inputOf: ajvInputOf } = await load("gen/ajv.js");
+  const { load, adapters } = await placeScripts(folder, files);
+  const { ajvValidator, inputOf: ajvInputOf } = await load("gen/ajv");
   generated = {
-    ...(await load("index.js")),
-    ...(await load("gen/standard.js")),
-    ...Object.fromEntries(await Promise.all(adapters)),
+    ...(await load("index")),
+    ...(await load("gen/standard")),
+    ...adapters,
     ajvValidator,
     ajvInputOf,
   } as unknown as Generated;
@@ -140,71 +113,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Each kind of server, with a handler that responds with the validated body. */
-const servers: Readonly<Record<string, (options: object) => Promise<number>>> = {
-  node: async (options) => {
-    const validate = generated.node(options);
-    return portOf(
-      listen((request, response) =>
-        validate(request, response, (error) => {
-          response.writeHead(error === undefined ? 200 : 500, { "content-type": "application/json" });
-          response.end(JSON.stringify(error === undefined ? bodyOf(request) : { error: messageOf(error) }));
-        }),
-      ),
-    );
-  },
-  express: async (options) => {
-    const app = express();
-    app.use(generated.express(options));
-    app.use((request: ExpressRequest, response: ExpressResponse) => void response.json(bodyOf(request)));
-    app.use((error: Error, _: ExpressRequest, response: ExpressResponse, __: NextFunction) => {
-      response.status(500).json({ error: messageOf(error) });
-    });
-    return portOf(listen(app));
-  },
-  fastify: async (options) => {
-    const app = fastify();
-    await app.register(generated.fastify(options));
-    app.all("/*", (request, reply) => reply.send(bodyOf(request)));
-    app.setErrorHandler((error, _, reply) => reply.status(500).send({ error: messageOf(error) }));
-    await app.listen({ port: 0, host: "127.0.0.1" });
-    onTestFinished(async () => {
-      app.server.closeAllConnections();
-      await app.close();
-    });
-    return (app.server.address() as AddressInfo).port;
-  },
-  hono: async (options) => {
-    const app = new Hono();
-    app.use(generated.hono(options));
-    app.all("*", (context) => context.json(bodyOf(context)));
-    app.onError((error, context) => context.json({ error: messageOf(error) }, 500));
-    return portOf(listen((request, response) => void getRequestListener(app.fetch)(request, response)));
-  },
-  fetch: async (options) => {
-    const handle = generated.fetch(options)((request) => Response.json(bodyOf(request)));
-    const caught = async (request: Request): Promise<Response> => {
-      try {
-        return await handle(request);
-      } catch (error) {
-        return Response.json({ error: messageOf(error) }, { status: 500 });
-      }
-    };
-    return portOf(listen((request, response) => void getRequestListener(caught)(request, response)));
-  },
-};
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : "another value";
-}
+const servers = validatedServers(() => generated, bodyOf);
 
 function bodyOf(request: object): object {
   return generated.inputOf(generated.putCard, request).body;
-}
-
-async function portOf(listening: ReturnType<typeof listen>): Promise<number> {
-  const { port, close } = await listening;
-  onTestFinished(close);
-  return port;
 }
 
 const odd = 'a"b${1}\u2028';

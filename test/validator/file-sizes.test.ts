@@ -1,27 +1,19 @@
-import { mkdir, rm, symlink } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import fastifyMultipart from "@fastify/multipart";
 import { getRequestListener } from "@hono/node-server";
 import validatorGenerator from "@plumbline/generators/validator";
 import { testGenerator } from "@plumbline/kit/codegen/testing";
 import type { AjvValidator } from "@plumbline/server-runtime/validator/ajv";
-import type { expressValidator } from "@plumbline/server-runtime/validator/express";
-import type { fastifyValidator } from "@plumbline/server-runtime/validator/fastify";
-import type { fetchValidator } from "@plumbline/server-runtime/validator/fetch";
-import type { honoValidator } from "@plumbline/server-runtime/validator/hono";
-import type { nodeValidator } from "@plumbline/server-runtime/validator/node";
 import express, { type RequestHandler } from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import multer from "multer";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createUserAjv } from "../support/ajv.js";
-import { scriptOf } from "../support/examples.js";
+import { placeScripts, portOf, type ValidatorAdapters } from "../support/generated-validator.js";
 import { listen } from "../support/hosts.js";
-import { place } from "../support/pets.js";
-import { repository, unremovedFolder } from "../support/places.js";
+import { unremovedFolder } from "../support/places.js";
 
 const description = `openapi: 3.1.0
 info: {title: Photos, version: 1.0.0}
@@ -45,12 +37,7 @@ components:
     Photo: {type: string, format: binary, minLength: 2, maxLength: 8}
 `;
 
-interface Generated {
-  readonly node: (options?: object) => ReturnType<typeof nodeValidator>;
-  readonly express: (options?: object) => ReturnType<typeof expressValidator>;
-  readonly fastify: (options?: object) => ReturnType<typeof fastifyValidator>;
-  readonly hono: (options?: object) => ReturnType<typeof honoValidator>;
-  readonly fetch: (options?: object) => ReturnType<typeof fetchValidator>;
+interface Generated extends ValidatorAdapters {
   readonly ajv: AjvValidator;
 }
 
@@ -59,23 +46,9 @@ let generated: Generated;
 beforeAll(async () => {
   const files = await testGenerator(validatorGenerator, { description, config: { ajv: true } });
   folder = await unremovedFolder();
-  const scripts = Object.entries(files).filter(([name]) => name.endsWith(".ts"));
-  await place(folder, {
-    "package.json": '{"type":"module"}',
-    ...Object.fromEntries(scripts.map(([name, text]) => [name.replace(/\.ts$/, ".js"), scriptOf(text)])),
-  });
-  await mkdir(path.join(folder, "node_modules"));
-  await symlink(path.join(repository, "node_modules", "@plumbline"), path.join(folder, "node_modules", "@plumbline"));
-  const load = async (name: string, exported: string): Promise<unknown> => {
-    const loaded = (await import(pathToFileURL(path.join(folder, "src", "gen", `${name}.js`)).href)) as object;
-    return (loaded as Readonly<Record<string, unknown>>)[exported];
-  };
-  const ajvValidator = (await load("ajv", "ajvValidator")) as (ajv: object) => AjvValidator;
-  const adapters = ["node", "express", "fastify", "hono", "fetch"].map(
-    async (name) => [name, await load(name, "validator")] as const,
-  );
-  const validators = Object.fromEntries(await Promise.all(adapters)) as Omit<Generated, "ajv">;
-  generated = { ...validators, ajv: ajvValidator(createUserAjv()) };
+  const { load, adapters } = await placeScripts(folder, files);
+  const { ajvValidator } = await load("gen/ajv");
+  generated = { ...adapters, ajv: (ajvValidator as (ajv: object) => AjvValidator)(createUserAjv()) };
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -176,10 +149,4 @@ function startHono(before: Parameters<Hono["use"]>[1]): Promise<number> {
 function startFetch(handle: (request: Request) => Response | Promise<Response>): Promise<number> {
   const listener = getRequestListener(handle);
   return portOf(listen((request, response) => void listener(request, response)));
-}
-
-async function portOf(starting: ReturnType<typeof listen>): Promise<number> {
-  const { port, close } = await starting;
-  onTestFinished(close);
-  return port;
 }
