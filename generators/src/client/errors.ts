@@ -1,6 +1,7 @@
 import {
   type TextFile,
   code,
+  mayBeScalar,
   joinCode,
   jsonLiteral,
   identifier,
@@ -13,7 +14,6 @@ import { type Api, type Operation, type OperationResponse, findJsonContent } fro
 import { errorTypeName } from "./names.js";
 import { clientRuntime } from "./runtime.js";
 import { uploadOperations } from "./uploads.js";
-import { mayBeScalar } from "./values/values.js";
 
 /** Emits `errors.ts`: the error type of each operation, by documented status. */
 export function emitClientErrors(api: Api): readonly TextFile[] {

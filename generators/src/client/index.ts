@@ -1,4 +1,4 @@
-import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/kit/codegen";
+import { defineGenerator, emitConverters, emitSchemaTypes, type Generator } from "@plumbline/kit/codegen";
 import { emitClientErrors } from "./errors.js";
 import { emitClientLimits } from "./limits.js";
 import { emitClientOperations } from "./operations.js";
@@ -9,7 +9,6 @@ import { emitClientScopes } from "./scopes.js";
 import { emitClientStates } from "./state-waits.js";
 import { emitClientSuccesses } from "./successes.js";
 import { convertValues } from "./values/convert-values.js";
-import { emitClientValues } from "./values/values.js";
 
 const options = {
   paths: {
@@ -44,7 +43,7 @@ const clientGenerator: Generator<typeof options> = defineGenerator({
     const api = convertValues(model, artifact.config);
     return [
       ...emitSchemaTypes(api),
-      ...emitClientValues(api),
+      ...emitConverters(api),
       ...emitClientOperations(api, artifact),
       ...emitClientScopes(api),
       ...emitClientLimits(api),

@@ -1,7 +1,6 @@
 import { withConversions } from "@plumbline/kit/codegen";
 import { findJsonContent, schemaParts, type Api, type Operation, type Schema } from "@plumbline/kit/model";
 import { successResponses } from "../responses.js";
-import { clientRuntime } from "../runtime.js";
 
 /** The options that change which values a client has. */
 export interface ValueOptions {
@@ -14,7 +13,7 @@ export function convertValues(api: Api, options: ValueOptions): Api {
   const dates = options.dates === "Date" || options.dates === "Temporal" ? options.dates : undefined;
   const integers = options.integers === "bigint" ? options.integers : undefined;
   if (dates === undefined && integers === undefined) return api;
-  return withConversions(api, { dates, integers, runtime: clientRuntime, numbers: pageNumbers(api) });
+  return withConversions(api, { dates, integers, numbers: pageNumbers(api) });
 }
 
 /** The places of page numbers and page sizes, with which programs and `paginate` calculate. */

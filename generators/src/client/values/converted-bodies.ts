@@ -1,14 +1,19 @@
-import { code, importValue, joinCode, jsonLiteral, type Code } from "@plumbline/kit/codegen";
+import {
+  bodyConverterCode,
+  code,
+  hasBigIntegers,
+  importValue,
+  joinCode,
+  jsonLiteral,
+  type Code,
+} from "@plumbline/kit/codegen";
 import { mediaKind, type Api, type MediaTypeObject } from "@plumbline/kit/model";
 import { specialParts } from "../contents.js";
 import { clientRuntime, pureCall } from "../runtime.js";
-import { converterCode, hasBigIntegers } from "./values.js";
 
 /** Returns the encoder of a body whose values are converted before: `encoder`, or one that sends exact integers. */
 export function convertedBodyEncoder(content: MediaTypeObject, encoder: Code, api: Api): Code {
-  const kind = mediaKind(content.mediaType);
-  const converter =
-    kind === "text" || kind === "binary" ? undefined : converterCode(api, content.schema, "../values.js");
+  const converter = bodyConverterCode(api, content, "../values.js");
   if (converter === undefined) return encoder;
   const hasParts = (specialParts(content, api)?.withHeaders ?? []).length > 0;
   const exact = hasBigIntegers(api) ? exactEncoder(content, encoder, api) : encoder;

@@ -1,8 +1,17 @@
-import { code, conversionsOf, importValue, joinCode, propertyKey, type Code } from "@plumbline/kit/codegen";
+import {
+  code,
+  conversionsOf,
+  converterCode,
+  hasBigIntegers,
+  importValue,
+  joinCode,
+  mayBeScalar,
+  propertyKey,
+  type Code,
+} from "@plumbline/kit/codegen";
 import { findJsonContent, type Api, type Operation } from "@plumbline/kit/model";
 import { isErrorResponse } from "../errors.js";
 import { clientRuntime, pureCall } from "../runtime.js";
-import { converterCode, hasBigIntegers, mayBeScalar } from "./values.js";
 
 /** Returns the function of an operation that converts the bodies of its errors: `call` itself, if there is nothing to convert. */
 export function convertedErrors(operation: Operation, call: Code, api: Api): Code {

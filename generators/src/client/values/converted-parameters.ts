@@ -1,7 +1,6 @@
-import { code, importValue, type Code } from "@plumbline/kit/codegen";
+import { code, converterCode, hasBigIntegers, importValue, type Code } from "@plumbline/kit/codegen";
 import type { Api, Parameter, ParameterLocation } from "@plumbline/kit/model";
 import { clientRuntime, pureCall } from "../runtime.js";
-import { converterCode, hasBigIntegers } from "./values.js";
 
 /** Returns the encoder of a parameter that converts its value before `encoder` or the default encodes it. Undefined if there is nothing to convert. */
 export function convertedEncoder(parameter: Parameter, encoder: string | undefined, api: Api): Code | undefined {

@@ -1,7 +1,6 @@
-import { code, importValue, type Code } from "@plumbline/kit/codegen";
+import { code, converterCode, hasBigIntegers, importValue, type Code } from "@plumbline/kit/codegen";
 import type { Api, MediaTypeObject } from "@plumbline/kit/model";
 import { clientRuntime, pureCall } from "../runtime.js";
-import { converterCode, hasBigIntegers } from "./values.js";
 
 /** Returns the decoder that converts values, in place of the runtime's decoder `decoder`, or of JSON. Undefined if there is nothing to convert. */
 export function convertedDecoder(content: MediaTypeObject, decoder: string | undefined, api: Api): Code | undefined {

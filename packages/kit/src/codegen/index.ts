@@ -1,8 +1,21 @@
 export type * from "../model/index.js";
 export { compilerOptions, nodeCompilerOptions } from "./compiler-options.js";
-export { type ConversionOptions, Conversions, conversionsOf, withConversions } from "./conversions/conversions.js";
+export {
+  clientRuntime,
+  type ConversionOptions,
+  Conversions,
+  conversionsOf,
+  withConversions,
+} from "./conversions/conversions.js";
 export { convertedLiteral } from "./conversions/converted-literal.js";
 export { type ConvertedScalar, type ConverterNode } from "./conversions/converter-node.js";
+export {
+  bodyConverterCode,
+  converterCode,
+  emitConverters,
+  hasBigIntegers,
+  mayBeScalar,
+} from "./conversions/converters.js";
 export { escapeProse, toSingleLine } from "./escape-prose.js";
 export { type ExampleOperation, firstRead, isCreation } from "./example-operations.js";
 export {

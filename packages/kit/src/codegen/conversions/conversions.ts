@@ -32,14 +32,15 @@ import {
   type ValueShape,
 } from "./value-shape.js";
 
+/** The package of generated clients, and of the types and converters of such values. */
+export const clientRuntime = "@plumbline/client-runtime";
+
 /** Which values of JSON are others in a program. */
 export interface ConversionOptions {
   /** The type of the format `date-time`, and with Temporal of `date`. */
   readonly dates: "Date" | "Temporal" | undefined;
   /** The type of the format `int64`, where the description does not bound it to what a number represents exactly. */
   readonly integers: "bigint" | undefined;
-  /** The package with the types and converters of such values. */
-  readonly runtime: string;
   /** The places of integers that stay numbers, such as those of pages. */
   readonly numbers: ReadonlySet<Schema["origin"]>;
 }

@@ -150,15 +150,13 @@ class SchemaTypes {
   #reference(name: string): TypeExpression {
     const { conversions, isRaw, refer } = this.#context;
     const reference = refer(name);
-    return isRaw && conversions?.mayConvert(name) === true
-      ? unconvertedType(reference, conversions.options)
-      : namedType(reference);
+    return isRaw && conversions?.mayConvert(name) === true ? unconvertedType(reference) : namedType(reference);
   }
 
   #scalar(schema: Schema, type: Exclude<JsonType, "array" | "object">): TypeExpression {
     const { conversions, isRaw } = this.#context;
     const converted = isRaw ? undefined : conversions?.scalarOf(schema, type);
-    if (conversions !== undefined && converted !== undefined) return convertedType(converted, conversions.options);
+    if (conversions !== undefined && converted !== undefined) return convertedType(converted);
     return type === "string" && isBinary(schema) ? this.#bytes() : scalarTypes[type];
   }
 

@@ -1,6 +1,7 @@
+import { mediaKind, type Api, type MediaTypeObject, type Schema } from "../../model/index.js";
+import type { TextFile } from "../files.js";
 import {
   code,
-  conversionsOf,
   identifier,
   importType,
   importValue,
@@ -9,15 +10,12 @@ import {
   printSourceFile,
   propertyKey,
   type Code,
-  type ConvertedScalar,
-  type ConverterNode,
-  type TextFile,
-} from "@plumbline/kit/codegen";
-import type { Api, Schema } from "@plumbline/kit/model";
-import { clientRuntime } from "../runtime.js";
+} from "../printer.js";
+import { clientRuntime, conversionsOf } from "./conversions.js";
+import type { ConvertedScalar, ConverterNode } from "./converter-node.js";
 
 /** Emits `values.ts`: where named schemas have dates and 64-bit integers. No file without such options. */
-export function emitClientValues(api: Api): readonly TextFile[] {
+export function emitConverters(api: Api): readonly TextFile[] {
   const conversions = conversionsOf(api);
   if (conversions === undefined) return [];
   const converted = api.schemas.filter(({ name }) => conversions.mayConvert(name));
@@ -36,6 +34,12 @@ export function emitClientValues(api: Api): readonly TextFile[] {
 export function converterCode(api: Api, schema: Schema, from: string): Code | undefined {
   const node = conversionsOf(api)?.converterOf(schema);
   return node && printConverter(node, (name) => importValue(converterName(name), from));
+}
+
+/** Returns the converter of a body as code. Undefined for texts and bytes, too. */
+export function bodyConverterCode(api: Api, { mediaType, schema }: MediaTypeObject, from: string): Code | undefined {
+  const kind = mediaKind(mediaType);
+  return kind === "text" || kind === "binary" ? undefined : converterCode(api, schema, from);
 }
 
 /** True if numbers of JSON may be 64-bit integers. */
