@@ -17,7 +17,7 @@ import {
   validatorModules,
   type ValidatorModules,
 } from "@plumbline/kit/codegen/validation";
-import type { Api } from "@plumbline/kit/model";
+import { type Api, DiagnosticsError } from "@plumbline/kit/model";
 
 /** The validator that a server imports. */
 export interface ImportedValidator {
@@ -38,10 +38,25 @@ export const carriedValidator: ImportedValidator = {
   customOptions: [],
 };
 
-/** Returns the validator beside this server in plumbline.yaml, or the one that it carries in `gen/validator/`. */
+/**
+ * Returns the validator beside this server in plumbline.yaml, or the one that it carries in `gen/validator/`.
+ *
+ * @throws DiagnosticsError for a validator that has both dates and custom formats or keywords.
+ */
 export function readValidator({ artifacts }: Pick<GeneratorOptions, "artifacts">): ImportedValidator {
   const beside = artifacts["validator"] as ValidatorData | undefined;
-  if (beside?.package === undefined) return carriedValidator;
+  if (beside?.isConverting === true && beside.custom !== undefined)
+    throw new DiagnosticsError([
+      {
+        code: "config/value",
+        severity: "error",
+        origin: { file: "plumbline.yaml", pointer: "", line: 1, column: 1 },
+        message:
+          "The server imports custom formats and keywords from the validator beside it, but its handlers receive dates as texts.",
+        fix: "Remove `dates` of the validator, or one of the two artifacts.",
+      },
+    ]);
+  if (beside?.package === undefined || beside.isConverting) return carriedValidator;
   const { package: name, custom } = beside;
   return {
     package: name,

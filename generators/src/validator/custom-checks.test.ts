@@ -122,7 +122,7 @@ describe("a validator with custom formats and keywords", () => {
   });
 
   test("rejects a format that no schema has", async () => {
-    const config = { schemas: false, ajv: false, standard: false, formats: ["ibn"] };
+    const config = { schemas: false, ajv: false, standard: false, formats: ["ibn"], dates: "string" } as const;
     expect(validatorGenerator.findOptionIssues?.(await buildFixtureApi(shop), config)).toEqual({
       formats: 'lists "ibn", which no schema of the description has',
     });
@@ -133,7 +133,7 @@ test.each([
   [[], 'OpenAPI does not define the format "iban", so that'],
   [["iban"], undefined],
 ])("warns of a format that nothing checks, with %j listed", async (formats, message) => {
-  const config = { schemas: false, ajv: false, standard: false, formats };
+  const config = { schemas: false, ajv: false, standard: false, formats, dates: "string" } as const;
   const warnings =
     (await validatorGenerator.warnings?.(await buildFixtureApi(shop), { ...testOptions(), config })) ?? [];
   expect(warnings.map((each) => [each.code, each.message.slice(0, message?.length)])).toEqual(
@@ -145,7 +145,7 @@ test("one warning has all formats that nothing checks, and none that OpenAPI def
   const fields = ["plate", "iban", "iban", "uuid", "int64", "password"];
   const properties = fields.map((format, index) => `f${index}: {type: string, format: ${format}}`);
   const api = await buildFixtureApi(shop.replace("properties: {", `properties: {${properties.join(", ")}, `));
-  const config = { schemas: false, ajv: false, standard: false, formats: [] };
+  const config = { schemas: false, ajv: false, standard: false, formats: [], dates: "string" } as const;
   const warnings = await validatorGenerator.warnings?.(api, { ...testOptions(), config });
   expect(warnings).toMatchObject([
     {

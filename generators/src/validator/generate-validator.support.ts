@@ -5,7 +5,7 @@ import validatorGenerator from "./index.js";
 
 type Parts = Parameters<typeof validatorGenerator.files>[1]["config"];
 
-const noParts: Parts = { schemas: false, ajv: false, standard: false, formats: [] };
+const noParts: Parts = { schemas: false, ajv: false, standard: false, formats: [], dates: "string" };
 
 /** Generates the validator of a description. Returns the formatted source files by their paths, without data files. */
 export async function generateValidator(

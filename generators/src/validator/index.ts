@@ -1,4 +1,10 @@
-import { defineGenerator, emitReceivedTypes, type Generator } from "@plumbline/kit/codegen";
+import {
+  defineGenerator,
+  emitConverters,
+  emitReceivedTypes,
+  type Generator,
+  withConversions,
+} from "@plumbline/kit/codegen";
 import { emitOperationValidators, emitSchemas, findSlashWarnings } from "@plumbline/kit/codegen/validation";
 import { emitValidatorAdapters } from "./adapters.js";
 import { emitAjvValidator } from "./ajv.js";
@@ -36,6 +42,13 @@ const options = {
     default: [],
     description: "Formats that functions of the validator's users check. They replace the checks of known formats",
   },
+  dates: {
+    type: "string",
+    enum: ["string", "Date"],
+    default: "string",
+    description:
+      "The type of the format date-time in the input. The validator converts what is valid. Excludes `standard`",
+  },
 } as const;
 
 /** What other generators need of a validator. */
@@ -44,17 +57,26 @@ export interface ValidatorData {
   readonly package: string | undefined;
   /** Custom formats and keywords. Undefined if there are none. */
   readonly custom: CustomNames | undefined;
+  /** Whether it converts dates. Handlers of servers receive them as texts, so that no server imports it. */
+  readonly isConverting: boolean;
 }
 
 /** Generates a request validator. What depends on stored data, such as grants, states and counts, is the server's. */
 const validatorGenerator: Generator<typeof options, unknown, ValidatorData> = defineGenerator({
   options,
-  files: (api, artifact) => {
-    const { ajv, standard } = artifact.config;
-    const parts = { ajv, standard, schemas: artifact.config.schemas || ajv || standard };
+  files: (model, artifact) => {
+    const { ajv, standard, dates } = artifact.config;
+    const api = dates === "Date" ? withConversions(model, { dates, integers: undefined, numbers: new Set() }) : model;
+    const parts = {
+      ajv,
+      standard,
+      schemas: artifact.config.schemas || ajv || standard,
+      isConverting: dates === "Date",
+    };
     const names = findCustomNames(api, artifact.config.formats);
     return [
       ...emitReceivedTypes(api),
+      ...emitConverters(api),
       ...emitOperationValidators(api, artifact, {
         custom: toCompiledChecks(names),
         isStandard: standard,
@@ -68,14 +90,20 @@ const validatorGenerator: Generator<typeof options, unknown, ValidatorData> = de
       ...emitValidatorPackage(api, artifact, { ...parts, custom: names }),
     ];
   },
-  findOptionIssues: (api, { formats }) => {
+  findOptionIssues: (api, { formats, dates, standard }) => {
     const issue = findFormatIssue(api, formats);
-    return issue === undefined ? {} : { formats: issue };
+    return {
+      ...(issue === undefined ? {} : { formats: issue }),
+      ...(dates === "Date" && standard
+        ? { dates: "converts nothing in Standard Schemas: remove it, or set `standard: false`" }
+        : {}),
+    };
   },
   warnings: (api, artifact) => [...findSlashWarnings(api, artifact), ...findFormatWarnings(api, artifact)],
   data: (api, { package: name, isImportable, config }) => ({
     package: isImportable === true ? name : undefined,
     custom: findCustomNames(api, config.formats),
+    isConverting: config.dates === "Date",
   }),
 });
 

@@ -1,4 +1,5 @@
 import {
+  clientRuntime,
   readTemplate,
   type GeneratedFile,
   emitPackageFiles,
@@ -37,7 +38,10 @@ export function emitValidatorPackage(
     description: (title) => `A request validator for the ${title}`,
     keyword: "validation",
     entries: { ".": "index", ...Object.fromEntries(entries.map((each) => [`./${each}`, `gen/${each}`])) },
-    dependencies: { [serverRuntime]: runtimeVersionRange },
+    dependencies: {
+      ...(parts.isConverting ? { [clientRuntime]: runtimeVersionRange } : {}),
+      [serverRuntime]: runtimeVersionRange,
+    },
     index: `${emitIndex(parts.custom)}${printUncheckedPatterns(api)}`,
     ...(parts.ajv ? { optionalPeers: { ajv: "^8.12.0", "ajv-formats": "^3.0.0" } } : {}),
     readme: {
@@ -52,6 +56,8 @@ export interface ValidatorParts {
   readonly schemas: boolean;
   readonly ajv: boolean;
   readonly standard: boolean;
+  /** Whether dates are converted. */
+  readonly isConverting: boolean;
   /** Custom formats and keywords. Undefined if there are none. */
   readonly custom: CustomNames | undefined;
 }

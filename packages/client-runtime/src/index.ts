@@ -167,6 +167,7 @@ export {
 export { asBigInt } from "./values/as-bigint.js";
 export { asDate } from "./values/as-date.js";
 export { type Converter, type ScalarConverter } from "./values/convert.js";
+export { convertedInput, type ConversionIssues } from "./values/converted-inputs.js";
 export {
   convertedBody,
   convertedParameter,

@@ -36,16 +36,23 @@ export class ConversionError extends Error {
 
 /** Converts parsed JSON to values, in place. `exact` is the same JSON with the texts of long numbers. */
 export function decodeValue(converter: Converter, value: unknown, exact: unknown, lenient = false): unknown {
-  return convert(converter, value, { encodes: false, lenient }, exact);
+  return convert(converter, value, { encodes: false, copies: false, lenient }, exact);
+}
+
+/** Converts parsed JSON to values. Copies what it changes. */
+export function decodeCopy(converter: Converter, value: unknown): unknown {
+  return convert(converter, value, { encodes: false, copies: true, lenient: false }, undefined);
 }
 
 /** Converts values to what JSON can express. Copies what it changes. A large integer stays a `bigint`. */
 export function encodeValue(converter: Converter, value: unknown): unknown {
-  return convert(converter, value, { encodes: true, lenient: false }, undefined);
+  return convert(converter, value, { encodes: true, copies: true, lenient: false }, undefined);
 }
 
 interface Conversion {
   readonly encodes: boolean;
+  /** Copies what it changes. Otherwise it changes arrays and objects in place. */
+  readonly copies: boolean;
   readonly lenient: boolean;
 }
 
@@ -91,7 +98,7 @@ function convertArray(
   const prefix = "prefix" in converter ? converter.prefix : [];
   const rest = "items" in converter ? converter.items : "prefix" in converter ? converter.rest : undefined;
   if (!rest && !prefix.length) return value;
-  const result = conversion.encodes ? [...value] : value;
+  const result = conversion.copies ? [...value] : value;
   for (let index = 0; index < result.length; index++) {
     const itemConverter = index < prefix.length ? prefix[index] : rest;
     if (itemConverter) convertMember(result, index, itemConverter, conversion, exact);
@@ -111,7 +118,7 @@ function convertObject(
     return variant ? convert(variant, value, conversion, exact) : value;
   }
   if (!("fields" in converter) && !("map" in converter)) return value;
-  const result = conversion.encodes ? { ...value } : value;
+  const result = conversion.copies ? { ...value } : value;
   for (const key of Object.keys("map" in converter ? result : converter.fields)) {
     const fieldConverter = "map" in converter ? converter.map : converter.fields[key];
     if (fieldConverter && Object.hasOwn(result, key)) convertMember(result, key, fieldConverter, conversion, exact);

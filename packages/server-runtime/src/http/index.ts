@@ -91,6 +91,7 @@ export {
   type Issues,
   type Check,
   type Normalizer,
+  type Conversion,
   type StripMode,
   type IssueCode,
   maxIssues,

@@ -1,6 +1,6 @@
 import type { BodyDecoder } from "./decode/bodies.js";
 import type { ParameterDecoder } from "./decode/decoders.js";
-import type { Check, Normalizer } from "./issues/issues.js";
+import type { Check, Conversion, Normalizer } from "./issues/issues.js";
 
 /** The parameters, bodies and media types of an operation, with compiled checks. */
 export interface OperationDefinition {
@@ -24,6 +24,7 @@ export interface ParameterDefinition {
   readonly decode: ParameterDecoder;
   readonly check?: Check;
   readonly default?: unknown;
+  readonly convert?: Conversion;
 }
 
 export interface BodyDefinition {
@@ -37,6 +38,7 @@ export interface ContentDefinition {
   readonly decode?: BodyDecoder;
   readonly check?: Check;
   readonly normalize?: Normalizer;
+  readonly convert?: Conversion;
   /** How a server validates and normalizes a change, when it has loaded the stored object. */
   readonly stored?: { readonly check?: Check; readonly normalize?: Normalizer };
 }

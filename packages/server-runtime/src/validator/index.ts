@@ -45,6 +45,7 @@ export {
   type Issues,
   type Check,
   type Normalizer,
+  type Conversion,
   type StripMode,
   type IssueCode,
   maxIssues,

@@ -13,6 +13,8 @@ import {
   sizeLimits,
   valueKinds,
 } from "../../model/index.js";
+import { clientRuntime } from "../conversions/conversions.js";
+import { bodyConverterCode, converterCode } from "../conversions/converters.js";
 import type { TextFile } from "../files.js";
 import type { ArtifactOptions } from "../generator.js";
 import {
@@ -271,8 +273,17 @@ function parameterData(parameter: Parameter, operation: Operation, context: File
     code`decode: ${emitParameterDecoder(parameter, context.api, otherNames(parameter, operation, context.api))}`,
     ...(check === undefined ? [] : [code`check: ${check}`]),
     ...(parameter.schema.default === undefined ? [] : [code`default: ${jsonLiteral(parameter.schema.default)}`]),
+    ...emitConversion(converterCode(context.api, parameter.schema, valuesModule)),
   ];
   return code`{ ${joinCode(entries, code`, `)} }`;
+}
+
+/** The module with the converters of named schemas, for the files of operations: a server converts nothing. */
+const valuesModule = "../values.js";
+
+function emitConversion(converter: Code | undefined): readonly Code[] {
+  if (converter === undefined) return [];
+  return [code`convert: /* @__PURE__ */ ${importValue("convertedInput", clientRuntime)}(${converter})`];
 }
 
 /** The names that other parameters and security schemes have in the location of a parameter. */
@@ -341,6 +352,7 @@ function contentData(
   const entries = [
     ...(decoder === undefined ? [] : [code`decode: ${decoder}`]),
     ...(isLater ? [code`stored: { ${joinCode(validated, code`, `)} }`] : validated),
+    ...emitConversion(bodyConverterCode(context.api, content, valuesModule)),
   ];
   return code`{ ${joinCode(entries, code`, `)} }`;
 }

@@ -49,6 +49,8 @@ export interface ValidatorData {
   /** Undefined for files that no package has. */
   readonly package: string | undefined;
   readonly custom: { readonly formats: readonly string[]; readonly keywords: readonly string[] } | undefined;
+  /** Whether it converts dates. Handlers of servers receive them as texts, so that no server imports it. */
+  readonly isConverting: boolean;
 }
 
 /** Returns the options that have the functions of custom formats and keywords. */

@@ -19,6 +19,9 @@ export type Check = (value: unknown, issues: Issues, reject?: boolean) => void;
 /** Normalizes a value: returns the same one if nothing changes. With `strip`, removes undocumented properties; with `below`, only those of nested objects. */
 export type Normalizer = (value: unknown, strip?: StripMode) => unknown;
 
+/** Converts a valid value, such as a text to a `Date`. Returns a copy, or adds an issue. */
+export type Conversion = (value: unknown, issues: Issues) => unknown;
+
 export type StripMode = boolean | "below";
 
 /** Stable identifiers of issues. The texts may change, the codes do not. */

@@ -1,7 +1,7 @@
 import { readSearchParams, maxQueryLength, readQuery } from "../decode/query.js";
 import { headerParameters, plainParameters, type RawParameters } from "../decode/raw-parameters.js";
 import { IssueCollector } from "../issues/issue-collector.js";
-import type { Issues } from "../issues/issues.js";
+import type { Conversion, Issues } from "../issues/issues.js";
 import type { ValidationIssue } from "../issues/validation-issue.js";
 import type {
   BodyDefinition,
@@ -72,15 +72,14 @@ interface ParameterContext {
 }
 
 function validateParameter(parameter: ParameterDefinition, { sent, group, issues }: ParameterContext): void {
-  const { name, decode, check } = parameter;
+  const { name, decode, check, convert } = parameter;
   // Header names are in lower case.
   const value = decode(sent, parameter.in === "header" ? name.toLowerCase() : name, issues);
   if (issues.length > 0) return;
-  if (value !== undefined) {
-    check?.(value, issues);
-    safeAssign(group, name, value);
-  } else if (parameter.required === true) issues.push({ path: [], code: "required" });
-  else if (parameter.default !== undefined) safeAssign(group, name, ownCopy(parameter.default));
+  if (value !== undefined) check?.(value, issues);
+  else if (parameter.required === true) issues.push({ path: [], code: "required" });
+  const valid = value === undefined ? ownCopy(parameter.default) : value;
+  if (valid !== undefined) safeAssign(group, name, convertValid(valid, convert, issues));
 }
 
 /** A handler may change arrays and objects, so each request gets a copy. */
@@ -88,15 +87,20 @@ function ownCopy(value: unknown): unknown {
   return typeof value === "object" ? structuredClone(value) : value;
 }
 
-/** Validates and normalizes a parsed body. */
+/** Validates, normalizes and converts a parsed body. */
 export function validateContent(
   value: unknown,
   content: ContentDefinition,
   { unknown, issues }: ContentOptions,
 ): unknown {
   content.check?.(value, issues, unknown === "reject");
-  if (issues.length > 0 || content.normalize === undefined) return value;
-  return content.normalize(value, unknown === "strip");
+  if (issues.length > 0) return value;
+  const normalized = content.normalize === undefined ? value : content.normalize(value, unknown === "strip");
+  return convertValid(normalized, content.convert, issues);
+}
+
+function convertValid(value: unknown, convert: Conversion | undefined, issues: Issues): unknown {
+  return convert === undefined || issues.length > 0 ? value : convert(value, issues);
 }
 
 interface ContentOptions {

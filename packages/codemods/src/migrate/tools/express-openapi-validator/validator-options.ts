@@ -55,7 +55,7 @@ const options: Readonly<Record<string, OptionMigration>> = {
   formats: decide(
     "Formats of your own are an option of validators that are generated with `formats` in plumbline.yaml.",
   ),
-  serDes: decide("The validator converts no values by their format: dates stay texts."),
+  serDes: decide("The validator has `dates: Date` in plumbline.yaml for `date-time`. Other formats stay texts."),
 };
 
 function migrateRequestValidation({ initializer }: ts.PropertyAssignment): OptionResult {
