@@ -259,11 +259,11 @@ export const keywordChanges: readonly SchemaChange[] = [
     response: ["bound-loosened: wire"],
   },
   {
-    what: "a step is not a divisor of the old one",
+    what: "a step is neither a multiple nor a divisor of the old one",
     old: "type: integer, multipleOf: 2",
     next: "type: integer, multipleOf: 3",
-    request: ["bound-tightened: wire"],
-    response: ["bound-tightened: implementers"],
+    request: ["bound-changed: wire"],
+    response: ["bound-changed: implementers, wire"],
   },
   {
     what: "more items have to match",

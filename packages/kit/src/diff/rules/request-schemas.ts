@@ -115,6 +115,12 @@ const registry = {
     affects: ["callers", "implementers"],
     reason: "The server still accepts what it accepted before; a handler has to support more values.",
   },
+  "request-bound-changed": {
+    message: "{what} has another bound: {new} instead of {old}.",
+    breaks: ["wire"],
+    affects: ["callers", "implementers"],
+    reason: "The server rejects requests that it accepted.",
+  },
   "request-rule-added": {
     message: "{what} has to follow a new rule: {new}.",
     breaks: ["wire"],

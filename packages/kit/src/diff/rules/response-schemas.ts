@@ -116,6 +116,12 @@ const registry = {
     affects: ["callers"],
     reason: "Programs that rely on the old bound may receive values beyond it.",
   },
+  "response-bound-changed": {
+    message: "{what} has another bound: {new} instead of {old}.",
+    breaks: ["implementers", "wire"],
+    affects: ["callers"],
+    reason: "Programs may receive values that the description excluded, and a handler that returns an old one fails.",
+  },
   "response-rule-added": {
     message: "{what} follows a new rule: {new}.",
     breaks: ["implementers"],

@@ -37,10 +37,12 @@ export const multipleOf: NumericKeyword<"multipleOf"> = {
     return Math.abs(steps - Math.round(steps)) < 1e-9;
   }),
   combine: (a, b) => (a === b ? a : undefined),
-  // A multiple of the old step is tighter. A step that is neither multiple nor divisor counts as tighter.
+  // A multiple of the old step is tighter, a divisor looser.
   changeOf: ({ multipleOf: old }, { multipleOf: next }) => {
     if (old === next) return undefined;
-    return next === undefined || (old !== undefined && isMultipleOf(old, next)) ? "loosened" : "tightened";
+    if (next === undefined) return "loosened";
+    if (old === undefined || isMultipleOf(next, old)) return "tightened";
+    return isMultipleOf(old, next) ? "loosened" : "changed";
   },
 };
 

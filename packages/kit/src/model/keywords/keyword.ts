@@ -14,8 +14,8 @@ export interface Assertion<Name extends keyof Schema = keyof Schema> {
 
 export type ValueTest = (value: unknown) => boolean;
 
-/** Which way a keyword changes: fewer values are valid, or more. */
-export type KeywordChange = "tightened" | "loosened";
+/** Which way a keyword changes: fewer values are valid, more, or others. */
+export type KeywordChange = "tightened" | "loosened" | "changed";
 
 /** A keyword whose value is a number. */
 export interface NumericKeyword<Name extends NumericKeywordName = NumericKeywordName> extends Assertion<Name> {

@@ -70,7 +70,7 @@ it("a multiple is tighter if it is a multiple of the old one", () => {
   expect([change(0.01, 0.07), change(0.07, 0.01), change(2, 3), change(2, 2)]).toEqual([
     "tightened",
     "loosened",
-    "tightened",
+    "changed",
     undefined,
   ]);
   expect([multipleOf?.combine(2, 2), multipleOf?.combine(2, 3)]).toEqual([2, undefined]);
