@@ -68,9 +68,12 @@ function changed(api: Api, changes: readonly Change[]): Api {
   return model;
 }
 
-/** Removes `-required` from the codes of additions, and the sunset from that of a removal. */
+/** Removes `-required` from the codes of additions, the sunset from that of a removal, and the item from what is allowed. */
 function plain(code: DifferenceCode): string {
-  return code.replace(/-required-added$/, "-added").replace(/^operation-sunset$/, "operation-removed");
+  return code
+    .replace(/-required-added$/, "-added")
+    .replace(/^operation-sunset$/, "operation-removed")
+    .replace(/-item-allowed$/, "-allowed");
 }
 
 function opposite(code: DifferenceCode): string {

@@ -72,6 +72,20 @@ export const subschemaChanges: readonly SchemaChange[] = [
     response: ["forbidden: callers, implementers, wire"],
   },
   {
+    what: "further items are allowed",
+    old: "type: array, prefixItems: [{type: string}], items: false",
+    next: "type: array, prefixItems: [{type: string}]",
+    request: ["allowed: none"],
+    response: ["item-allowed: callers, wire"],
+  },
+  {
+    what: "a second item is allowed where other items were unevaluated",
+    old: "type: array, prefixItems: [{type: string}], unevaluatedItems: false",
+    next: "type: array, prefixItems: [{type: string}, {type: integer}], unevaluatedItems: false",
+    request: ["allowed: none"],
+    response: ["item-allowed: callers, wire"],
+  },
+  {
     what: "items that `items` allows are not unevaluated",
     old: "type: array, items: {type: string}, unevaluatedItems: {type: string}",
     next: "type: array, items: {type: string}, unevaluatedItems: false",

@@ -43,6 +43,12 @@ const registry = {
     affects: ["callers", "implementers"],
     reason: "No existing code reads it.",
   },
+  "response-item-allowed": {
+    message: "{what} may be present.",
+    breaks: ["callers", "wire"],
+    affects: ["implementers"],
+    reason: "Programs that go through all items may receive one that the description excluded.",
+  },
   "response-enum-added": {
     message: "{what} is always one of {new}.",
     breaks: ["implementers"],

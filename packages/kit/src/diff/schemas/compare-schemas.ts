@@ -84,8 +84,16 @@ function part(
 ): (old: Schema, next: Schema, at: ComparisonContext) => void {
   return (old, next, at) => {
     const [before, after] = [old, next].map((schema) => schema[key] ?? (rest && schema[rest]) ?? anySchema(next));
-    if (before && after) compareSchemas(before, after, atEach(at, what));
+    if (before && after) (key === "items" ? compareItems : compareSchemas)(before, after, atEach(at, what));
   };
+}
+
+/** Compares items. Readers go through all of them, where they read only the fields that they know. */
+function compareItems(old: Schema, next: Schema, at: ComparisonContext): void {
+  const isAllowed = old.never === true && next.never !== true;
+  if (isAllowed && at.direction === "response")
+    reportDifference(at, "response-item-allowed", { newOrigin: next.origin });
+  else compareSchemas(old, next, at);
 }
 
 /** Compares `contains`. Without it in one of the schemas, the bounds report the difference. */
@@ -98,9 +106,9 @@ function contained(old: Schema, next: Schema, at: ComparisonContext): void {
 function tuple(old: Schema, next: Schema, at: ComparisonContext): void {
   const length = Math.max(old.prefixItems?.length ?? 0, next.prefixItems?.length ?? 0);
   const itemAt = (schema: Schema, index: number): Schema =>
-    schema.prefixItems?.[index] ?? schema.items ?? anySchema(next);
+    schema.prefixItems?.[index] ?? schema.items ?? schema.unevaluatedItems ?? anySchema(next);
   for (let index = 0; index < length; index += 1)
-    compareSchemas(itemAt(old, index), itemAt(next, index), atToken(at, String(index)));
+    compareItems(itemAt(old, index), itemAt(next, index), atToken(at, String(index)));
 }
 
 /** Compares subschemas by their pattern, or by the property that they depend on. */
