@@ -68,10 +68,10 @@ function changed(api: Api, changes: readonly Change[]): Api {
   return model;
 }
 
-/** Removes `-required` from the codes of additions, the sunset from that of a removal, and the item from what is allowed. */
+/** Removes what only one of two opposite codes has, such as `-required` of an addition and the sunset of a removal. */
 function plain(code: DifferenceCode): string {
   return code
-    .replace(/-required-added$/, "-added")
+    .replace(/-(required|overlapping)-added$/, "-added")
     .replace(/^operation-sunset$/, "operation-removed")
     .replace(/-item-allowed$/, "-allowed");
 }

@@ -145,6 +145,12 @@ const registry = {
     affects: ["callers"],
     reason: "A handler receives values that its types excluded before, and may not compile.",
   },
+  "request-branch-overlapping-added": {
+    message: "{what} may also be {new}, which overlaps with {old}.",
+    breaks: ["implementers", "wire"],
+    affects: ["callers"],
+    reason: "The server rejects values that match both, and a handler receives values that its types excluded before.",
+  },
   "request-branch-removed": {
     message: "{what} may no longer be {old}.",
     breaks: ["callers", "wire"],

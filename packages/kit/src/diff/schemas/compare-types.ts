@@ -39,6 +39,11 @@ export function comparePatterns(old: Schema, next: Schema, at: ComparisonContext
   });
 }
 
+/** Whether all types of a value are among those of another one, except null. */
+export function isOfTypes(schema: Schema, other: Schema): boolean {
+  return isWithin(typesOf(schema), typesOf(other));
+}
+
 function formatOf({ format, contentEncoding, contentMediaType }: Schema): string {
   return [format, contentEncoding, contentMediaType].filter((each) => each !== undefined).join(" ") || "none";
 }

@@ -1,11 +1,13 @@
 import type { Schema } from "../../model/index.js";
 import { isDeepEqual } from "../deep-equal.js";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
+import type { MatchedLists } from "../match-lists.js";
 import { shorten } from "../shorten.js";
 import { annotationKeys } from "./compare-annotations.js";
 import { reportRule } from "./compare-conditions.js";
 import { compareSchemas } from "./compare-schemas.js";
 import { serializeContent, matchBranches, constantsOf } from "./match-branches.js";
+import { isOverlapping } from "./overlapping-branches.js";
 
 /** Compares the branches of `oneOf` and `anyOf`, which match by name or content. */
 export function compareUnions(old: Schema, next: Schema, at: ComparisonContext): void {
@@ -23,10 +25,25 @@ export function compareUnions(old: Schema, next: Schema, at: ComparisonContext):
   const [oldBranches, newBranches] = [untaggedBranches(old), untaggedBranches(next)];
   const { both, removed, added } = matchBranches(oldBranches ?? [old], newBranches ?? [next], at.comparison);
   for (const [one, other] of both) compareSchemas(one, other, at);
-  for (const branch of added)
-    reportDifference(at, `${at.direction}-branch-added`, { new: branchName(branch), newOrigin: branch.origin });
+  for (const branch of added) {
+    const overlapping = at.direction === "request" ? overlappingBranch(branch, next, { both, at }) : undefined;
+    const facts = { new: branchName(branch), newOrigin: branch.origin };
+    if (overlapping === undefined) reportDifference(at, `${at.direction}-branch-added`, facts);
+    else reportDifference(at, "request-branch-overlapping-added", { ...facts, old: branchName(overlapping) });
+  }
   for (const branch of removed)
     reportDifference(at, `${at.direction}-branch-removed`, { old: branchName(branch), oldOrigin: branch.origin });
+}
+
+/** The earlier branch whose values an additional branch of `oneOf` accepts, too; a discriminator selects one of them. */
+function overlappingBranch(
+  branch: Schema,
+  { oneOf, discriminator }: Schema,
+  { both, at }: { readonly both: MatchedLists<Schema>["both"]; readonly at: ComparisonContext },
+): Schema | undefined {
+  if (oneOf === undefined || discriminator !== undefined) return undefined;
+  const earlier = both.map(([, after]) => after);
+  return earlier.find((each) => isOverlapping(branch, each, (name) => at.comparison.peek("new", name)));
 }
 
 /** Whether one of the two is a union without other rules, and the other may have been one of its branches. */
