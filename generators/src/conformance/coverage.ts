@@ -49,7 +49,7 @@ function exemptionDiagnostics(
   checks: ReturnType<typeof casesByRequirement>,
 ): readonly Diagnostic[] {
   if (untested === undefined) return [];
-  const originsOfAssumptions = new Map(api.assumptions.map(({ settles, origin }) => [settles, origin]));
+  const originsOfAssumptions = new Map(api.assumptions.map(({ settles, statedAt: [first] }) => [settles, first]));
   return api.requirements.flatMap(({ id, statedAt }): readonly Diagnostic[] => {
     const hasNoReason = untested[id] === undefined;
     const stated = statedAt[0] ?? originsOfAssumptions.get(id);

@@ -157,7 +157,6 @@ async function outcomeOf(written: string) {
     overlays: [],
     boundary: [folder],
     requirements: undefined,
-    assumptions: undefined,
     nestedArrays: undefined,
     keywords: [],
     names: {},

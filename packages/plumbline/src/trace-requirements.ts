@@ -19,11 +19,11 @@ export function traceRequirements(api: Api, suite?: SuiteOutline): readonly Trac
   const index = indexGeneratedCode(api);
   return api.requirements.map((requirement) => {
     const settling = api.assumptions.filter((each) => each.settles === requirement.id);
-    const places = [...requirement.statedAt, ...settling.map((each) => each.origin)];
+    const places = [...requirement.statedAt, ...settling.flatMap((each) => each.statedAt)];
     const code = [...new Set(places.flatMap((place) => index(place)))].sort();
     return {
       requirement,
-      settledBy: settling.map((each) => each.assumed),
+      settledBy: settling.map((each) => each.text),
       code,
       checks: checks.get(requirement.id) ?? [],
       untested: suite?.untested[requirement.id],

@@ -7,7 +7,7 @@ info: {title: Rich, version: '1', summary: All of it, description: Everything at
 servers: [{url: https://a.example, description: Ours}]
 tags: [{name: notes, description: Of notes, x-source: [notes.area]}]
 x-problem-details: {types: "https://a.example/problems/", x-source: [notes.area]}
-x-errors: [{id: off, status: 503, retry: true, x-source: [{assumed: one, because: two, settles: three, unsourced: true}]}]
+x-errors: [{id: off, status: 503, retry: true, x-source: [one]}]
 paths:
   /notes/{id}:
     put:

@@ -633,7 +633,8 @@ export type Source = { readonly requirement: string } | { readonly assumption: A
 
 /** What is assumed where the documents are silent, why, and which open requirement it settles. */
 export interface AssumptionDetails {
-  readonly assumed: string;
+  readonly id: string;
+  readonly text: string;
   readonly because: string;
   readonly settles?: string;
   /** Neither the documents nor other evidence has it. */
@@ -657,5 +658,7 @@ export interface Requirement {
 
 /** An assumption, with its location. */
 export interface Assumption extends AssumptionDetails {
+  /** The nodes of the description that are based on it. */
+  readonly statedAt: readonly SourceRef[];
   readonly origin: SourceRef;
 }

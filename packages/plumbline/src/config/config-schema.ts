@@ -62,7 +62,6 @@ function descriptionSchema(artifacts: ConfigSchemaRequest["artifacts"]): JsonSch
         items: { type: "string" },
       },
       requirements: { description: "The path of the requirements that the description cites.", type: "string" },
-      assumptions: { description: "The path of the page of assumptions, which is generated.", type: "string" },
       names: {
         description: "Names for a description that cannot be edited: of an operationId, `get /path` or a schema.",
         type: "object",

@@ -13,7 +13,6 @@ descriptions:
   - description: api/openapi.yaml
     overlays: [limits.yaml, ../shared/names.yaml]
     requirements: requirements.yaml
-    assumptions: ASSUMPTIONS.md
     names: {list-pets: paginateList}
     nestedArrays: repeat
     keywords: [x-luhn, x-iban.v2, x-luhn]
@@ -31,7 +30,6 @@ descriptions:
         overlays: ["spec/limits.yaml", "shared/names.yaml"],
         boundary: ["spec"],
         requirements: "spec/requirements.yaml",
-        assumptions: "spec/ASSUMPTIONS.md",
         names: { "list-pets": "paginateList" },
         nestedArrays: "repeat",
         keywords: ["x-luhn", "x-iban.v2"],
@@ -153,7 +151,6 @@ test("a description alone has all artifacts, in --out or generated", async () =>
         overlays: [],
         boundary: ["."],
         requirements: undefined,
-        assumptions: undefined,
         names: {},
         nestedArrays: undefined,
         keywords: [],
@@ -297,15 +294,6 @@ descriptions:
       },
       {},
       ["plumbline.yaml:1:1 config/value Two packages share the folder ../packages/client."],
-    ],
-    [
-      "with two pages of assumptions in one folder",
-      {
-        "plumbline.yaml":
-          "descriptions:\n  - {description: a.yaml, assumptions: a.md}\n  - {description: b.yaml, assumptions: b.md}\n",
-      },
-      {},
-      ["plumbline.yaml:1:1 config/value Two packages share the folder .."],
     ],
   ])("%s", async (_, texts, request, diagnostics) => {
     const error = await read(texts, request).catch((thrown: unknown) => thrown);

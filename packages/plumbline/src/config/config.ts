@@ -31,8 +31,6 @@ export interface DescriptionConfig {
   /** The folders that references must not leave. */
   readonly boundary: Boundary;
   readonly requirements: string | undefined;
-  /** The generated page of assumptions. */
-  readonly assumptions: string | undefined;
   readonly names: Readonly<Record<string, string>>;
   /** How clients write arrays in `deepObject`. Default: `brackets`. */
   readonly nestedArrays: NestedArrays | undefined;
@@ -139,7 +137,6 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
         overlays,
         boundary: boundaryOf(spec, undefined, request),
         requirements: undefined,
-        assumptions: undefined,
         names: {},
         nestedArrays: undefined,
         keywords: [],
@@ -224,7 +221,6 @@ const descriptionKeys: readonly string[] = [
   "description",
   "overlays",
   "requirements",
-  "assumptions",
   "names",
   "nestedArrays",
   "keywords",
@@ -249,7 +245,6 @@ function readDescription(place: SpecNode, context: ConfigContext): DescriptionCo
     overlays: readOverlays(place.get("overlays"), folder),
     boundary: boundaryOf(description ?? folder, folder, request),
     requirements: resolve("requirements"),
-    assumptions: resolve("assumptions"),
     names: Object.fromEntries((place.get("names")?.entries() ?? []).map(([key, name]) => [key, String(name.raw)])),
     nestedArrays: readNestedArrays(place),
     keywords: readKeywordNames(place.get("keywords")),
@@ -374,12 +369,8 @@ function readOverlays(place: SpecNode | undefined, folder: string): readonly str
 /** Reports packages that share a folder: each would remove the files of the other as orphaned. */
 function reportSharedFolders(root: SpecNode, descriptions: readonly DescriptionConfig[], from: string): void {
   const used = new Set<string>();
-  for (const { artifacts, assumptions } of descriptions) {
-    const folders = [
-      ...artifacts.map((artifact) => artifact.out),
-      ...(assumptions === undefined ? [] : [path.dirname(assumptions)]),
-    ];
-    for (const folder of folders) {
+  for (const { artifacts } of descriptions) {
+    for (const { out: folder } of artifacts) {
       const shown = path.relative(from, folder).split(path.sep).join("/") || ".";
       if (used.has(folder))
         root.report(

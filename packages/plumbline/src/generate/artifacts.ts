@@ -4,7 +4,6 @@ import { formatFile, type GeneratedFile, type GeneratedPackage, type TextFile } 
 import { isDiagnosticsError, type Diagnostic } from "@plumbline/kit/model";
 import { sourceFolder } from "@plumbline/kit/openapi/files";
 import { slowArtifacts } from "../artifact-kinds.js";
-import { renderAssumptionsPage } from "../assumptions-page.js";
 import type { ArtifactConfig } from "../config/config.js";
 import type { Incremental } from "../incremental/incremental.js";
 import { generateWithCache, type GeneratedContents } from "./artifact-cache.js";
@@ -51,7 +50,7 @@ export async function generateArtifacts(
   context: GenerationContext,
   { only, deferredKinds, keepGoing = false, linted = Promise.resolve() }: ArtifactSelection,
 ): Promise<GeneratedArtifacts> {
-  const { config, api } = context;
+  const { config } = context;
   const now: ArtifactTask[] = [];
   const deferred: ArtifactTask[] = [];
   for (const artifact of config.artifacts) {
@@ -71,12 +70,6 @@ export async function generateArtifacts(
   const { packages: generated, missing, generatorWarnings } = await runTasks(now, { keepGoing, linted, context });
   const packages = [...generated];
   for (const { input } of deferred) await input;
-  if (config.assumptions !== undefined && only.length === 0) {
-    packages.push({
-      folder: path.dirname(config.assumptions),
-      files: [renderAssumptionsPage(api, path.basename(config.assumptions))],
-    });
-  }
   const runDeferred = async (): Promise<readonly GeneratedPackage[]> =>
     (await runTasks(deferred, { keepGoing: false, linted, context })).packages;
   return { packages, missing, generatorWarnings, deferred: deferred.length === 0 ? undefined : runDeferred };

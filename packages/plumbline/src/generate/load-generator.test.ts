@@ -154,7 +154,6 @@ async function run(texts: Readonly<Record<string, string>>, module: string): Pro
       overlays: [],
       boundary: undefined,
       requirements: undefined,
-      assumptions: undefined,
       nestedArrays: undefined,
       keywords: [],
       names: {},

@@ -37,9 +37,9 @@ export function describeSources(
     ];
   });
   const assumed = sources.flatMap((each) => ("assumption" in each ? [each.assumption] : []));
-  const byText = new Map(assumed.map((each) => [each.assumed, each] as const));
-  const assumptions = [...byText.values()].map((each) => ({
-    assumed: renderInlineMarkdown(each.assumed),
+  const byId = new Map(assumed.map((each) => [each.id, each] as const));
+  const assumptions = [...byId.values()].map((each) => ({
+    assumed: renderInlineMarkdown(each.text),
     because: renderInlineMarkdown(each.because),
   }));
   return requirements.length + assumptions.length === 0 ? undefined : { requirements, assumptions };

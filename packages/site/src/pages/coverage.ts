@@ -62,7 +62,7 @@ function describeRequirement(site: SiteContext, requirement: Requirement): objec
     line,
     isOpen: open,
     settled: settled && {
-      assumed: renderInlineMarkdown(settled.assumed),
+      assumed: renderInlineMarkdown(settled.text),
       because: renderInlineMarkdown(settled.because),
     },
     places: listOf(statedAt.map((origin) => site.source(origin))),

@@ -36,7 +36,7 @@ x-errors: [{id: missing, status: 404, when: {target: {type: object}}}]
     friends: {type: array, items: {$ref: '#/Pet'}}
     mood: {oneOf: [{$ref: '#/Good'}, {$ref: '#/Bad'}], discriminator: {propertyName: kind}}
     state: {enum: [awake, asleep], x-state-machine: {initial: [], transitions: [{event: putPet, from: [asleep], to: awake}]}}
-Good: {type: object, properties: {kind: {type: string}}, x-source: [{assumed: a, because: b}]}
+Good: {type: object, properties: {kind: {type: string}}, x-source: [mood.kind]}
 Bad: {type: object, properties: {kind: {type: string}, at: {type: string, default: now, examples: [then]}}}
 `,
 };

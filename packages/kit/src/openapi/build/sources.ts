@@ -14,19 +14,18 @@ import { definedFields } from "./plain-data.js";
 /** Reads `x-source` of a node: its requirements and assumptions. */
 export function readSources(place: SpecNode): readonly Source[] {
   return (place.get("x-source")?.items() ?? []).flatMap((item): readonly Source[] => {
-    if (typeof item.raw === "string") return [{ requirement: item.raw }];
-    const choice = readAssumption(item);
-    return choice === undefined ? [] : [{ assumption: choice }];
+    if (typeof item.raw !== "string") return [];
+    const assumption = item.assumption(item.raw);
+    return [assumption === undefined ? { requirement: item.raw } : { assumption: readAssumption(assumption) }];
   });
 }
 
-/** Returns every requirement of the file, with the nodes that state it, and every assumption of the description. */
+/** Returns every requirement of the file and every assumption of the description, with the nodes that state it. */
 export function traceSources(
   description: Description,
   requirements: SourceFile | undefined,
 ): { readonly requirements: readonly Requirement[]; readonly assumptions: readonly Assumption[] } {
   const statedAt = new Map<string, Statement[]>();
-  const assumptions: Assumption[] = [];
   for (const file of description.files) {
     if (file.overlays === undefined && !file.text.includes("x-source")) continue;
     for (const { item, holder: node } of sourceItems(
@@ -35,11 +34,17 @@ export function traceSources(
       const holder: SourceRef = { ...item.origin, pointer: item.pointer.replace(/\/x-source\/\d+$/, "") };
       const statement: Statement = { origin: holder, isProse: hasProseOnly(node) };
       if (typeof item.raw === "string") statedAt.set(item.raw, [...(statedAt.get(item.raw) ?? []), statement]);
-      const choice = readAssumption(item);
-      if (choice !== undefined) assumptions.push({ ...choice, origin: holder });
     }
   }
-  return { requirements: requirements === undefined ? [] : readRequirements(requirements, statedAt), assumptions };
+  const assumptions = description.root.get("x-assumptions")?.entries() ?? [];
+  return {
+    requirements: requirements === undefined ? [] : readRequirements(requirements, statedAt),
+    assumptions: assumptions.map(([id, entry]) => ({
+      ...readAssumption(entry),
+      statedAt: statedAt.get(id)?.map((each) => each.origin) ?? [],
+      origin: entry.origin,
+    })),
+  };
 }
 
 /** Reads `requirements.yaml`, a file that the description does not refer to. */
@@ -97,14 +102,13 @@ function readRequirements(
   return requirements;
 }
 
-function readAssumption(item: SpecNode): AssumptionDetails | undefined {
-  const assumed = item.text("assumed");
-  if (assumed === undefined) return undefined;
+function readAssumption(entry: SpecNode): AssumptionDetails {
   return definedFields<AssumptionDetails>({
-    assumed,
-    because: item.text("because") ?? "",
-    settles: item.text("settles"),
-    unsourced: item.isTrue("unsourced") ? true : undefined,
+    id: entry.name,
+    text: entry.text("says") ?? "",
+    because: entry.text("because") ?? "",
+    settles: entry.text("settles"),
+    unsourced: entry.isTrue("unsourced") ? true : undefined,
   });
 }
 

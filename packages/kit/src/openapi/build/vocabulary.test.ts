@@ -60,7 +60,7 @@ describe("on operations", () => {
   - {id: a, kind: rate, max: 10, window: PT1M30S, per: $caller.user, error: too-many}
   - {id: b, kind: concurrency, max: 5, until: {settled: '$response.body#/id'}}
   - {id: c, kind: unique, by: [label, region], within: account}
-  - {id: d, kind: bytes, max: 6000, x-source: [r1, {assumed: A., because: B., settles: r2}]}
+  - {id: d, kind: bytes, max: 6000, x-source: [r1, r2]}
   - {id: e, kind: retention, window: P1W}`,
       ),
     ).toEqual([
@@ -85,7 +85,7 @@ describe("on operations", () => {
         id: "d",
         kind: "bytes",
         max: 6000,
-        sources: [{ requirement: "r1" }, { assumption: { assumed: "A.", because: "B.", settles: "r2" } }],
+        sources: [{ requirement: "r1" }, { requirement: "r2" }],
       },
       { id: "e", kind: "retention", window: { text: "P1W", seconds: 604_800 }, sources: [] },
     ]);
@@ -454,10 +454,12 @@ describe("on the whole", () => {
   });
 
   test("requirements know where they are stated, assumptions where they are made", async () => {
-    const { requirements, assumptions } = await buildFixtureApi({
-      "openapi.yaml": withSchemas(
-        "A: {type: string, x-source: [a.one, {assumed: Yes., because: It is so., settles: a.open}]}\nB: {$ref: 'b.yaml#/B'}",
+    const { requirements, assumptions, schemas } = await buildFixtureApi({
+      "openapi.yaml": withSchemas("A: {type: string, x-source: [a.one, a.more]}\nB: {$ref: 'b.yaml#/B'}").replace(
+        "paths",
+        "x-assumptions: {$ref: assumptions.yaml}\npaths",
       ),
+      "assumptions.yaml": "a.more: {says: Yes., because: It is so., settles: a.open}",
       "b.yaml": "B: {type: string, x-source: [a.one]}",
       "requirements.yaml": `documents:
   first:
@@ -506,14 +508,15 @@ describe("on the whole", () => {
         isProseOnly: false,
       },
     ]);
+    const more = { id: "a.more", text: "Yes.", because: "It is so.", settles: "a.open" };
     expect(assumptions).toEqual([
       {
-        assumed: "Yes.",
-        because: "It is so.",
-        settles: "a.open",
-        origin: { file: "openapi.yaml", pointer: "/components/schemas/A" },
+        ...more,
+        statedAt: [{ file: "openapi.yaml", pointer: "/components/schemas/A" }],
+        origin: { file: "assumptions.yaml", pointer: "/a.more" },
       },
     ]);
+    expect(schemas[0]?.schema.sources).toEqual([{ requirement: "a.one" }, { assumption: more }]);
   });
 });
 

@@ -196,8 +196,9 @@ function readExtensions(host: ExtensionHost, ruleset: SpecIndexOptions["ruleset"
     .filter(isExtensionFieldName)
     .filter((field) => ruleset === "strict" || hasVocabularyForm(field, host.node.object[field]))
     .flatMap((field) => {
-      const stated = host.node.child(field);
-      if (stated === undefined) return [];
+      const child = host.node.child(field);
+      if (child === undefined) return [];
+      const stated = child.follow() ?? child;
       const node = field === "x-grants" ? withSharedItems(stated) : stated;
       return [{ field, host, node, reading: validateExtension(findExtensionField(field).schema, node.value) }];
     });

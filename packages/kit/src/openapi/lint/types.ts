@@ -9,8 +9,8 @@ interface NodeType {
 }
 
 /**
- * Adds the vocabulary to Redocly's types. Only objects with JSON Schemas become types, so that Redocly follows and
- * lints these schemas.
+ * Adds the vocabulary to Redocly's types. Only objects with JSON Schemas, and maps, become types, so that Redocly follows and
+ * lints these schemas, and follows a reference to a map.
  * `extension/schema` checks all other keys and values, with better messages.
  */
 export function extendTypes<T>(types: Record<string, T>): Record<string, T> {
@@ -30,7 +30,7 @@ export function extendTypes<T>(types: Record<string, T>): Record<string, T> {
   return { ...extended, ...Object.fromEntries(added) } as Record<string, unknown> as Record<string, T>;
 }
 
-/** Returns the type's name for a schema of the vocabulary, or null if it contains no JSON Schema. */
+/** Returns the type's name for a schema of the vocabulary, or null if it is no map and contains no JSON Schema. */
 function typeOf(name: string, written: JsonSchema, added: Map<string, NodeType>): string | null {
   const { schema, kind } = followVocabularyReference(written);
   if (kind === "schema") return "Schema";
@@ -39,10 +39,10 @@ function typeOf(name: string, written: JsonSchema, added: Map<string, NodeType>)
   for (const [key, child] of Object.entries(children)) properties[key] = typeOf(`${name}/${key}`, child, added);
   const holders = Object.values(properties).filter((each) => each !== null);
   const items = typeof schema.items === "object" ? typeOf(`${name}/item`, schema.items, added) : null;
-  const others =
-    typeof schema.additionalProperties === "object" ? typeOf(`${name}/each`, schema.additionalProperties, added) : null;
+  const isMap = typeof schema.additionalProperties === "object";
+  const others = isMap ? typeOf(`${name}/each`, schema.additionalProperties, added) : null;
   if (items !== null) added.set(name, { properties: {}, items });
-  else if (others !== null) added.set(name, { properties, additionalProperties: () => others });
+  else if (isMap) added.set(name, { properties, additionalProperties: () => others });
   else if (holders.length > 0) added.set(name, { properties, additionalProperties: null });
   else return null;
   return name;

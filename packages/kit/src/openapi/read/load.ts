@@ -75,8 +75,9 @@ export async function loadDescription(
   const sources = [...files.values(), ...overlays.sources];
   const main = files.get(rootPath) ?? root;
   const fileOf = (origin: SourceRef): SourceFile => sources.find((each) => each.name === origin.file) ?? root;
+  const assumptions = new Map(SpecNode.root(main, context).get("x-assumptions")?.entries());
   return {
-    root: SpecNode.root(main, { ...context, reportDangling: reportOnce(danglingReferences) }),
+    root: SpecNode.root(main, { ...context, assumptions, reportDangling: reportOnce(danglingReferences) }),
     folder,
     files: [...files.values()],
     overlays: overlays.sources,

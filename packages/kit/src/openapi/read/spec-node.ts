@@ -47,6 +47,8 @@ export interface NodeContext {
   readonly report: (diagnostic: Diagnostic) => void;
   /** Reports a dispensable reference to nothing. Default: `report`. */
   readonly reportDangling?: (diagnostic: Diagnostic) => void;
+  /** The entries of the root's `x-assumptions`, by id. */
+  readonly assumptions?: ReadonlyMap<string, SpecNode>;
 }
 
 /** The step from a node to its child. */
@@ -228,6 +230,11 @@ export class SpecNode {
     }
     this.#context.targets.set(`${file.path}#${pointer}`, target);
     return target;
+  }
+
+  /** Returns an assumption of the description by its id. */
+  assumption(id: string): SpecNode | undefined {
+    return this.#context.assumptions?.get(id);
   }
 
   /** Returns a node with another value at the same location. */

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { lintFixtureLines } from "../lint-fixture.support.js";
 
-const openapi = (operation: string, property = "x-source: [note.id]") => `openapi: 3.1.0
+const order = "{note.order: {says: Notes are sorted., because: It helps., settles: note.order.open}}";
+const openapi = (operation: string, property = "x-source: [note.id]", assumptions = order) => `openapi: 3.1.0
+x-assumptions: ${assumptions}
 info: {title: Notes, version: 1.0.0}
 servers: [{url: https://notes.example}]
 tags: [{name: notes}]
@@ -31,7 +33,7 @@ const requirements = `documents:
         note.odd: {line: 6, says: An odd note cannot.}
         note.order.open: {line: 7, open: The order of notes is not shown.}
 `;
-const describedWith = "note.read, {assumed: Notes are sorted., because: It helps., settles: note.order.open}";
+const describedWith = "note.read, note.order";
 
 test("every requirement is carried, also by what stands inside an extension, and every open one settled", async () => {
   expect(await lintFixtureLines({ "openapi.yaml": openapi(describedWith), "requirements.yaml": requirements })).toEqual(
@@ -44,11 +46,16 @@ test("without a file of requirements, sources are not checked", async () => {
 });
 
 test("names that are not there, what nothing carries, and what nothing settles", async () => {
-  const text = openapi("note.raed, note.order.open, {assumed: A., because: B., settles: note.read}", "title: Id");
+  const assumptions =
+    "{a: {says: A., because: B., settles: note.read}, note.odd: {says: C., because: D., settles: note.orders.open}}";
+  const text = openapi("note.raed, note.order.open, note.odd", "title: Id", assumptions);
   expect(await lintFixtureLines({ "openapi.yaml": text, "requirements.yaml": requirements })).toEqual([
-    '16:18 source/unknown There is no requirement "note.raed".',
-    '16:73 source/settles "note.read" is not open.',
-    '19:5 source/missing The schema "Note" has no source.',
+    '2:17 source/unused Nothing comes from "a".',
+    '2:44 source/settles "note.read" is not open.',
+    '2:65 source/duplicate "note.odd" is a requirement, too.',
+    '2:99 source/unknown There is no requirement "note.orders.open".',
+    '17:18 source/unknown There is no source "note.raed".',
+    '20:5 source/missing The schema "Note" has no source.',
     'requirements.yaml:6:9 source/unused Nothing comes from "note.id".',
     'requirements.yaml:9:9 source/open Nothing settles "note.order.open".',
   ]);
@@ -56,7 +63,7 @@ test("names that are not there, what nothing carries, and what nothing settles",
 
 test("an unreadable file of requirements is reported", async () => {
   const lines = await lintFixtureLines({ "openapi.yaml": openapi("note.read"), "requirements.yaml": "documents: {" });
-  expect(lines[0]).toMatch(/source\/unknown/);
+  expect(lines[1]).toMatch(/source\/unknown/);
   expect(lines.at(-1)).toMatch(/^requirements\.yaml:1:1 source\/requirements This file cannot be read: /);
 });
 

@@ -1,49 +1,45 @@
 import { isJsonObject } from "../../../model/index.js";
 import type { LintNode } from "../lint-node.js";
+import type { RequirementEntry } from "../requirements.js";
 import type { LintFinding, LintRule } from "../rule.js";
 import { unknownName } from "../unknown-name.js";
 
-/** Sources are known requirements or assumptions, and every requirement has a source. */
+/** Sources are known requirements or assumptions, and every one of both is a source. */
 export const sourcesRule: LintRule<
-  "source/unknown" | "source/unused" | "source/open" | "source/settles" | "source/requirements"
+  "source/unknown" | "source/unused" | "source/open" | "source/settles" | "source/duplicate" | "source/requirements"
 > = {
   codes: {
-    "source/unknown": ["error", "off", "An x-source refers to an unknown requirement."],
-    "source/unused": ["error", "off", "No x-source refers to a requirement."],
+    "source/unknown": ["error", "off", "An x-source refers to an unknown requirement or assumption."],
+    "source/unused": ["error", "off", "No x-source refers to a requirement or an assumption."],
     "source/open": ["error", "off", "No assumption settles an open requirement."],
     "source/settles": ["error", "off", "An assumption settles a requirement that is not open."],
+    "source/duplicate": ["error", "off", "An assumption has the id of a requirement."],
     "source/requirements": ["error", "off", "The file of requirements has an invalid structure."],
   },
   *check(index, { requirements }) {
     if (requirements === undefined) return;
     const { source, entries, issues } = requirements;
     const requirementsById = new Map(entries.map((each) => [each.id, each]));
+    const assumptions = new Map(index.root.get("x-assumptions")?.entries());
     const sourceIds = new Set<string>();
-    const settled = new Set<string>();
-    const unknownRequirement = (at: LintNode, name: string): LintFinding<"source/unknown"> =>
-      unknownName("source/unknown", at, { noun: "requirement", name, names: requirementsById.keys() });
     for (const { pointer, message, fix } of issues)
       yield { code: "source/requirements", at: { location: { source, pointer } }, message, fix };
     for (const at of sourceItemsOf(
       index.extensions.map((each) => each.node),
       index.byField("x-source").map((each) => each.node),
     )) {
-      const settles = isJsonObject(at.value) ? at.value["settles"] : undefined;
-      if (typeof at.value === "string") {
-        sourceIds.add(at.value);
-        if (!requirementsById.has(at.value)) yield unknownRequirement(at, at.value);
-      } else if (typeof settles === "string") {
-        settled.add(settles);
-        const place = at.at(["settles"]);
-        if (!requirementsById.has(settles)) yield unknownRequirement(place, settles);
-        else if (requirementsById.get(settles)?.open === false)
-          yield {
-            code: "source/settles",
-            at: place,
-            message: `"${settles}" is not open.`,
-            fix: "Name it as a source, or mark the requirement `open`.",
-          };
-      }
+      if (typeof at.value !== "string") continue;
+      sourceIds.add(at.value);
+      if (requirementsById.has(at.value) || assumptions.has(at.value)) continue;
+      const names = [...requirementsById.keys(), ...assumptions.keys()];
+      yield unknownName("source/unknown", at, { noun: "source", name: at.value, names });
+    }
+    const settled = new Set<string>();
+    for (const [id, at] of assumptions) {
+      const settles = at.text("settles");
+      if (settles !== undefined) settled.add(settles);
+      yield* assumptionIssues(id, at, { settles, requirementsById });
+      if (!sourceIds.has(id)) yield unusedSource(id, at);
     }
     for (const { id, pointer, open, isInvalid } of requirementsById.values()) {
       if (isInvalid) continue;
@@ -53,18 +49,48 @@ export const sourcesRule: LintRule<
           code: "source/open",
           at,
           message: `Nothing settles "${id}".`,
-          fix: `Write an assumption with settles: ${id} where the description decides it.`,
+          fix: `Write an assumption with settles: ${id}, and name it where the description decides it.`,
         };
-      if (!open && !sourceIds.has(id))
-        yield {
-          code: "source/unused",
-          at,
-          message: `Nothing comes from "${id}".`,
-          fix: `Name it in the x-source of what it states.`,
-        };
+      if (!open && !sourceIds.has(id)) yield unusedSource(id, at);
     }
   },
 };
+
+interface AssumptionContext {
+  readonly settles: string | undefined;
+  readonly requirementsById: ReadonlyMap<string, RequirementEntry>;
+}
+
+function* assumptionIssues(
+  id: string,
+  at: LintNode,
+  { settles, requirementsById }: AssumptionContext,
+): Iterable<LintFinding<"source/unknown" | "source/settles" | "source/duplicate">> {
+  if (requirementsById.has(id))
+    yield {
+      code: "source/duplicate",
+      at,
+      message: `"${id}" is a requirement, too.`,
+      fix: "Give the assumption another id.",
+    };
+  if (settles === undefined) return;
+  const requirement = requirementsById.get(settles);
+  const place = at.at(["settles"]);
+  if (requirement === undefined)
+    yield unknownName("source/unknown", place, { noun: "requirement", name: settles, names: requirementsById.keys() });
+  else if (!requirement.open)
+    yield {
+      code: "source/settles",
+      at: place,
+      message: `"${settles}" is not open.`,
+      fix: "Name it as a source, or mark the requirement `open`.",
+    };
+}
+
+function unusedSource(id: string, at: LintFinding<"source/unused">["at"]): LintFinding<"source/unused"> {
+  const fix = "Name it in the x-source of what it states.";
+  return { code: "source/unused", at, message: `Nothing comes from "${id}".`, fix };
+}
 
 /** Returns the items of every x-source, on objects and inside extension fields, each once. */
 function sourceItemsOf(extensions: readonly LintNode[], lists: readonly LintNode[]): readonly LintNode[] {
@@ -120,7 +146,7 @@ export const missingSourcesRule: LintRule<"source/missing"> = {
         code: "source/missing",
         at: spot,
         message: `${what} has no source.`,
-        fix: "Add x-source with the requirements or the assumption behind it.",
+        fix: "Add x-source with the requirements or assumptions behind it.",
       };
     }
   },
