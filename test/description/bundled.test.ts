@@ -53,7 +53,7 @@ describe("the bundled description", () => {
     const general = "The request is not as this description asks";
     expect(described.filter(([, text]) => !text.startsWith(general))).toEqual([]);
     expect(new Map(described).get("cloneDomain")).toBe(
-      `${general}, or:\n\n- The name exists already, here or on another account.\n\nOne entry for each problem; nothing has changed.`,
+      `${general}. One entry for each problem; nothing has changed.\n\nAmong the causes:\n\n- The name exists already, here or on another account.`,
     );
   });
 });

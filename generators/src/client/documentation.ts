@@ -8,6 +8,7 @@ import {
   type ErrorDefinition,
   expressionContext,
   memoize,
+  operationErrors,
   type Operation,
   toMarkdown,
   toSentence,
@@ -44,7 +45,7 @@ function factsOf(operation: Operation, api: Api): readonly string[] {
 
 function describeErrors(operation: Operation, api: Api): readonly string[] {
   const statuses = new Set(operation.responses.map((response) => response.status));
-  const errors = [...operation.errors].sort((a, b) => a.status - b.status);
+  const errors = operationErrors(api, operation).toSorted((a, b) => a.status - b.status);
   const shared = api.errors.filter(
     (error) =>
       statuses.has(error.status) &&

@@ -23,11 +23,10 @@ import {
   type ErrorDefinition,
   type Json,
   type Operation,
-  type Schema,
-  collectFields,
-  schemaParts,
-  type SchemaField,
-  findJsonContent,
+  firstErrors,
+  operationErrors,
+  schemaErrors,
+  type SchemaError,
   camelCase,
   endSentence,
   DiagnosticsError,
@@ -47,7 +46,7 @@ export function emitServerErrors(api: Api, options: ArtifactOptions): readonly T
     "NotImplementedError",
   ]);
   const all = [...api.operations, ...api.operationsWithoutPath];
-  const errorsByOperation = all.map((operation) => [operation.name, errorsOf(api, operation)] as const);
+  const errorsByOperation = all.map((operation) => [operation.name, operationErrors(api, operation)] as const);
   const throwable = throwableErrors([...api.errors, ...errorsByOperation.flatMap(([, errors]) => errors)], options);
   return [
     file.print("src/gen/errors.ts", [
@@ -62,7 +61,7 @@ export interface Errors {\n${throwable.map(({ methodName, lines }) => code`${doc
         code`, `,
       )} };`,
       code`${docComment(["Errors that all operations share."])}
-export const sharedErrors: ${serverType("ErrorDefinitions")} = { ${joinCode(toErrorEntries(firstOfEach(api.errors)), code`, `)} };`,
+export const sharedErrors: ${serverType("ErrorDefinitions")} = { ${joinCode(toErrorEntries(firstErrors(api.errors)), code`, `)} };`,
       emitOperationTable(
         "operationErrors",
         {
@@ -102,47 +101,9 @@ function emitConditions(api: Api, operation: Operation, file: CheckFile): readon
   return rules.length === 0 ? [] : [[operation.name, listLiteral(rules)]];
 }
 
-/** Returns the errors of an operation: its own, and those of the schemas in its body. The first of each id counts. */
-function errorsOf(api: Api, operation: Operation): readonly ErrorDefinition[] {
-  const all = [...operation.errors, ...schemaErrors(api, operation).map(({ error }) => error)];
-  return firstOfEach(all);
-}
-
-/** Returns the first error of each id. */
-function firstOfEach(errors: readonly ErrorDefinition[]): readonly ErrorDefinition[] {
-  return [...new Map(errors.toReversed().map((error) => [error.id, error] as const)).values()].toReversed();
-}
-
-interface ConditionalError {
-  readonly error: ErrorDefinition;
-  readonly pointer: readonly string[];
-  /** For conditions on the changed object: the fields of which the change has to include at least one. */
-  readonly merged?: readonly string[];
-}
-
-function conditionalErrors(api: Api, operation: Operation): readonly ConditionalError[] {
-  const stated = operation.errors.map((error): ConditionalError => ({ error, pointer: [] }));
+function conditionalErrors(api: Api, operation: Operation): readonly SchemaError[] {
+  const stated = operation.errors.map((error): SchemaError => ({ error, pointer: [] }));
   return [...stated, ...schemaErrors(api, operation)].filter(({ error }) => error.when !== undefined);
-}
-
-/** Returns the errors of the schemas in the body, and of the schema of the changed object. */
-function schemaErrors(api: Api, { requestBody }: Operation): readonly ConditionalError[] {
-  const content = requestBody === undefined ? undefined : findJsonContent(requestBody.contents);
-  const merged = requestBody?.input.merged;
-  const rules = (fields: readonly SchemaField[]): readonly ConditionalError[] =>
-    fields.flatMap(({ pointer, schema }) => (schema.errors ?? []).map((error) => ({ error, pointer })));
-  const sent = content === undefined ? [] : rules(collectFields(api, content.schema));
-  if (merged === undefined) return sent;
-  const whole: Schema = { ref: merged, types: [], origin: api.origin };
-  const properties = schemaParts(api, whole).flatMap((part) => part.properties ?? []);
-  const names = [...new Set(properties.map((property) => property.name))];
-  return [
-    ...sent,
-    ...rules(collectFields(api, whole)).map((rule) => ({
-      ...rule,
-      merged: rule.pointer.length === 0 ? names : rule.pointer.slice(0, 1),
-    })),
-  ];
 }
 
 interface ThrowableError {

@@ -1634,13 +1634,8 @@ export interface components {
         "application/json": components["schemas"]["Errors"];
       };
     };
-    /**
-     * The request is not as this description asks, or:
-     *
-     * - The filter names a field that this list cannot be filtered by. One entry for each problem; nothing has
-     *   changed.
-     */
-    BadList: {
+    /** The request is not as this description asks. One entry for each problem; nothing has changed. */
+    BadRequest: {
       headers: {
         "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
         "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
@@ -1651,7 +1646,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        /** @example {"errors":[{"field":"X-Filter","reason":"Cannot filter on group"}]} */
+        /** @example {"errors":[{"field":"label","reason":"Must be 3-50 characters"},{"field":"region","reason":"region is required"}]} */
         "application/json": components["schemas"]["Errors"];
       };
     };
@@ -1701,22 +1696,6 @@ export interface components {
       };
       content: {
         /** @example {"errors":[{"reason":"You do not have permission to do this."}]} */
-        "application/json": components["schemas"]["Errors"];
-      };
-    };
-    /** The request is not as this description asks. One entry for each problem; nothing has changed. */
-    BadRequest: {
-      headers: {
-        "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-        "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-        "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-        "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-        "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-        "X-Request-Id": components["headers"]["RequestId"];
-        [name: string]: unknown;
-      };
-      content: {
-        /** @example {"errors":[{"field":"label","reason":"Must be 3-50 characters"},{"field":"region","reason":"region is required"}]} */
         "application/json": components["schemas"]["Errors"];
       };
     };
@@ -1919,7 +1898,7 @@ export interface operations {
           "application/json": components["schemas"]["InstancePage"];
         };
       };
-      400: components["responses"]["BadList"];
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -1954,41 +1933,7 @@ export interface operations {
           "application/json": components["schemas"]["Instance"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - There is no region with this id.
-       * - There is no plan with this id.
-       * - There is no image with this id, or none that the user may know of.
-       * - The image is still being created or waits for its data.
-       * - The image needs a larger disk than the plan has.
-       * - The swap disk leaves nothing of the disk of the plan.
-       * - There is no user of the account with this name.
-       * - The user has no SSH key on its profile.
-       * - There is no StackScript with this id, or it has been deleted.
-       * - The StackScript does not list the image.
-       * - The StackScript asks for something that the data does not answer.
-       * - The data is longer than 65535 characters.
-       * - There is no backup with this id, or none that the user may know of.
-       * - The backup is unfinished, failed, or in maintenance.
-       * - The backup is kept in another region.
-       * - The disks of the backup need more than the disk of the plan.
-       * - An interface is a VLAN, and the region has none. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       429: components["responses"]["TooManyRequests"];
@@ -2093,25 +2038,7 @@ export interface operations {
           "application/json": components["schemas"]["Empty"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The instance is being cloned or restored from a backup. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -2150,28 +2077,7 @@ export interface operations {
           "application/json": components["schemas"]["Empty"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The instance is not offline.
-       * - This instance has no config with this id.
-       * - There are several configs, and none of them was last booted.
-       * - The instance has no config. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -2210,38 +2116,7 @@ export interface operations {
           "application/json": components["schemas"]["Instance"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The source does something else than run, rest or being cloned.
-       * - Five clones of the source are running.
-       * - The target is the source.
-       * - There is no instance with this id, or the caller may not know of it.
-       * - The source has no config with this id.
-       * - The source has no disk with this id.
-       * - There is no region with this id.
-       * - There is no plan with this id.
-       * - The target is neither running nor offline.
-       * - The disks to copy need more than the free space of the target.
-       * - The disks to copy need more than the disk of the plan.
-       * - A config to copy has a VLAN, and the region of the new instance has none.
-       * - A config to copy has a VLAN, and the region of the existing target has none. One entry for each problem;
-       *   nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -2313,25 +2188,7 @@ export interface operations {
           "application/json": components["schemas"]["Backup"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - Another job of the instance is running or queued. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -2473,29 +2330,7 @@ export interface operations {
           "application/json": components["schemas"]["Empty"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - Without overwrite, the disks of the backup need more than the free space of the target.
-       * - The backup cannot be restored now, for it is unfinished, failed, or in maintenance.
-       * - The target is neither running nor offline.
-       * - There is no instance with this id, or the caller may not know of it. One entry for each problem; nothing has
-       *   changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -2534,7 +2369,7 @@ export interface operations {
           "application/json": components["schemas"]["ConfigPage"];
         };
       };
-      400: components["responses"]["BadList"];
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       404: components["responses"]["NotFound"];
       429: components["responses"]["TooManyRequests"];
@@ -2572,28 +2407,7 @@ export interface operations {
           "application/json": components["schemas"]["Config"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The region of the instance has no VLANs.
-       * - This instance has no disk with this id.
-       * - There is no volume with this id, or the caller may not know of it.
-       * - There is no kernel with this id. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -2630,7 +2444,7 @@ export interface operations {
           "application/json": components["schemas"]["ImagePage"];
         };
       };
-      400: components["responses"]["BadList"];
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -2702,25 +2516,7 @@ export interface operations {
           "application/json": components["schemas"]["ImageUploadTicket"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - There is no region with this id. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       429: components["responses"]["TooManyRequests"];
@@ -2963,26 +2759,7 @@ export interface operations {
           "application/json": components["schemas"]["Tag"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - One of the listed objects does not exist, or belongs to another account. No tag is created. One entry for
-       *   each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       429: components["responses"]["TooManyRequests"];
@@ -3088,7 +2865,7 @@ export interface operations {
           "application/json": components["schemas"]["ClusterPage"];
         };
       };
-      400: components["responses"]["BadList"];
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       429: components["responses"]["TooManyRequests"];
@@ -3124,33 +2901,7 @@ export interface operations {
           "application/json": components["schemas"]["Cluster"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - There is no such Kubernetes version.
-       * - There is no such region.
-       * - Another cluster of the account has this label.
-       * - There is no such instance type.
-       * - A disk is larger than the disk of the instance type.
-       * - The lower bound of the autoscaler is above the upper bound.
-       * - The count is below the lower bound of an enabled autoscaler.
-       * - The count is above the upper bound of an enabled autoscaler. One entry for each problem; nothing has
-       *   changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       429: components["responses"]["TooManyRequests"];
@@ -3222,27 +2973,7 @@ export interface operations {
           "application/json": components["schemas"]["Cluster"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The version is neither the current one nor the next minor version.
-       * - High availability cannot be turned off.
-       * - Another cluster of the account has this label. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -3595,7 +3326,7 @@ export interface operations {
           "application/json": components["schemas"]["PoolPage"];
         };
       };
-      400: components["responses"]["BadList"];
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -3634,30 +3365,7 @@ export interface operations {
           "application/json": components["schemas"]["Pool"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - There is no such instance type.
-       * - A disk is larger than the disk of the instance type.
-       * - The lower bound of the autoscaler is above the upper bound.
-       * - The count is below the lower bound of an enabled autoscaler.
-       * - The count is above the upper bound of an enabled autoscaler. One entry for each problem; nothing has
-       *   changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -3732,28 +3440,7 @@ export interface operations {
           "application/json": components["schemas"]["Pool"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The lower bound of the autoscaler is above the upper bound.
-       * - The count is below the lower bound of an enabled autoscaler.
-       * - The count is above the upper bound of an enabled autoscaler. One entry for each problem; nothing has
-       *   changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -3955,27 +3642,7 @@ export interface operations {
           "application/json": components["schemas"]["Profile"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The IP whitelist cannot be switched on.
-       * - Two-factor authentication is switched on by confirming a code. One entry for each problem; nothing has
-       *   changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       429: components["responses"]["TooManyRequests"];
@@ -4011,7 +3678,7 @@ export interface operations {
           "application/json": components["schemas"]["AppPage"];
         };
       };
-      400: components["responses"]["BadList"];
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -4319,27 +3986,7 @@ export interface operations {
           "application/json": components["schemas"]["Empty"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The user already has a verified number and has to delete it first.
-       * - No country has this code.
-       * - The number cannot be a number of this country. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -4403,26 +4050,7 @@ export interface operations {
           "application/json": components["schemas"]["Empty"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The user has asked for no code, or the code has expired.
-       * - This is not the code that was sent for this user. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -4486,25 +4114,7 @@ export interface operations {
           "application/json": components["schemas"]["Preferences"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The preferences have more than 65,535 characters. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -4568,26 +4178,7 @@ export interface operations {
           "application/json": components["schemas"]["AnsweredSecurityQuestions"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - Each of the three answers has to be to another question.
-       * - There is no such question. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -4655,26 +4246,7 @@ export interface operations {
           "application/json": components["schemas"]["SSHKey"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The SSH key is no whole public key of the format that it names. One entry for each problem; nothing has
-       *   changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -4808,26 +4380,7 @@ export interface operations {
           "application/json": components["schemas"]["TwoFactorSecret"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The security questions have to be answered first.
-       * - Two-factor authentication is on already. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -4862,26 +4415,7 @@ export interface operations {
           "application/json": components["schemas"]["TwoFactorScratch"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - No secret waits for a code, or it has expired.
-       * - This is not the current code. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -4945,7 +4479,7 @@ export interface operations {
           "application/json": components["schemas"]["TokenPage"];
         };
       };
-      400: components["responses"]["BadList"];
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -4980,26 +4514,7 @@ export interface operations {
           "application/json": components["schemas"]["Token"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The token would have scopes that the token of the request lacks.
-       * - The expiry is not in the future. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -5138,7 +4653,7 @@ export interface operations {
           "application/json": components["schemas"]["DomainPage"];
         };
       };
-      400: components["responses"]["BadList"];
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];
@@ -5173,28 +4688,7 @@ export interface operations {
           "application/json": components["schemas"]["Domain"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The name exists already, here or on another account.
-       * - The master addresses have more than 1000 characters together.
-       * - The transfer addresses have more than 1000 characters together. One entry for each problem; nothing has
-       *   changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       429: components["responses"]["TooManyRequests"];
@@ -5230,27 +4724,7 @@ export interface operations {
           "application/json": components["schemas"]["Domain"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The name exists already, here or on another account.
-       * - The remote nameserver cannot be reached, or does not hand the zone over. One entry for each problem; nothing
-       *   has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       429: components["responses"]["TooManyRequests"];
@@ -5321,28 +4795,7 @@ export interface operations {
           "application/json": components["schemas"]["Domain"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The name exists already, here or on another account.
-       * - The master addresses have more than 1000 characters together.
-       * - The transfer addresses have more than 1000 characters together. One entry for each problem; nothing has
-       *   changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -5415,25 +4868,7 @@ export interface operations {
           "application/json": components["schemas"]["Domain"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The name exists already, here or on another account. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -5472,7 +4907,7 @@ export interface operations {
           "application/json": components["schemas"]["DomainRecordPage"];
         };
       };
-      400: components["responses"]["BadList"];
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       404: components["responses"]["NotFound"];
       429: components["responses"]["TooManyRequests"];
@@ -5510,26 +4945,7 @@ export interface operations {
           "application/json": components["schemas"]["DomainRecord"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - A null MX record stands alone. The domain has one already, or has other MX records beside the null one that
-       *   is asked for. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -5603,27 +5019,7 @@ export interface operations {
           "application/json": components["schemas"]["DomainRecord"];
         };
       };
-      /**
-       * The request is not as this description asks, or:
-       *
-       * - The type of a record cannot change.
-       * - A null MX record stands alone. The domain has one already, or has other MX records beside the null one that
-       *   is asked for. One entry for each problem; nothing has changed.
-       */
-      400: {
-        headers: {
-          "X-OAuth-Scopes": components["headers"]["OAuthScopes"];
-          "X-Accepted-OAuth-Scopes": components["headers"]["AcceptedOAuthScopes"];
-          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Errors"];
-        };
-      };
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -5728,7 +5124,7 @@ export interface operations {
           "application/json": components["schemas"]["EventPage"];
         };
       };
-      400: components["responses"]["BadList"];
+      400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["Failure"];

@@ -60,6 +60,7 @@ export {
   pascalCase,
   withoutAccents,
 } from "./names.js";
+export { firstErrors, operationErrors, type SchemaError, schemaErrors } from "./operation-errors.js";
 export {
   type BodyReference,
   collectReferences,

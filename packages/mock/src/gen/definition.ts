@@ -244,9 +244,14 @@ const instanceExample = {
 
 const errorsExample = { errors: [{ field: "label", reason: "Must be 3-50 characters" }] };
 
-const badList = {
+const badRequest = {
   status: 400,
-  example: { errors: [{ field: "X-Filter", reason: "Cannot filter on group" }] },
+  example: {
+    errors: [
+      { field: "label", reason: "Must be 3-50 characters" },
+      { field: "region", reason: "region is required" },
+    ],
+  },
   sample: errorsExample,
 };
 
@@ -262,22 +267,9 @@ const pagination = {
   envelope: { items: "data", page: "page", pages: "pages", total: "results" },
 };
 
-const createInstance400 = { status: 400, example: errorsExample };
-
 const forbidden = {
   status: 403,
   example: { errors: [{ reason: "You do not have permission to do this." }] },
-  sample: errorsExample,
-};
-
-const badRequest = {
-  status: 400,
-  example: {
-    errors: [
-      { field: "label", reason: "Must be 3-50 characters" },
-      { field: "region", reason: "region is required" },
-    ],
-  },
   sample: errorsExample,
 };
 
@@ -560,7 +552,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         body: { fields: { data: { items: ["Instance"] } } },
         example: { data: [instanceExample], page: 1, pages: 1, results: 1 },
       },
-      errors: [badList, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: {
         ...pagination,
         filter: { in: "headers", name: "X-Filter" },
@@ -678,7 +670,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "create-event", does: "create", to: "Event", values: { action: "compute_create" } },
       ],
       success: { status: 200, body: "Instance", example: instanceExample },
-      errors: [createInstance400, unauthorized, forbidden, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, tooManyRequests, failure],
     },
     getInstance: {
       route: "GET /compute/instances/{computeId}",
@@ -710,7 +702,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "delete-event", does: "create", to: "Event", values: { action: "compute_delete" } },
       ],
       success: { status: 200, example: {} },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     bootInstance: {
       route: "POST /compute/instances/{computeId}/boot",
@@ -722,7 +714,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "boot-event", does: "create", to: "Event", values: { action: "compute_boot" } },
       ],
       success: { status: 200, example: {} },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     cloneInstance: {
       route: "POST /compute/instances/{computeId}/clone",
@@ -775,7 +767,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       ],
       concurrency: [{ id: "concurrent-clones", per: "$request.path.computeId", settled: "$response.body#/id" }],
       success: { status: 200, body: "Instance", example: instanceExample },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     listInstanceBackups: {
       route: "GET /compute/instances/{computeId}/backups",
@@ -819,7 +811,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "snapshot-event", does: "create", to: "Event", values: { action: "compute_snapshot" } },
       ],
       success: { status: 200, body: "Backup", example: backupExample },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     cancelInstanceBackups: {
       route: "POST /compute/instances/{computeId}/backups/cancel",
@@ -919,7 +911,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "restore-event", does: "create", to: "Event", values: { action: "backups_restore" } },
       ],
       success: { status: 200, example: {} },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     listInstanceConfigs: {
       route: "GET /compute/instances/{computeId}/configs",
@@ -931,7 +923,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         body: { fields: { data: { items: ["Config"] } } },
         example: { data: [configExample], page: 1, pages: 1, results: 1 },
       },
-      errors: [badList, unauthorized, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, notFound, tooManyRequests, failure],
       list: { ...pagination, filter: { in: "headers", name: "X-Filter" }, filterFields: { label: "string" } },
     },
     createInstanceConfig: {
@@ -946,7 +938,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       ],
       effects: [{ id: "config-event", does: "create", to: "Event", values: { action: "compute_config_create" } }],
       success: { status: 200, body: "Config", example: configExample },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     listImages: {
       route: "GET /images",
@@ -980,7 +972,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
           results: 2,
         },
       },
-      errors: [badList, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: {
         ...pagination,
         filter: { in: "headers", name: "X-Filter" },
@@ -1048,7 +1040,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
           upload_to: "https://us-east.uploads.cloud-compute.example/images/12346?signature=1f0c7b",
         },
       },
-      errors: [createInstance400, unauthorized, forbidden, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, tooManyRequests, failure],
     },
     getImage: {
       route: "GET /images/{imageId}",
@@ -1142,7 +1134,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "tag-created-event", does: "create", to: "Event", values: { action: "tag_create" } },
       ],
       success: { status: 200, body: "Tag", example: { label: "production" } },
-      errors: [createInstance400, unauthorized, forbidden, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, tooManyRequests, failure],
     },
     listTaggedObjects: {
       route: "GET /tags/{label}",
@@ -1351,7 +1343,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         body: { fields: { data: { items: ["Cluster"] } } },
         example: { data: [clusterExample], page: 1, pages: 1, results: 1 },
       },
-      errors: [badList, unauthorized, forbidden, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, tooManyRequests, failure],
       list: {
         ...pagination,
         filter: { in: "headers", name: "X-Filter" },
@@ -1384,7 +1376,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "cluster-events", does: "create", to: "Event", values: { action: "kube_node_create" } },
       ],
       success: { status: 200, body: "Cluster", example: clusterExample },
-      errors: [createInstance400, unauthorized, forbidden, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, tooManyRequests, failure],
     },
     getCluster: {
       route: "GET /kube/clusters/{clusterId}",
@@ -1411,7 +1403,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         },
       ],
       success: { status: 200, body: "Cluster", example: clusterExample },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     deleteCluster: {
       route: "DELETE /kube/clusters/{clusterId}",
@@ -1543,7 +1535,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         body: { fields: { data: { items: ["Pool"] } } },
         example: { data: [poolExample], page: 1, pages: 1, results: 1 },
       },
-      errors: [badList, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
       list: { ...pagination, filter: { in: "headers", name: "X-Filter" }, filterFields: { tags: "array" } },
     },
     createClusterPool: {
@@ -1565,7 +1557,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         },
       ],
       success: { status: 200, body: "Pool", example: poolExample },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     getClusterPool: {
       route: "GET /kube/clusters/{clusterId}/pools/{poolId}",
@@ -1615,7 +1607,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         },
       ],
       success: { status: 200, body: "Pool", example: poolExample },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     deleteClusterPool: {
       route: "DELETE /kube/clusters/{clusterId}/pools/{poolId}",
@@ -1671,7 +1663,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       target: { resource: "Profile" },
       effects: [{ id: "event-profile-update", does: "create", to: "Event", values: { action: "profile_update" } }],
       success: { status: 200, body: "Profile", example: profileExample },
-      errors: [createInstance400, unauthorized, forbidden, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, tooManyRequests, failure],
     },
     listApps: {
       route: "GET /profile/apps",
@@ -1683,7 +1675,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         body: { fields: { data: { items: ["App"] } } },
         example: { data: [appExample], page: 1, pages: 1, results: 1 },
       },
-      errors: [badList, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: {
         ...pagination,
         filter: { in: "headers", name: "X-Filter" },
@@ -1808,7 +1800,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         },
       ],
       success: { status: 200, example: {} },
-      errors: [createInstance400, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
     },
     deletePhoneNumber: {
       route: "DELETE /profile/phone-number",
@@ -1832,7 +1824,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         },
       ],
       success: { status: 200, example: {} },
-      errors: [createInstance400, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
     },
     getPreferences: {
       route: "GET /profile/preferences",
@@ -1847,7 +1839,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       target: { resource: "Preferences" },
       absent: "clear",
       success: { status: 200, body: "Preferences", example: { theme: "dark", columns: ["label", "region"] } },
-      errors: [createInstance400, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
     },
     listSecurityQuestions: {
       route: "GET /profile/security-questions",
@@ -1898,7 +1890,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
           ],
         },
       },
-      errors: [createInstance400, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
     },
     listSSHKeys: {
       route: "GET /profile/sshkeys",
@@ -1920,7 +1912,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       target: { resource: "Profile" },
       effects: [{ id: "event-ssh-key-add", does: "create", to: "Event", values: { action: "user_ssh_key_add" } }],
       success: { status: 200, body: "SSHKey", example: sshKeyExample },
-      errors: [createInstance400, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
     },
     getSSHKey: {
       route: "GET /profile/sshkeys/{sshKeyId}",
@@ -1953,7 +1945,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       role: "act",
       target: { resource: "Profile" },
       success: { status: 200, example: { secret: "5FXX6KLACOC33GTC", expiry: "2024-03-01T01:01:01Z" } },
-      errors: [createInstance400, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
     },
     confirmTwoFactor: {
       route: "POST /profile/tfa-enable-confirm",
@@ -1969,7 +1961,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         body: { value: { secrets: { scratch: 64 } } },
         example: { scratch: "reallylongscratchcode" },
       },
-      errors: [createInstance400, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
     },
     disableTwoFactor: {
       route: "POST /profile/tfa-disable",
@@ -1992,7 +1984,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         body: { fields: { data: { items: ["Token"] } } },
         example: { data: [tokenExample], page: 1, pages: 1, results: 1 },
       },
-      errors: [badList, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: {
         ...pagination,
         filter: { in: "headers", name: "X-Filter" },
@@ -2006,7 +1998,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       target: { resource: "Profile" },
       effects: [{ id: "event-token-create", does: "create", to: "Event", values: { action: "token_create" } }],
       success: { status: 200, body: "Token", example: tokenExample },
-      errors: [createInstance400, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
     },
     getToken: {
       route: "GET /profile/tokens/{tokenId}",
@@ -2043,7 +2035,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         body: { fields: { data: { items: ["Domain"] } } },
         example: { data: [domainExample], page: 1, pages: 1, results: 1 },
       },
-      errors: [badList, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: {
         ...pagination,
         filter: { in: "headers", name: "X-Filter" },
@@ -2060,7 +2052,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "create-domain-event", does: "create", to: "Event", values: { action: "dns_zone_create" } },
       ],
       success: { status: 200, body: "Domain", example: domainExample },
-      errors: [createInstance400, unauthorized, forbidden, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, tooManyRequests, failure],
     },
     importDomain: {
       route: "POST /domains/import",
@@ -2072,7 +2064,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "import-domain-event", does: "create", to: "Event", values: { action: "dns_zone_import" } },
       ],
       success: { status: 200, body: "Domain", example: domainExample },
-      errors: [createInstance400, unauthorized, forbidden, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, tooManyRequests, failure],
     },
     getDomain: {
       route: "GET /domains/{domainId}",
@@ -2091,7 +2083,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "update-domain-event", does: "create", to: "Event", values: { action: "dns_zone_update" } },
       ],
       success: { status: 200, body: "Domain", example: domainExample },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     deleteDomain: {
       route: "DELETE /domains/{domainId}",
@@ -2133,7 +2125,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "clone-domain-event", does: "create", to: "Event", values: { action: "dns_zone_create" } },
       ],
       success: { status: 200, body: "Domain", example: domainExample },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     listDomainRecords: {
       route: "GET /domains/{domainId}/records",
@@ -2167,7 +2159,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
           results: 2,
         },
       },
-      errors: [badList, unauthorized, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, notFound, tooManyRequests, failure],
       list: {
         ...pagination,
         filter: { in: "headers", name: "X-Filter" },
@@ -2184,7 +2176,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "create-record-event", does: "create", to: "Event", values: { action: "dns_record_create" } },
       ],
       success: { status: 200, body: "DomainRecord", example: domainRecordExample },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     getDomainRecord: {
       route: "GET /domains/{domainId}/records/{recordId}",
@@ -2208,7 +2200,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { id: "update-record-event", does: "create", to: "Event", values: { action: "dns_record_update" } },
       ],
       success: { status: 200, body: "DomainRecord", example: domainRecordExample },
-      errors: [createInstance400, unauthorized, forbidden, notFound, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
     deleteDomainRecord: {
       route: "DELETE /domains/{domainId}/records/{recordId}",
@@ -2249,7 +2241,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         body: { fields: { data: { items: ["Event"] } } },
         example: { data: [eventExample], page: 1, pages: 1, results: 1 },
       },
-      errors: [badList, unauthorized, tooManyRequests, failure],
+      errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: {
         ...pagination,
         filter: { in: "headers", name: "X-Filter" },

@@ -137,6 +137,11 @@ export interface CreateClusterRequest {
  * - 400 `no-such-version`: There is no such Kubernetes version
  * - 400 `no-such-region`: There is no such region
  * - 400 `cluster-label-taken`: Another cluster of the account has this label
+ * - 400 `no-such-type`: There is no such instance type
+ * - 400 `pool-disk-too-large`: A disk is larger than the disk of the instance type
+ * - 400 `autoscaler-min-above-max`: The lower bound of the autoscaler is above the upper bound
+ * - 400 `count-below-autoscaler`: The count is below the lower bound of an enabled autoscaler
+ * - 400 `count-above-autoscaler`: The count is above the upper bound of an enabled autoscaler
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 429 `rate-limited`.
@@ -603,6 +608,13 @@ export interface CreateClusterPoolRequest {
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
  *
+ * Fails with:
+ * - 400 `no-such-type`: There is no such instance type
+ * - 400 `pool-disk-too-large`: A disk is larger than the disk of the instance type
+ * - 400 `autoscaler-min-above-max`: The lower bound of the autoscaler is above the upper bound
+ * - 400 `count-below-autoscaler`: The count is below the lower bound of an enabled autoscaler
+ * - 400 `count-above-autoscaler`: The count is above the upper bound of an enabled autoscaler
+ *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
  *
@@ -673,6 +685,11 @@ export interface UpdateClusterPoolRequest {
  *
  * - Needs `kube:read_write`.
  * - The user needs to be unrestricted.
+ *
+ * Fails with:
+ * - 400 `autoscaler-min-above-max`: The lower bound of the autoscaler is above the upper bound
+ * - 400 `count-below-autoscaler`: The count is below the lower bound of an enabled autoscaler
+ * - 400 `count-above-autoscaler`: The count is above the upper bound of an enabled autoscaler
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.

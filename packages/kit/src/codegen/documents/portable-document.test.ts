@@ -52,6 +52,26 @@ describe("a document for other tools", () => {
     expect(at(body, "text/plain", "example")).toBeUndefined();
   });
 
+  test("names the causes of an error response that its description does not name", async () => {
+    const errors =
+      "x-errors: [{id: no-pet, status: 404, summary: There is no such pet.}, {id: missing, status: 404, summary: Missing}]\n      requestBody";
+    const text = shop
+      .replace("requestBody", errors)
+      .replace("        '201'", "        '404': {$ref: '#/components/responses/Missing'}\n        '201'")
+      .replace("paths:", "x-errors: [{id: no-limit, status: 404, field: limit, summary: There are fewer.}]\npaths:")
+      .replace("parameters: []", "parameters: [{name: limit, in: query, schema: {type: integer}}]");
+    const document = await portable({}, text);
+    const missing = { type: "object" };
+    expect(at(document, "paths", "/pets", "post", "responses", "404")).toEqual({
+      description: "Missing.\n\nAmong the causes:\n\n- There is no such pet.\n- There are fewer.",
+      content: { "application/json": { schema: missing, example: {} } },
+    });
+    expect(at(document, "paths", "/pets", "get", "responses", "404", "description")).toBe(
+      "Missing.\n\nAmong the causes:\n\n- There are fewer.",
+    );
+    expect(at(document, "components", "responses", "Missing", "description")).toBe("Missing.");
+  });
+
   test("has samples of each operation, which keeps its own", async () => {
     const document = await portable({ client: "@pets/client" });
     expect(at(document, "paths", "/pets", "get", "x-codeSamples")).toEqual([{ lang: "Go", source: "own" }]);
@@ -72,8 +92,8 @@ describe("a document for other tools", () => {
   });
 });
 
-async function portable(options?: PortableDocumentOptions): Promise<Json> {
-  return withFixtureFolder(shop, async (folder) => {
+async function portable(options?: PortableDocumentOptions, text = shop): Promise<Json> {
+  return withFixtureFolder(text, async (folder) => {
     const file = path.join(folder, "openapi.yaml");
     const api = buildApi(await loadDescription(file), { names: {}, keywords: undefined, requirements: undefined });
     return createPortableDocument(api, await bundleDescription({ description: file, overlays: [] }), options);

@@ -1,5 +1,6 @@
 import type { Api } from "../../model/index.js";
 import { withCodeSamples } from "./code-samples.js";
+import { withErrorCauses } from "./error-causes.js";
 import { withExamples } from "./examples.js";
 import { withoutExtensionFields } from "./extension-fields.js";
 import type { OpenapiDocument } from "./openapi-document.js";
@@ -13,8 +14,8 @@ export interface PortableDocumentOptions {
 }
 
 /**
- * Completes a bundled description for tools of others: each JSON body gets an example, and each operation samples of its request in
- * `x-codeSamples`.
+ * Completes a bundled description for tools of others: the descriptions of responses get the causes of errors, each JSON body an example,
+ * and each operation samples of its request in `x-codeSamples`.
  *
  * @param api - The model of the description.
  * @param document - The same description as one document.
@@ -26,6 +27,6 @@ export function createPortableDocument(
   document: OpenapiDocument,
   { client, extensions = true }: PortableDocumentOptions = {},
 ): OpenapiDocument {
-  const complete = withExamples(api, document);
+  const complete = withExamples(api, withErrorCauses(api, document));
   return extensions ? withCodeSamples(api, complete, client) : withoutExtensionFields(complete);
 }

@@ -30,10 +30,18 @@ export function extendTypes<T>(types: Record<string, T>): Record<string, T> {
   return { ...extended, ...Object.fromEntries(added) } as Record<string, unknown> as Record<string, T>;
 }
 
+/** The types of shared definitions that are objects of OpenAPI. */
+const openapiTypes: Readonly<Record<string, string>> = {
+  schema: "Schema",
+  responses: "Responses",
+  headers: "HeadersMap",
+};
+
 /** Returns the type's name for a schema of the vocabulary, or null if it is no map and contains no JSON Schema. */
 function typeOf(name: string, written: JsonSchema, added: Map<string, NodeType>): string | null {
   const { schema, kind } = followVocabularyReference(written);
-  if (kind === "schema") return "Schema";
+  const openapiType = kind === undefined ? undefined : openapiTypes[kind];
+  if (openapiType !== undefined) return openapiType;
   const children = propertiesOf(schema);
   const properties: Record<string, string | null> = {};
   for (const [key, child] of Object.entries(children)) properties[key] = typeOf(`${name}/${key}`, child, added);

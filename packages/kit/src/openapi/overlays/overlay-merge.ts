@@ -109,7 +109,8 @@ function stepInto({ file, tokens, parts }: SourceTrace, key: string): SourceTrac
   return parts?.get(key) ?? { file, tokens: [...tokens, key] };
 }
 
-function objectOf({ source }: TracedValue, parts: ReadonlyMap<string, TracedValue>): TracedValue {
+/** Returns an object with these parts, in the place of another one. */
+export function objectOf({ source }: TracedValue, parts: ReadonlyMap<string, TracedValue>): TracedValue {
   // Unlike an assignment, `fromEntries` creates an own key `__proto__`.
   const value: unknown = Object.fromEntries([...parts].map(([key, part]) => [key, part.value] as const));
   return { value, source: { ...source, parts: new Map([...parts].map(([key, part]) => [key, part.source])) } };

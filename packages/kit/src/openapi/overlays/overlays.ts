@@ -2,6 +2,7 @@ import path from "node:path";
 import type { JSONValue } from "json-p3";
 import { DiagnosticsError, type Diagnostic } from "../../model/index.js";
 import type { DiagnosticCode } from "../lint/codes.js";
+import { createOperationDefaults } from "../read/operation-defaults.js";
 import { findSizeViolation } from "../read/size-limits.js";
 import { formatPointer, type SourceFile } from "../read/spec-node.js";
 import { overlayDiagnostic, readOverlay, type OverlayAction, type Overlay } from "./overlay-document.js";
@@ -17,13 +18,13 @@ import {
 } from "./overlay-merge.js";
 import { StepBudgetExceededError, createStepBudget, countChildren, type StepBudget } from "./step-budget.js";
 
-/** The overlays of a description. They apply to its files in order, as the files are read. */
+/** The overlays of a description, and the defaults of its operations. They apply to its files in order, as the files are read. */
 export interface Overlays {
   /** The files of the overlays. */
   readonly sources: readonly SourceFile[];
   /** The diagnostics so far. More are added while files are read. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Applies the overlays that target a file. The nodes of the result keep their sources. */
+  /** Applies the overlays that target a file, then the root's `x-defaults`. The root has to be the first file. The nodes of the result keep their sources. */
   readonly apply: (file: SourceFile) => SourceFile;
   /** Returns diagnostics for overlays whose target is not part of the description. */
   readonly findUnused: () => readonly Diagnostic[];
@@ -34,7 +35,8 @@ export interface Overlays {
  * @throws A DiagnosticsError if one is invalid.
  */
 export async function readOverlays(files: readonly string[], root: string): Promise<Overlays> {
-  if (files.length === 0) return noOverlays;
+  const defaults = createOperationDefaults(root);
+  if (files.length === 0) return { sources: [], diagnostics: [], apply: defaults.apply, findUnused: () => [] };
   const effort = createStepBudget();
   // Loaded only if there are overlays.
   const { pathCompiler } = await import("./bounded-path.js");
@@ -59,15 +61,14 @@ export async function readOverlays(files: readonly string[], root: string): Prom
       const overlaysOfFile = overlays.filter((each) => each.target === file.path);
       for (const each of overlaysOfFile) used.add(each);
       if (overlaysOfFile.length > 0) effort.grow(file.text.length);
-      return overlaysOfFile.length === 0
-        ? file
-        : applyOverlays(file, overlaysOfFile, { budget: effort, report: (diagnostic) => diagnostics.push(diagnostic) });
+      const report: ReportDiagnostic = (diagnostic) => diagnostics.push(diagnostic);
+      return defaults.apply(
+        overlaysOfFile.length === 0 ? file : applyOverlays(file, overlaysOfFile, { budget: effort, report }),
+      );
     },
     findUnused: () => overlays.filter((each) => !used.has(each)).map(unusedOverlay),
   };
 }
-
-const noOverlays: Overlays = { sources: [], diagnostics: [], apply: (file) => file, findUnused: () => [] };
 
 type ReportDiagnostic = (diagnostic: Diagnostic) => void;
 

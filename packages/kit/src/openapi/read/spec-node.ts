@@ -17,7 +17,7 @@ export interface SourceFile {
   readonly locate: (tokens: readonly string[]) => Pick<SourceLocation, "line" | "column"> & Partial<SourceRef>;
   /** What YAML 1.2 forbids in the text, and most parsers read. */
   readonly warnings?: readonly Diagnostic[] | undefined;
-  /** Set if overlays changed this file. */
+  /** Set if overlays, or the defaults of operations, changed this file. */
   readonly overlays?: OverlaySources;
   /** Set for a Swagger 2.0 file. Its value is OpenAPI 3.0. */
   readonly swagger?: SwaggerConversion;
@@ -30,7 +30,7 @@ export interface SwaggerConversion {
 }
 
 export interface OverlaySources {
-  /** Absolute paths of the overlays, in the order of their application. */
+  /** Absolute paths of the overlays, in the order of their application, and of a root with `x-defaults`. */
   readonly by: readonly string[];
   /** Returns the source of the node at these tokens, which may be in an overlay. */
   readonly sourceOf: (tokens: readonly string[]) => SourceRef;

@@ -4,7 +4,6 @@ export * from "./conditions.js";
 export * from "./discriminators.js";
 export * from "./durations.js";
 export * from "./effects.js";
-export * from "./error-causes.js";
 export * from "./errors.js";
 export * from "./expressions.js";
 export * from "./extensions.js";
