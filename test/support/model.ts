@@ -18,6 +18,9 @@ export type {
 /** Our description in one file or several, as generators read it. */
 export const ourDescription: string = path.join(repository, "spec", "openapi.yaml");
 
+/** The same in one file, complete for other tools. */
+export const publishedDescription: string = path.join(repository, "packages", "description", "openapi.yaml");
+
 let model: Promise<Api> | undefined;
 
 /** Our API as the generators have it. It is read once for all test files of a process. */

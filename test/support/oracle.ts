@@ -1,7 +1,7 @@
 import { bundle, createConfig } from "@redocly/openapi-core";
 import addFormats from "ajv-formats";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { ourDescription } from "./model.js";
+import { publishedDescription } from "./model.js";
 
 /** An independent validator of the same description. */
 export interface Oracle {
@@ -26,7 +26,7 @@ export function startOracle(): Promise<Oracle> {
 }
 
 async function compileOracle(): Promise<Oracle> {
-  const { bundle: bundled } = await bundle({ ref: ourDescription, config: await createConfig({}) });
+  const { bundle: bundled } = await bundle({ ref: publishedDescription, config: await createConfig({}) });
   const description = bundled.parsed as Node;
   const ajv = new Ajv2020({
     strict: false,

@@ -5,9 +5,9 @@ import { repositoryRoot } from "../repository.js";
 
 export type DocumentNode = Readonly<Record<string, unknown>>;
 
-/** The description as one document, without extension fields. */
+/** The published description as one document, without extension fields. */
 export async function readDescription(): Promise<DocumentNode> {
-  const ref = path.join(repositoryRoot, "spec", "openapi.yaml");
+  const ref = path.join(repositoryRoot, "packages", "description", "openapi.yaml");
   const { bundle: bundled } = await bundle({ ref, config: await createConfig({}) });
   return withoutExtensions(bundled.parsed) as DocumentNode;
 }
