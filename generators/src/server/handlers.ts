@@ -51,7 +51,7 @@ export function emitHandlers(api: Api, options: ArtifactOptions, modules: Valida
     emitResourcesType(api),
     ...all.flatMap((operation) => [
       emitHandlerInput(api, operation, { printer, modules }),
-      emitResponseType(operation, printer, countedEffects(api, operation)),
+      emitResponseType(operation, { api, printer }, countedEffects(api, operation)),
     ]),
     emitInterface(api, options),
   ];

@@ -7,7 +7,7 @@ import type { ApiPromise } from "./api-promise.js";
  *
  * @example
  * const { data, status, headers } = await withResponse(listInstances(client));
- * console.log(status, headers.get("X-RateLimit-Remaining"), data.results);
+ * console.log(status, headers.get("ETag"), data.results);
  */
 export function withResponse<T, E, S>(pending: ApiPromise<T, E, S>): ApiPromise<S, E, S>;
 export async function withResponse(pending: ApiPromise<unknown, unknown>): Promise<unknown> {

@@ -22,6 +22,7 @@ export const libraryFaults = [
   "books of other accounts can be lent",
   "scopes are ignored when books change",
   "more requests than the limit are accepted",
+  "the quota does not count the request",
   "a loan has no default number of weeks",
 ] as const;
 
@@ -74,6 +75,7 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
     },
     without: (check, operation) =>
       (check === "rate" && is("more requests than the limit are accepted")) ||
+      (check === "rate-headers" && is("the quota does not count the request")) ||
       (check === "scope" && is("scopes are ignored when books change") && operation.endsWith("Book")),
     handlers: {
       listBooks: ({ caller }) => ({ status: 200, body: [...books.values()].filter(ownedBy(caller)).map(shown) }),

@@ -66,7 +66,7 @@ export interface SampleApi {
   readonly without: (check: SampleCheck, operation: string) => boolean;
 }
 
-export type SampleCheck = "token" | "scope" | "validation" | "rate" | "retry-after";
+export type SampleCheck = "token" | "scope" | "validation" | "rate" | "rate-headers" | "retry-after";
 
 /** A server of a description of `test/descriptions/annotated`, which validates bodies with `ajv`. */
 export function sampleApi(api: SampleApi): Sample {
@@ -110,14 +110,15 @@ export function sampleApi(api: SampleApi): Sample {
       };
     const { operation, pointer, values } = route;
     const caller = callerOf(asked, operation);
-    count(caller, operation);
+    const rateHeaders = count(caller, operation);
     const text = values.at(-1) ?? "0";
     const id = /^[1-9][0-9]*$/.test(text) ? Number(text) : 0;
     const call = { operation, caller, values, id, query: asked.query };
     beforeHandler?.(call);
     const handler = handlers[operation];
     if (handler === undefined) throw new Error(`No handler of ${operation}.`);
-    return handler({ ...call, fields: fieldsOf(asked, operation, pointer) });
+    const answered = handler({ ...call, fields: fieldsOf(asked, operation, pointer) });
+    return { ...answered, headers: { ...answered.headers, ...rateHeaders } };
   }
 
   function callerOf(asked: Asked, operation: string): SampleCaller {
@@ -131,8 +132,9 @@ export function sampleApi(api: SampleApi): Sample {
     return caller;
   }
 
-  function count({ user }: SampleCaller, operation: string): void {
-    if (rate === undefined) return;
+  /** Returns the headers about the rate. */
+  function count({ user }: SampleCaller, operation: string): Readonly<Record<string, string>> {
+    if (rate === undefined) return {};
     const at = now();
     const earlier = (requests.get(user) ?? []).filter((time) => time > at - rate.window);
     const [oldest] = earlier;
@@ -141,6 +143,11 @@ export function sampleApi(api: SampleApi): Sample {
       throw new SampleRejection(429, undefined, without("retry-after", operation) ? undefined : Math.max(wait, 1));
     }
     requests.set(user, [...earlier, at]);
+    const left = rate.max - earlier.length - (without("rate-headers", operation) ? 0 : 1);
+    return {
+      "quota-policy": `"requests";q=${rate.max};w=${rate.window / 1000}`,
+      quota: `"requests";r=${Math.max(left, 0)};t=${Math.ceil(((oldest ?? at) + rate.window - at) / 1000)}`,
+    };
   }
 
   function fieldsOf(asked: Asked, operation: string, pointer: string | undefined): Fields {

@@ -35,8 +35,9 @@ test.each([
   ["x-sunset: 2027-06-30,", ["Deprecation", "Link"]],
   ["", ["Deprecation", "Sunset", "Link"]],
 ])("with %s handlers set the other documented headers", async (stated, names) => {
-  const [operation] = (await described(stated)).operations;
+  const api = await described(stated);
+  const [operation] = api.operations;
   const [response] = operation?.responses ?? [];
   if (operation === undefined || response === undefined) throw new Error("no operation");
-  expect(handlerHeaders(operation, response).map(({ name }) => name)).toEqual(names);
+  expect(handlerHeaders(api, operation, response).map(({ name }) => name)).toEqual(names);
 });

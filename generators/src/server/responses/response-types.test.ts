@@ -11,7 +11,7 @@ async function responseTypeText(responses: string): Promise<string> {
   );
   const api = await buildFixtureApi(text);
   const printer = new TypePrinter(api);
-  const types = api.operations.map((operation) => emitResponseType(operation, printer));
+  const types = api.operations.map((operation) => emitResponseType(operation, { api, printer }));
   const file = await formatFile({ path: "a.ts", text: printSourceFile(types) });
   return file.text.slice(file.text.indexOf("/**")).trim();
 }

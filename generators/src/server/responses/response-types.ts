@@ -9,6 +9,7 @@ import {
   type TypePrinter,
 } from "@plumbline/kit/codegen";
 import {
+  type Api,
   type MediaTypeObject,
   type Operation,
   type OperationResponse,
@@ -28,12 +29,22 @@ export function responseTypeName(operation: Operation): string {
   return `${pascalCase(operation.name) ?? operation.name}Response`;
 }
 
+/** The model of an operation, and what prints its types. */
+export interface ResponseContext {
+  readonly api: Api;
+  readonly printer: TypePrinter;
+}
+
 /** Emits the response type of a handler: a union by status, with equal members merged. */
-export function emitResponseType(operation: Operation, printer: TypePrinter, effects: readonly string[] = []): Code {
+export function emitResponseType(
+  operation: Operation,
+  context: ResponseContext,
+  effects: readonly string[] = [],
+): Code {
   const had = effectsMember(effects);
   const alike = new Map<string, { readonly rest: Code; readonly statuses: OperationResponse["status"][] }>();
   for (const response of operation.responses) {
-    for (const content of contentsOf(operation, response, printer)) {
+    for (const content of contentsOf(operation, response, context)) {
       const rest = isSuccess(response) ? code`${content}${had}` : content;
       const existing = alike.get(renderCode(rest));
       if (existing === undefined) alike.set(renderCode(rest), { rest, statuses: [response.status] });
@@ -60,8 +71,9 @@ function effectsMember(effects: readonly string[]): Code {
 }
 
 /** Emits the members beside the status, for each media type. */
-function contentsOf(operation: Operation, response: OperationResponse, printer: TypePrinter): readonly Code[] {
-  const headers = headersMember(operation, response, printer);
+function contentsOf(operation: Operation, response: OperationResponse, context: ResponseContext): readonly Code[] {
+  const { printer } = context;
+  const headers = headersMember(operation, response, context);
   if (response.contents.length === 0) return [headers];
   const isOne = response.contents.length === 1;
   const usual = findJsonContent(response.contents) ?? (isOne ? response.contents[0] : undefined);
@@ -100,8 +112,8 @@ const rawTypes: Readonly<Record<Exclude<MediaKind, "json">, Code>> = {
   binary: bytes,
 };
 
-function headersMember(operation: Operation, response: OperationResponse, printer: TypePrinter): Code {
-  const headers = handlerHeaders(operation, response);
+function headersMember(operation: Operation, response: OperationResponse, { api, printer }: ResponseContext): Code {
+  const headers = handlerHeaders(api, operation, response);
   if (headers.length === 0) return code``;
   const members = headers.map((header) => {
     const type = printer.type(header.schema, "./types.js");

@@ -37,7 +37,7 @@ export function emitSerializers(api: Api, { locate }: ArtifactOptions): readonly
   const serializers = operations.map((operation) => entry(operation.name, statusesOf(operation, functions)));
   const declarations = functions.print();
   const visible = tableOf(operations, (operation, response) => visibilityCheck(operation, response, audience));
-  const headers = tableOf(operations, headersOf);
+  const headers = tableOf(operations, (operation, response) => headersOf(api, operation, response));
   const tables = [
     code`/** Serializers of responses, by operation, status and media type. */
 export const serializers: ${serverType("Serializers")} = ${record(serializers)};`,
@@ -83,8 +83,8 @@ function visibilityCheck(
   return emitCallerCheck(visibility.when, origin, `${operation.name} ${status}`, audience);
 }
 
-function headersOf(operation: Operation, response: OperationResponse): Code | undefined {
-  const rules = handlerHeaders(operation, response).map(({ name, required }) =>
+function headersOf(api: Api, operation: Operation, response: OperationResponse): Code | undefined {
+  const rules = handlerHeaders(api, operation, response).map(({ name, required }) =>
     jsonLiteral(required ? { name, required } : { name }),
   );
   return rules.length === 0 ? undefined : code`[${joinCode(rules, code`, `)}]`;

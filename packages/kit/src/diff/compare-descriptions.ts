@@ -52,6 +52,7 @@ const apiTable: ComparisonTable<Api> = {
   resources: compareResources,
   stateMachines: compareStateMachines,
   schemas: compareNamedSchemas, // after everything that refers to schemas
+  headers: "responses document them",
   requirements: "sources do not belong to the API",
   assumptions: "sources do not belong to the API",
   nestedArrays: "servers read every form that clients may write",

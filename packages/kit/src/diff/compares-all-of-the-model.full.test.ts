@@ -9,6 +9,7 @@ import { richDescription, richKeywords } from "./rich-description.support.js";
 const silent: readonly (readonly [path: RegExp, because: string])[] = [
   [/\/(origin|sources)(\/|$)/, "Positions and sources do not belong to the API."],
   [/^\/(requirements|assumptions)(\/|$)/, "Requirements and assumptions do not belong to the API."],
+  [/^\/headers(\/|$)/, "Responses document them."],
   [/^\/(unchecked|slow)Patterns(\/|$)/, "They do not change which values are accepted."],
   [/\/variantOf(\/|$)/, "The fields of a variant show what it omits."],
   [/\/verifiedBy$/, "Another workflow verifies the same effect or error."],

@@ -6,6 +6,7 @@ export const richDescription = `openapi: 3.1.0
 info: {title: Rich, version: '1', summary: All of it, description: Everything at once}
 servers: [{url: https://a.example, description: Ours}]
 tags: [{name: notes, description: Of notes, x-source: [notes.area]}]
+x-headers: {requestId: X-Request-Id, scopes: X-Scopes, acceptedScopes: X-Needed, noScopes: none, limit: X-Limit, remaining: X-Left, reset: X-Reset, rateLimit: RateLimit, rateLimitPolicy: RateLimit-Policy}
 x-problem-details: {types: "https://a.example/problems/", x-source: [notes.area]}
 x-errors: [{id: off, status: 503, retry: true, x-source: [one]}]
 paths:

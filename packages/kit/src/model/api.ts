@@ -29,12 +29,37 @@ export interface Api {
   readonly errors: readonly ErrorDefinition[];
   /** Set if errors are problem details. */
   readonly problemDetails?: ProblemDetailsFormat;
+  /** What `x-headers` states. */
+  readonly headers?: StatedHeaders;
   readonly requirements: readonly Requirement[];
   readonly assumptions: readonly Assumption[];
   /** Patterns that JavaScript cannot evaluate, so that nothing checks them. Absent if there are none. */
   readonly uncheckedPatterns?: readonly UncheckedPattern[];
   /** Patterns that generated code does not match with `RegExp`, because some text could keep it busy. Absent if there are none. */
   readonly slowPatterns?: readonly SlowPattern[];
+  readonly origin: SourceRef;
+}
+
+/**
+ * What a response header says: the id of the request; the scopes of the token, and those that the operation requires; of the narrowest
+ * rate, the maximum, the remaining requests and the end of the window; or all of these in the fields of the IETF.
+ */
+export type HeaderRole =
+  | "requestId"
+  | "scopes"
+  | "acceptedScopes"
+  | "limit"
+  | "remaining"
+  | "reset"
+  | "rateLimit"
+  | "rateLimitPolicy";
+
+/** The headers of responses whose roles the description states. */
+export interface StatedHeaders {
+  readonly names: Readonly<Partial<Record<HeaderRole, string>>>;
+  /** The value of the header `scopes` without a token. Absent: the response does not have it then. */
+  readonly noScopes?: string;
+  readonly sources: readonly Source[];
   readonly origin: SourceRef;
 }
 

@@ -1,26 +1,36 @@
-import type { Api } from "./api.js";
+import type { Api, HeaderRole } from "./api.js";
 
-/** Header names with a defined meaning, which the server sets: request id, scopes and rate limits. */
-export const knownHeaders = {
-  requestId: "X-Request-Id",
-  scopes: "X-OAuth-Scopes",
-  acceptedScopes: "X-Accepted-OAuth-Scopes",
-  limit: "X-RateLimit-Limit",
-  remaining: "X-RateLimit-Remaining",
-  reset: "X-RateLimit-Reset",
-} as const;
+/** The roles of response headers that servers fill in, each with the names that are in common use. */
+const usualNames = {
+  requestId: ["X-Request-Id"],
+  scopes: ["X-OAuth-Scopes"],
+  acceptedScopes: ["X-Accepted-OAuth-Scopes"],
+  limit: ["X-RateLimit-Limit"],
+  remaining: ["X-RateLimit-Remaining"],
+  reset: ["X-RateLimit-Reset"],
+  rateLimit: ["RateLimit"],
+  rateLimitPolicy: ["RateLimit-Policy"],
+} as const satisfies Readonly<Record<HeaderRole, readonly string[]>>;
 
-/** Returns the headers that any response may have, spelled as in the description. Every response has a request id. */
-export function headerNames({ operations, operationsWithoutPath }: Api): Readonly<Record<string, string>> {
+export const headerRoles: readonly HeaderRole[] = Object.keys(usualNames) as HeaderRole[];
+
+/** Names of headers by role, and the value of `scopes` without a token. */
+export type HeaderNames = Readonly<Partial<Record<HeaderRole, string>>> & { readonly noScopes?: string };
+
+/**
+ * Returns the headers that any response may have, spelled as in the description: those of `x-headers`, and documented ones of the usual
+ * names. Every response has a request id.
+ */
+export function headerNames({ operations, operationsWithoutPath, headers: stated }: Api): HeaderNames {
   const described = new Map(
     [...operations, ...operationsWithoutPath].flatMap(({ responses }) =>
       responses.flatMap(({ headers }) => headers.map(({ name }) => [name.toLowerCase(), name] as const)),
     ),
   );
-  return Object.fromEntries(
-    Object.entries(knownHeaders).flatMap(([role, usual]) => {
-      const name = described.get(usual.toLowerCase()) ?? (role === "requestId" ? usual : undefined);
-      return name === undefined ? [] : [[role, name] as const];
-    }),
-  );
+  const names = headerRoles.flatMap((role) => {
+    const usual = usualNames[role].flatMap((each) => described.get(each.toLowerCase()) ?? []);
+    const name = stated?.names[role] ?? usual[0] ?? (role === "requestId" ? usualNames[role][0] : undefined);
+    return name === undefined ? [] : [[role, name] as const];
+  });
+  return { ...Object.fromEntries(names), ...(stated?.noScopes === undefined ? {} : { noScopes: stated.noScopes }) };
 }

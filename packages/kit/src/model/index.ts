@@ -10,7 +10,7 @@ export {
 } from "./diagnostic.js";
 export { escapeControlCharacters, formatDiagnostics, type FormatOptions } from "./format-diagnostics.js";
 export { formatGithubAnnotation, type GithubAnnotation } from "./github-annotation.js";
-export { headerNames, knownHeaders } from "./headers.js";
+export { headerNames, type HeaderNames, headerRoles } from "./headers.js";
 export { includeOperations } from "./include-operations.js";
 export { type InferredApi, inferResources } from "./inferred-resources.js";
 export { isJsonArray, isJsonObject, isOfJsonType, ownValue, pickDefined, valueAt } from "./json-values.js";

@@ -9,7 +9,7 @@ import type { FieldValues } from "./conditions/value-rules.js";
 import type { ErrorBodies } from "./errors/error-bodies.js";
 import type { ErrorDefinitions, ErrorIdByStatus } from "./errors/errors.js";
 import type { ProblemTypes } from "./errors/problem-details.js";
-import type { OperationLimits } from "./rate-limits/limits.js";
+import type { OperationLimits, RateHeader } from "./rate-limits/limits.js";
 import type { OperationResources, Resource } from "./resources/resources.js";
 import type { DeprecationHeaders } from "./response/deprecation.js";
 import type { ResponseHeaders } from "./response/response-headers.js";
@@ -70,11 +70,10 @@ export interface ScopeCeilingRule {
 }
 
 /** Names of the headers that any response may have. The server does not send absent ones. */
-export interface HeaderNames {
+export interface HeaderNames extends Readonly<Partial<Record<RateHeader, string>>> {
   readonly requestId: string;
   readonly scopes?: string;
   readonly acceptedScopes?: string;
-  readonly limit?: string;
-  readonly remaining?: string;
-  readonly reset?: string;
+  /** The value of the header `scopes` without a token. Absent: the response does not have it then. */
+  readonly noScopes?: string;
 }

@@ -191,6 +191,7 @@ const api: ServerDefinition = {
     limit: "X-RateLimit-Limit",
     remaining: "X-RateLimit-Remaining",
     reset: "X-RateLimit-Reset",
+    noScopes: "unknown",
   },
   basePaths: ["/v4", "/v4beta"],
 };

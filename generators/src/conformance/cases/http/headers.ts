@@ -9,14 +9,14 @@ const namesOf = memoize(headerNames);
 export function headerCases(context: ConformanceContext): readonly Case[] {
   const names = namesOf(context.api);
   const operation = context.api.operations.find((each) => each.method === "GET" && each.security.length > 0);
-  const { requestId, scopes, acceptedScopes } = names;
+  const { requestId, scopes, acceptedScopes, noScopes } = names;
   if (operation === undefined || context.api.scopeGrammar === undefined || requestId === undefined) return [];
   const { call } = planRequest(context, operation, { objects: "shared" });
   const id = requestId.toLowerCase();
   const isDocumented = operation.responses.some(({ headers }) => headers.some(({ name }) => name.toLowerCase() === id));
   return [
     ...(isDocumented ? [requestIdCase(context, operation, id)] : []),
-    ...(scopes === undefined
+    ...(scopes === undefined || noScopes === undefined
       ? []
       : [
           createCase(context, {
@@ -33,7 +33,7 @@ export function headerCases(context: ConformanceContext): readonly Case[] {
                 expect: {
                   status: [401, 403],
                   headers: {
-                    [scopes.toLowerCase()]: { const: "unknown" },
+                    [scopes.toLowerCase()]: { const: noScopes },
                     ...(acceptedScopes === undefined
                       ? {}
                       : { [acceptedScopes.toLowerCase()]: { const: requiredScopes(operation) } }),

@@ -1,4 +1,4 @@
-import type { CallStep, Case, Expectation, Step } from "@plumbline/conformance-runtime";
+import type { CallStep, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import {
   countOf,
   type Duration,
@@ -137,21 +137,20 @@ function slidingWindowCases({ createCase, max, window, again, rejected }: RateTe
 }
 
 /** Headers with the limit, and the number of remaining requests. With several rates, they may be those of another one. */
-function headerCases({ createCase, context, operation, max, call }: RateTest): readonly Case[] {
-  const { limit, remaining, reset } = namesOf(context.api);
+function headerCases({ createCase, context, operation, limit, max, window, call }: RateTest): readonly Case[] {
   const rates = operation.limits.filter(({ kind }) => kind === "rate");
-  if (limit === undefined || remaining === undefined || rates.length > 1) return [];
-  const withRemaining = (count: number): CallStep => ({
-    ...call,
-    expect: {
-      headers: {
-        [limit.toLowerCase()]: String(max),
-        [remaining.toLowerCase()]: String(count),
-        // Seconds since 1970 have ten digits until 2286.
-        ...(reset === undefined ? {} : { [reset.toLowerCase()]: { type: "string", pattern: "^[0-9]{1,10}$" } }),
-      },
-    },
-  });
+  const names = namesOf(context.api);
+  const rateHeaders = rateHeaderValues(limit, max, window);
+  const expected = (count: number): Readonly<Record<string, Template>> =>
+    Object.fromEntries(
+      Object.entries(rateHeaders).flatMap(([role, valueOf]) => {
+        const name = names[role as keyof typeof rateHeaders];
+        return name === undefined ? [] : [[name.toLowerCase(), valueOf(count)] as const];
+      }),
+    );
+  const hasRemaining = names.remaining !== undefined || names.rateLimit !== undefined;
+  if (!hasRemaining || rates.length > 1) return [];
+  const withRemaining = (count: number): CallStep => ({ ...call, expect: { headers: expected(count) } });
   const created = createCase(
     "headers",
     `Headers have the limit of ${countOf(max, "request")}, and the remaining number`,
@@ -160,12 +159,35 @@ function headerCases({ createCase, context, operation, max, call }: RateTest): r
   const sources = operation.responses
     .filter(({ status }) => String(status).startsWith("2"))
     .flatMap(({ headers }) => headers)
-    .filter(({ name }) => [limit, remaining, reset].includes(name))
+    .filter(({ name }) => Object.hasOwn(expected(0), name.toLowerCase()))
     .flatMap((header) => header.sources);
   return [{ ...created, requirements: [...new Set([...created.requirements, ...requirementIds(sources)])] }];
 }
 
 const namesOf = memoize(headerNames);
+
+/** What the headers about a rate contain, by their roles, when a number of requests remains. */
+function rateHeaderValues(
+  { id }: Limit,
+  max: number,
+  window: Duration,
+): Readonly<Record<"limit" | "remaining" | "reset" | "rateLimit" | "rateLimitPolicy", (count: number) => Template>> {
+  return {
+    limit: () => String(max),
+    remaining: String,
+    // Seconds since 1970 have ten digits until 2286.
+    reset: () => ({ type: "string", pattern: "^[0-9]{1,10}$" }),
+    // Structured fields, whose parameters may have any order.
+    rateLimit: (count) => ({ type: "string", pattern: `"${id}"(;[^,]*)?;r=${count}(;|,|$)` }),
+    rateLimitPolicy: () => ({
+      type: "string",
+      allOf: [
+        { pattern: `"${id}"(;[^,]*)?;q=${max}(;|,|$)` },
+        { pattern: `"${id}"(;[^,]*)?;w=${window.seconds}(;|,|$)` },
+      ],
+    }),
+  };
+}
 
 /** Requests of different operations count together. */
 function togetherCases({ createCase, context, operation, limit, failure, plan, max, call }: RateTest): readonly Case[] {

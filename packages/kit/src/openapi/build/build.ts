@@ -4,6 +4,7 @@ import {
   type Operation,
   type SentRequest,
   type NestedArrays,
+  headerRoles,
   resolveSchemaVariants,
   pickDefined,
 } from "../../model/index.js";
@@ -71,6 +72,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     tags: readTags(root),
     securitySchemes: readSecuritySchemes(root),
     ...pickDefined("scopeGrammar", readScopeGrammar(root)),
+    ...pickDefined("headers", readHeaders(root)),
   };
   const collisions = createCollisions(description, isMinimal);
   const { operations, linked, schemas } = resolveSchemaVariants(read, reader.named, collisions.nameVariant);
@@ -136,6 +138,19 @@ function readTags(root: Description["root"]): Api["tags"] {
       origin: tag.origin,
     }),
   );
+}
+
+function readHeaders(root: Description["root"]): Api["headers"] {
+  const place = root.get("x-headers");
+  if (place === undefined) return undefined;
+  const names = Object.fromEntries(
+    headerRoles.flatMap((role) => {
+      const name = place.text(role);
+      return name === undefined ? [] : [[role, name] as const];
+    }),
+  );
+  const noScopes = place.text("noScopes");
+  return { names, ...pickDefined("noScopes", noScopes), sources: readSources(place), origin: place.origin };
 }
 
 function readDialect({ root }: Description, isMinimal: boolean): Dialect {

@@ -53,6 +53,7 @@ const allowedObjects = {
   "x-filterable": ["Schema"],
   "x-problem-details": ["Root"],
   "x-deprecation": ["Operation"],
+  "x-headers": ["Root"],
   "x-defaults": ["Root", "Operation"],
   "x-assumptions": ["Root"],
   "x-name": null,

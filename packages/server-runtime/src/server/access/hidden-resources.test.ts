@@ -37,7 +37,13 @@ async function respond(line: string, given: Partial<TestDescription>, asked: Tes
       },
     },
     limits: { act: { rates: [{ limit: { kind: "rate", id: "r", max: 9, windowSeconds: 9 } }] } },
-    headerNames: { requestId: "X-Request-Id", remaining: "X-Remaining", reset: "X-Reset", scopes: "X-Scopes" },
+    headerNames: {
+      requestId: "X-Request-Id",
+      remaining: "X-Remaining",
+      reset: "X-Reset",
+      scopes: "X-Scopes",
+      noScopes: "unknown",
+    },
     ...given,
   });
   const grants = () => ({ global: {}, houses: [{ id: 1, permissions: "read" }] });

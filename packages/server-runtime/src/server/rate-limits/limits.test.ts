@@ -4,14 +4,19 @@ import { deadlineOf, formatRateHeaders, retryAfterSeconds } from "./limits.js";
 beforeAll(() => vi.stubEnv("TZ", "America/New_York"));
 afterAll(() => vi.unstubAllEnvs());
 
-const tally = { isAllowed: true, remaining: 7, resetAt: 1_000_001 };
+const limit = { kind: "rate", id: "reads", max: 10, windowSeconds: 30 } as const;
+const result = { isAllowed: true, remaining: 7, resetAt: 1_000_001 };
 
-test("headers have the limit, the remaining requests, and the second from which one more is allowed", () => {
-  expect(formatRateHeaders(tally, { max: 10 })).toEqual({ limit: 10, remaining: 7, reset: 1001 });
-  expect(formatRateHeaders({ ...tally, resetAt: 1_000_000 }, { max: 10 })).toEqual({
-    limit: 10,
-    remaining: 7,
-    reset: 1000,
+test.each([
+  [1_000_001, 999_001, { reset: "1001", rateLimit: '"reads";r=7;t=1' }],
+  [1_000_000, 970_000, { reset: "1000", rateLimit: '"reads";r=7;t=30' }],
+  [1_000_000, 1_000_500, { reset: "1000", rateLimit: '"reads";r=7;t=0' }],
+])("headers of a rate whose window ends at %d, at %d", (resetAt, now, values) => {
+  expect(formatRateHeaders({ limit, result: { ...result, resetAt }, now })).toEqual({
+    limit: "10",
+    remaining: "7",
+    rateLimitPolicy: '"reads";q=10;w=30',
+    ...values,
   });
 });
 
@@ -21,7 +26,7 @@ test.each([
   [1_000_001, 1],
   [1_000_002, 1],
 ])("at %d a request waits %d seconds until 1000001", (now, seconds) => {
-  expect(retryAfterSeconds(tally, now)).toBe(seconds);
+  expect(retryAfterSeconds({ result, now })).toBe(seconds);
 });
 
 const day = { windowSeconds: 86_400 };

@@ -100,6 +100,8 @@ export interface RateLimitResult {
 export interface RateLimitState {
   readonly limit: RateLimit;
   readonly result: RateLimitResult;
+  /** When it was counted, in milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** Counts rates. Implement it on a shared database if several processes serve one API. */
@@ -116,28 +118,28 @@ export interface RateLimitStore {
   reset?(key: string): void | Promise<void>;
 }
 
-/** The values of the rate limit headers. */
-export interface RateHeaders {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Seconds since 1970, rounded up, when one more request is allowed. */
-  readonly reset: number;
-}
-
-export function formatRateHeaders(
-  { remaining, resetAt }: RateLimitResult,
-  { max }: Pick<RateLimit, "max">,
-): RateHeaders {
-  return { limit: max, remaining, reset: Math.ceil(resetAt / 1000) };
-}
-
 /**
- * Whole seconds, at least 1, after which a rejected request succeeds.
- *
- * @param now milliseconds since 1970
+ * The values of the headers about a rate, by their roles. `reset` is in seconds since 1970, rounded up. `rateLimit` and `rateLimitPolicy`
+ * are those of the IETF's draft-ietf-httpapi-ratelimit-headers-10: structured fields with the id of the limit.
  */
-export function retryAfterSeconds({ resetAt }: RateLimitResult, now: number): number {
-  return Math.max(1, Math.ceil((resetAt - now) / 1000));
+export function formatRateHeaders({ limit, result, now }: RateLimitState): Readonly<Record<RateHeader, string>> {
+  const { id, max, windowSeconds } = limit;
+  const { remaining, resetAt } = result;
+  return {
+    limit: String(max),
+    remaining: String(remaining),
+    reset: String(Math.ceil(resetAt / 1000)),
+    rateLimit: `"${id}";r=${remaining};t=${Math.max(0, Math.ceil((resetAt - now) / 1000))}`,
+    rateLimitPolicy: `"${id}";q=${max};w=${windowSeconds}`,
+  };
+}
+
+/** The roles of headers about a rate. */
+export type RateHeader = "limit" | "remaining" | "reset" | "rateLimit" | "rateLimitPolicy";
+
+/** Whole seconds, at least 1, after which a rejected request succeeds. */
+export function retryAfterSeconds({ result, now }: Pick<RateLimitState, "result" | "now">): number {
+  return Math.max(1, Math.ceil((result.resetAt - now) / 1000));
 }
 
 /**

@@ -70,7 +70,7 @@ describe("a sliding window", () => {
           expect(tally).toEqual(naive(key, now));
           if (tally.isAllowed) continue;
           // A hit succeeds after the stated wait: checks a copy of the definition without further hits.
-          const wait = retryAfterSeconds(tally, now) * second;
+          const wait = retryAfterSeconds({ result: tally, now }) * second;
           expect(naive(key, now + wait, "ask").isAllowed).toBe(true);
         }
       }),

@@ -42,7 +42,7 @@ export class OutcomeCounter {
       const hit: RateLimitHit = { key: rateKey(limit.id, per, this.#about), max, windowSeconds, now };
       const result = await this.#store.consume(hit);
       this.#begun.push({ rate, hit, result });
-      if (!result.isAllowed && rate.errors.length > 0) return { limit, result };
+      if (!result.isAllowed && rate.errors.length > 0) return { limit, result, now };
     }
     return undefined;
   }
@@ -52,7 +52,7 @@ export class OutcomeCounter {
     const exceeded = this.#begun.find(
       ({ rate, result }) => !result.isAllowed && rate.effects.some((each) => effects.includes(each)),
     );
-    return exceeded && { limit: exceeded.rate.limit, result: exceeded.result };
+    return exceeded && { limit: exceeded.rate.limit, result: exceeded.result, now: this.#about.context.now };
   }
 
   /** Removes what does not count. Returns the limits that this request has reached. */

@@ -48,8 +48,9 @@ export function countRates(
       now: context.now,
     });
     return andThen(hit, (result): CountedRates | undefined => {
-      if (!result.isAllowed) return { exceeded: { limit, result } };
-      if (narrowest === undefined || result.remaining < narrowest.result.remaining) narrowest = { limit, result };
+      const state = { limit, result, now: context.now };
+      if (!result.isAllowed) return { exceeded: state };
+      if (narrowest === undefined || result.remaining < narrowest.result.remaining) narrowest = state;
       return undefined;
     });
   });

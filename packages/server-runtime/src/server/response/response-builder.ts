@@ -15,7 +15,7 @@ import { isPromiseLike } from "../handlers.js";
 import { ClientDisconnectedError, ContentTooLargeError } from "../http/http-request.js";
 import type { HttpResponse } from "../http/http-response.js";
 import type { LogEntry, BaseServerOptions } from "../options.js";
-import { formatRateHeaders, type RateLimitState } from "../rate-limits/limits.js";
+import { formatRateHeaders, type RateHeader, type RateLimitState } from "../rate-limits/limits.js";
 import { BodyTimeoutError, isBodyEnd } from "../request/body-intake.js";
 import type { IncomingRequest } from "../request/incoming-request.js";
 import type { Caller } from "../request/request-context.js";
@@ -201,13 +201,12 @@ export class ResponseBuilder {
     const headers = Object.create(null) as Record<string, string>; // one may be named __proto__
     headers[names.requestId] = requestId;
     if (type !== undefined) headers["Content-Type"] = type;
-    if (names.scopes !== undefined) headers[names.scopes] = evaluation?.caller?.scopes ?? "unknown";
+    const scopes = evaluation?.caller?.scopes ?? names.noScopes;
+    if (names.scopes !== undefined && scopes !== undefined) headers[names.scopes] = scopes;
     if (names.acceptedScopes !== undefined && plan !== undefined) headers[names.acceptedScopes] = plan.acceptedScopes;
-    if (rate !== undefined) {
-      const { limit, remaining, reset } = formatRateHeaders(rate.result, rate.limit);
-      if (names.limit !== undefined) headers[names.limit] = String(limit);
-      if (names.remaining !== undefined) headers[names.remaining] = String(remaining);
-      if (names.reset !== undefined) headers[names.reset] = String(reset);
+    for (const [role, value] of Object.entries(rate === undefined ? {} : formatRateHeaders(rate))) {
+      const name = names[role as RateHeader];
+      if (name !== undefined) headers[name] = value;
     }
     Object.assign(headers, documentedHeaders);
     if (plan?.deprecation !== undefined) addDeprecationHeaders(headers, plan.deprecation);

@@ -25,7 +25,7 @@ export function countingOutcomes(
     let ending: RequestOutcome = { effects: [] };
     try {
       const exceeded = await outcomes.begin();
-      if (exceeded !== undefined) throw rateLimitError(exceeded, context.now, { errors, definition });
+      if (exceeded !== undefined) throw rateLimitError(exceeded, { errors, definition });
       const serialized = await run(evaluation);
       ending = { effects: evaluation.effects };
       return serialized;

@@ -31,13 +31,13 @@ export const countLateRates: StepFactory = ({ lateRates }, { definition, rateSto
 function applyRates(
   { exceeded, narrowest }: CountedRates,
   evaluation: RequestEvaluation,
-  about: Parameters<typeof rateLimitError>[2],
+  about: Parameters<typeof rateLimitError>[1],
 ): void {
-  const { rate, context } = evaluation;
+  const { rate } = evaluation;
   const isNarrower =
     narrowest !== undefined && !(rate !== undefined && rate.result.remaining < narrowest.result.remaining);
   if (isNarrower) evaluation.rate = narrowest;
   if (exceeded === undefined) return;
   evaluation.rate = exceeded;
-  throw rateLimitError(exceeded, context.now, about);
+  throw rateLimitError(exceeded, about);
 }

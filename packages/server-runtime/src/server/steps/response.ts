@@ -49,9 +49,9 @@ export const checkResponse: StepFactory = ({ name }, { options, responseValidato
 export const checkOutcome: StepFactory =
   (_plan, { definition }, errors) =>
   (evaluation) => {
-    const { serialized, response, outcomes, context } = evaluation;
+    const { serialized, response, outcomes } = evaluation;
     if (serialized !== undefined && serialized.status >= 400) throw new UnsuccessfulResponseError(serialized);
     evaluation.effects = response?.effects ?? [];
     const exceeded = outcomes?.exceededBy(evaluation.effects);
-    if (exceeded !== undefined) throw rateLimitError(exceeded, context.now, { errors, definition });
+    if (exceeded !== undefined) throw rateLimitError(exceeded, { errors, definition });
   };

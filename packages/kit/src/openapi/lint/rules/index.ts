@@ -7,6 +7,7 @@ export * from "./effects.js";
 export * from "./errors.js";
 export * from "./expressions.js";
 export * from "./extensions.js";
+export * from "./headers.js";
 export * from "./limits.js";
 export * from "./operations/deprecation.js";
 export * from "./operations/pagination.js";
