@@ -43,12 +43,13 @@ export function expectRejection(
 }
 
 /**
- * The expected error of a request whose media type is missing or unknown. Where the description has only a range of statuses for invalid requests,
- * the status may also be 415.
+ * The expected error of a request whose media type is missing or unknown. Where the description has a range of statuses for errors, the status
+ * may also be 415.
  */
 export function expectUnreadable(context: ConformanceContext, operation: Operation): ExpectedRejection {
   const rejection = expectRejection(context, operation, { defaultStatuses: [400, 422, 415] });
-  const isNumbered = operation.responses.some(({ status }) => status === 400 || status === 422);
+  const statuses = new Set(operation.responses.map(({ status }) => String(status)));
+  const isNumbered = (statuses.has("400") || statuses.has("422")) && !statuses.has("4XX") && !statuses.has("default");
   const isDescribed = context.api.errors.some(({ status }) => status === 415);
   return isNumbered || isDescribed ? rejection : { ...rejection, expect: { status: [400, 415, 422] } };
 }

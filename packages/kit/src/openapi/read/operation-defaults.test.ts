@@ -15,6 +15,7 @@ x-defaults:
     '401': {$ref: 'shared/responses.yaml#/NoKey'}
     '403': {description: No grant.}
     '404': {description: None.}
+    '409': {description: Conflict.}
     '413': {description: Too large.}
     '429': {description: Too many.}
     default: {description: Other.}
@@ -50,6 +51,7 @@ test.each([
   ["optional security", `security: [{}, {key: []}], ${ok}`, "/notes", "", "200 401 429 default"],
   ["grants", `x-grants: [{global: read_notes}], ${ok}`, "/notes", "", "200 401 403 429 default"],
   ["an error of that status", `x-errors: [{id: gone, status: 404}], ${ok}`, "/notes", "", "200 401 404 429 default"],
+  ["a conflict", `x-errors: [{id: odd, status: 409}], ${ok}`, "/notes", "", "200 401 409 429 default"],
   ["no defaults", `x-defaults: false, ${query}, ${ok}`, "/notes", "", "200"],
 ])("an operation with %s has the responses that it can have", async (_, operation, template, item, statuses) => {
   expect(await statusesOf(operation, template, item)).toBe(statuses);
@@ -130,12 +132,12 @@ test.each([
   [
     "an unknown key",
     root(list, "  header: {}\n"),
-    ['14:3 extension/schema x-defaults: "header" is not a key of a set of defaults.'],
+    ['15:3 extension/schema x-defaults: "header" is not a key of a set of defaults.'],
   ],
   [
     "true on an operation",
     root(list.replace("responses", "x-defaults: true, responses")),
-    ["15:42 extension/schema x-defaults: A boolean of this form is not allowed here."],
+    ["16:42 extension/schema x-defaults: A boolean of this form is not allowed here."],
   ],
 ])("the linter reports %s where it stands", async (_, text, findings) => {
   const lines = await lintFixtureLines({ "openapi.yaml": text, "shared/responses.yaml": shared });

@@ -184,6 +184,9 @@ function withHeaders(response: TracedValue, headers: TracedValue | undefined): T
   return objectOf(response, parts);
 }
 
+/** Statuses that only operations with an error of that status have. */
+const ofErrors: ReadonlySet<string> = new Set(["409", "410", "412"]);
+
 /** Whether an operation can have a status: by its errors, or by what it takes. */
 function isPossible(
   status: string,
@@ -195,7 +198,7 @@ function isPossible(
   if (Array.isArray(errors) && errors.some((each) => isJsonObject(each) && String(each["status"]) === status))
     return true;
   const hasBody = operation["requestBody"] !== undefined;
-  if (status === "400") return hasBody || has(operation["parameters"]) || has(shared);
+  if (status === "400" || status === "422") return hasBody || has(operation["parameters"]) || has(shared);
   if (status === "401") {
     const inherited = isJsonObject(root.value) ? root.value["security"] : undefined;
     const security = operation["security"] ?? inherited;
@@ -203,5 +206,6 @@ function isPossible(
   }
   if (status === "403") return has(operation["x-grants"]);
   if (status === "404") return paths.some((template) => template.includes("{"));
-  return status === "413" || status === "415" ? hasBody : true;
+  if (status === "413" || status === "415") return hasBody;
+  return !ofErrors.has(status);
 }
