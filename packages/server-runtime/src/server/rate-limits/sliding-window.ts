@@ -79,4 +79,4 @@ export class SlidingWindow {
  * Milliseconds. A request may be counted after one that started later, and then counts as of that one. A larger difference means that the
  * clock was set back.
  */
-const maxLatenessMs = 60_000;
+export const maxLatenessMs = 60_000;

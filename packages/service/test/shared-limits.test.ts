@@ -1,0 +1,256 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createMemoryStore, isUnavailable, type RateLimitStore } from "@plumbline/server-runtime";
+import { createPostgresStore } from "@plumbline/server-runtime/limits/postgres";
+import { createRedisStore, type RedisClient } from "@plumbline/server-runtime/limits/redis";
+import { checkRateLimitStore } from "@plumbline/server-runtime/limits/testing";
+import { Redis } from "ioredis";
+import { Pool } from "pg";
+import { createClient } from "redis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sharedPostgres } from "../src/store/postgres.support.js";
+import { findProgram } from "../src/system-programs.support.js";
+
+const hasRedis = findProgram("redis-server") !== undefined;
+const now = 1_800_000_000_000;
+const hit = { key: "reads user-1", max: 3, windowSeconds: 10, now };
+
+test("the store of memory passes the checks that it defines", async () => {
+  await checkRateLimitStore(createMemoryStore(), { seed: 7, start: now });
+});
+
+describe("the checks of stores", () => {
+  const memory = createMemoryStore();
+  const wrong: readonly (readonly [string, RateLimitStore])[] = [
+    ["counts rejected hits", { consume: (each) => memory.consume({ ...each, max: each.max + 1 }) }],
+    ["forgets the window", { consume: (each) => ({ ...memory.consume(each), resetAt: each.now }) }],
+    ["ignores what is undone", { ...createMemoryStore(), undo: () => undefined }],
+    ["ignores resets", { ...createMemoryStore(), reset: () => undefined }],
+    [
+      "counts two concurrent hits as one",
+      {
+        consume: async (each) => {
+          const store = createMemoryStore();
+          await Promise.resolve();
+          return each.key.endsWith("concurrent") ? store.consume(each) : memory.consume(each);
+        },
+        undo: memory.undo,
+        reset: memory.reset,
+      },
+    ],
+  ];
+  test.each(wrong)("fail for one that %s", async (_, store) => {
+    await expect(checkRateLimitStore(store, { seed: 3, start: now })).rejects.toThrow(/Expected|were allowed/);
+  });
+});
+
+describe.skipIf(!hasRedis)("the store in Redis", () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+  });
+  afterAll(() => redis.end());
+
+  test("counts as the store of memory does, with a client of ioredis", async () => {
+    const client = new Redis({ path: redis.socket });
+    try {
+      await checkRateLimitStore(createRedisStore(client), { seed: 11, start: now });
+    } finally {
+      client.disconnect();
+    }
+  });
+
+  test("counts as the store of memory does, with a client of node-redis", async () => {
+    const client = createClient({ socket: { path: redis.socket, tls: false } });
+    await client.connect();
+    try {
+      await checkRateLimitStore(createRedisStore(client), { seed: 13, start: now });
+    } finally {
+      client.destroy();
+    }
+  });
+
+  test("runs one command for each hit, on keys that end by themselves, below a prefix", async () => {
+    const client = new Redis({ path: redis.socket });
+    try {
+      const sent: string[] = [];
+      const counted: RedisClient = {
+        call: async (command, ...args) => {
+          sent.push(command);
+          return client.call(command, ...args);
+        },
+      };
+      const store = createRedisStore(counted, { prefix: "mine:" });
+      await store.consume(hit);
+      expect(sent.at(0)).toBe("EVALSHA");
+      sent.length = 0;
+      await store.consume(hit);
+      expect(sent).toEqual(["EVALSHA"]);
+      const keys = (await client.keys("mine:*")).toSorted();
+      expect(keys).toEqual(["mine:{reads user-1}", "mine:{reads user-1}:latest"]);
+      for (const key of keys) expect(await client.pttl(key)).toBeGreaterThan(hit.windowSeconds * 1000);
+      await store.reset(hit.key);
+      expect(await client.keys("mine:*")).toEqual([]);
+    } finally {
+      client.disconnect();
+    }
+  });
+
+  test("several connections with clocks that differ never exceed a limit", async () => {
+    const clients = Array.from({ length: 4 }, () => new Redis({ path: redis.socket }));
+    try {
+      expect(await allowedOf(clients.map((client) => createRedisStore(client, { prefix: "many:" })))).toBe(25);
+    } finally {
+      for (const client of clients) client.disconnect();
+    }
+  });
+
+  test("after a restart with appendfsync always, the counts are those before", async () => {
+    const own = await RedisServer.start(["--appendonly", "yes", "--appendfsync", "always"]);
+    const client = new Redis({ path: own.socket, maxRetriesPerRequest: null, retryStrategy: () => 20 });
+    client.on("error", () => undefined); // while it is away
+    try {
+      const store = createRedisStore(client, { timeoutMs: 60_000 });
+      expect((await store.consume(hit)).remaining).toBe(2);
+      expect((await store.consume(hit)).remaining).toBe(1);
+      await own.kill();
+      await own.restart();
+      expect((await store.consume(hit)).remaining).toBe(0);
+      expect((await store.consume(hit)).isAllowed).toBe(false);
+    } finally {
+      client.disconnect();
+      await own.end();
+    }
+  });
+});
+
+describe("the store in PostgreSQL", () => {
+  let pool: Pool;
+  beforeAll(async () => {
+    pool = new Pool({ connectionString: await sharedPostgres().database(), max: 8 });
+    await createPostgresStore(pool).createTable();
+  });
+  afterAll(() => pool.end());
+
+  test("counts as the store of memory does", async () => {
+    await checkRateLimitStore(createPostgresStore(pool), { seed: 17, start: now });
+  });
+
+  test("runs one statement for each hit, on one row for each key", async () => {
+    const sent: string[] = [];
+    const store = createPostgresStore({
+      query: async (text, values) => {
+        sent.push(text);
+        return pool.query<object>(text, values);
+      },
+    });
+    for (let each = 0; each < 3; each += 1) await store.consume({ ...hit, key: "one row" });
+    expect(sent).toHaveLength(3);
+    const { rows } = await pool.query("select cardinality(times) as hits from rate_limits where key = 'one row'");
+    expect(rows).toEqual([{ hits: 3 }]);
+  });
+
+  test("several stores with clocks that differ never exceed a limit", async () => {
+    expect(await allowedOf(Array.from({ length: 4 }, () => createPostgresStore(pool)))).toBe(25);
+  });
+
+  test("forgets keys whose window has passed, and no others", async () => {
+    const store = createPostgresStore(pool, { table: "forgotten" });
+    await store.createTable();
+    await store.createTable();
+    for (const key of ["a", "b"]) await store.consume({ ...hit, key });
+    await store.consume({ ...hit, key: "c", now: now + 5000 });
+    expect(await store.forget(now + 9999)).toBe(0);
+    expect(await store.forget(now + 10_000)).toBe(2);
+    expect((await store.consume({ ...hit, key: "c", now: now + 10_000 })).remaining).toBe(1);
+  });
+
+  test.each(["rates; drop table x", "a.b.c", "1rates", ""])("rejects the name of a table %j", (table) => {
+    expect(() => createPostgresStore(pool, { table })).toThrow(/^table: /);
+  });
+});
+
+describe("a store that is away", () => {
+  const failing: RedisClient = { call: async () => Promise.reject(new Error("connect ECONNREFUSED")) };
+  const silent: RedisClient = { call: () => new Promise(() => undefined) };
+
+  test.each([
+    ["fails", failing, undefined],
+    ["does not answer", silent, 5],
+  ])("that %s: a request is rejected with 503", async (_, client, timeoutMs) => {
+    const store = createRedisStore(client, timeoutMs === undefined ? {} : { timeoutMs });
+    const error: unknown = await Promise.resolve(store.consume(hit)).catch((thrown: unknown) => thrown);
+    expect(isUnavailable(error)).toBe(true);
+  });
+
+  test("is counted here for the limits that say so", async () => {
+    const whenAway = (limit: string) => (limit === "reads" ? "count-here" : "reject");
+    const store = createRedisStore(failing, { whenAway });
+    const tallies = [1, 2, 3, 4].map(async () => (await store.consume(hit)).isAllowed);
+    expect(await Promise.all(tallies)).toEqual([true, true, true, false]);
+    await expect(store.consume({ ...hit, key: "writes user-1" })).rejects.toThrow("is not available");
+  });
+});
+
+/** How many of 100 hits in the same window are allowed, of which each store sends every fourth by a clock of its own. */
+async function allowedOf(stores: readonly RateLimitStore[]): Promise<number> {
+  const hits = Array.from({ length: 100 }, async (_, index) => {
+    const late = (index % stores.length) * 700;
+    return stores[index % stores.length]?.consume({ key: "many", max: 25, windowSeconds: 60, now: now + late });
+  });
+  return (await Promise.all(hits)).filter((each) => each?.isAllowed === true).length;
+}
+
+/** A Redis of Debian on a socket in a folder of its own. */
+class RedisServer {
+  readonly socket: string;
+  readonly #folder: string;
+  readonly #options: readonly string[];
+  #process: ReturnType<typeof spawn> | undefined;
+
+  private constructor(folder: string, options: readonly string[]) {
+    this.#folder = folder;
+    this.#options = options;
+    this.socket = path.join(folder, "redis.sock");
+  }
+
+  static async start(options: readonly string[] = ["--save", ""]): Promise<RedisServer> {
+    const server = new RedisServer(mkdtempSync(path.join(tmpdir(), "redis-")), options);
+    await server.restart();
+    return server;
+  }
+
+  async restart(): Promise<void> {
+    const args = ["--port", "0", "--unixsocket", this.socket, "--dir", this.#folder, ...this.#options];
+    const started = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
+    this.#process = started;
+    await new Promise<void>((resolve, reject) => {
+      started.on("exit", () => reject(new Error("redis-server has ended")));
+      started.stdout.on("data", (chunk) => {
+        if (/ready to accept connections/i.test(String(chunk))) resolve();
+      });
+    });
+  }
+
+  /** As a crash. */
+  async kill(): Promise<void> {
+    await this.#stop("SIGKILL");
+  }
+
+  async end(): Promise<void> {
+    await this.#stop("SIGTERM");
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #stop(signal: NodeJS.Signals): Promise<void> {
+    const running = this.#process;
+    if (running === undefined) return;
+    this.#process = undefined;
+    const exited = once(running, "exit");
+    running.kill(signal);
+    await exited;
+  }
+}
