@@ -3,7 +3,7 @@ import path from "node:path";
 import type { MigratedTool, ToolMigration, ToolStep } from "@plumbline/codemods/migrate";
 import { UsageError } from "@plumbline/command-line";
 import type { Config } from "../../config/config.js";
-import { DiffInputError, findSpec, openDiffInput, readDiffModel } from "../../diff-inputs.js";
+import { DiffInputError, findSpec, openDiffInput, readDiffModel, type DiffInput } from "../../diff-inputs.js";
 import { displayPath } from "../code-paths.js";
 import type { CommandIo, ExitCode } from "../command.js";
 import { loadCodemods } from "../load-codemods.js";
@@ -33,15 +33,16 @@ export async function migrateFromTool(
 ): Promise<ExitCode> {
   const codemods = await loadCodemods("plumbline migrate");
   if (values.next !== undefined) throw new UsageError("--from takes one description.");
-  const input = await openDescription(values, io);
+  const kind = tool === "express-openapi-validator" ? "validator" : "client";
+  const target: Target = { kind, named: values[kind] };
+  const input = await openDescription(values, target, io);
   try {
     const [description, ...others] = input.config.descriptions;
     if (description === undefined || others.length > 0)
       throw new UsageError("plumbline.yaml lists several descriptions. Pass the file of the one that the code uses.");
-    const kind = tool === "express-openapi-validator" ? "validator" : "client";
-    const target = readTarget({ kind, named: values[kind] }, input.config, io);
+    const module = readTarget(target, input.config, io);
     const { api } = await readDiffModel(description, input);
-    const migration = codemods.migrateFromTool(tool, { api, code, target });
+    const migration = codemods.migrateFromTool(tool, { api, code, target: module });
     const isWritten = writeMigratedFiles(migration.files, values, io);
     io.stdout.write(values.json ? formatJson(migration, io) : formatText(migration, isWritten, io));
     return 0;
@@ -50,15 +51,33 @@ export async function migrateFromTool(
   }
 }
 
+/** Opens the description. One that the nearest plumbline.yaml lists has its overlays, names and packages from there. */
 async function openDescription(
-  values: Pick<MigrateFromToolValues, "old" | "spec" | "allowOutside">,
+  { old, spec: given, allowOutside }: Pick<MigrateFromToolValues, "old" | "spec" | "allowOutside">,
+  target: Target,
   { folder }: CommandIo,
-): ReturnType<typeof openDiffInput> {
-  const spec = await findSpec(values.spec, folder);
-  const input = values.old ?? spec ?? (await findSpec(undefined, folder));
-  if (input === undefined) throw new UsageError("Missing argument DESCRIPTION: a file, a folder or a git revision.");
+): Promise<DiffInput> {
+  const spec = await findSpec(given, folder);
+  const open = async (input: string): Promise<DiffInput> => openDiffInput(input, { from: folder, spec, allowOutside });
   try {
-    return await openDiffInput(input, { from: folder, spec, allowOutside: values.allowOutside });
+    const nearest = await findSpec(undefined, folder);
+    if (old === undefined) {
+      const input = spec ?? nearest;
+      if (input === undefined)
+        throw new UsageError("Missing argument DESCRIPTION: a file, a folder or a git revision.");
+      return await open(input);
+    }
+    const named = await findSpec(old, folder);
+    // A plumbline.yaml, a folder with one, and a git revision bring their own packages.
+    if (named === undefined || nearest === undefined || path.basename(named) === "plumbline.yaml")
+      return await open(old);
+    const { config, ...input } = await open(nearest);
+    const listed = config.descriptions.filter(({ description }) => description === named);
+    if (listed.length > 0) return { ...input, config: { ...config, descriptions: listed } };
+    if (target.named !== undefined) return await open(old);
+    throw new UsageError(
+      `${old} is not a description of ${input.displayPath(nearest)}. Leave it out to use that configuration, or pass --${target.kind}, the name of the generated package.`,
+    );
   } catch (error) {
     throw error instanceof DiffInputError ? new UsageError(error.message) : error;
   }
