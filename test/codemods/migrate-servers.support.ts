@@ -15,7 +15,7 @@ export interface ServerApplication {
   readonly compile: () => Promise<Ended>;
   /** Runs the application's own checks, over a socket. */
   readonly check: () => Promise<Ended>;
-  readonly migrate: (...args: readonly string[]) => Promise<Ended>;
+  readonly migrate: (code: string, ...args: readonly string[]) => Promise<Ended>;
   readonly read: (file: string) => Promise<string>;
 }
 
@@ -26,10 +26,14 @@ export async function openServerApplication(): Promise<ServerApplication> {
   const packages = path.join(folder, "node_modules");
   await mkdir(packages);
   // What the packages of the repository need is found beside their real paths.
-  for (const each of ["@plumbline", "@types", "express", tool])
+  for (const each of ["@plumbline", "@types", "cors", "express", "multer", tool])
     await symlink(path.join(repository, "node_modules", each), path.join(packages, each));
   const description = await readFile(path.join(folder, "openapi.yaml"), "utf8");
-  const files = await testGenerator(validatorGenerator, { description, config: {}, package: validator });
+  const files = await testGenerator(validatorGenerator, {
+    description,
+    config: { formats: ["accession", "lot"] },
+    package: validator,
+  });
   const generated = path.join(packages, validator);
   await place(generated, files);
   const built = await compileProject(generated, { in: folder });
@@ -38,22 +42,10 @@ export async function openServerApplication(): Promise<ServerApplication> {
     folder,
     compile: () => compileProject(folder, { in: folder }),
     check: () => runNode([path.join(folder, "dist/check.js")], { in: folder, timeout: 60_000 }),
-    migrate: (...args) =>
-      runNode(
-        [
-          plumblineProgram,
-          "migrate",
-          "openapi.yaml",
-          "--from",
-          tool,
-          "--validator",
-          validator,
-          "--code",
-          "src",
-          ...args,
-        ],
-        { in: folder },
-      ),
+    migrate: (code, ...args) => {
+      const command = ["migrate", "openapi.yaml", "--from", tool, "--validator", validator, "--code", code];
+      return runNode([plumblineProgram, ...command, ...args], { in: folder });
+    },
     read: (file) => readFile(path.join(folder, file), "utf8"),
   };
 }

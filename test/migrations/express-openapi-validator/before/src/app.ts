@@ -1,28 +1,44 @@
 // The API of a seed bank.
+import cors from "cors";
 import express from "express";
 import * as OpenApiValidator from "express-openapi-validator";
-import { handleError } from "./errors.js";
+import { securityHandlers } from "./auth.js";
+import { handleError, notFound } from "./errors.js";
+import { formats } from "./formats.js";
 import { loans } from "./loans.js";
+import { metrics } from "./metrics.js";
 import { router as seeds } from "./seeds.js";
 
 export const app = express();
 
-app.use(express.json());
+app.use(cors({ exposedHeaders: ["X-Total-Count"] }));
+app.use(express.json({ limit: "100kb" }));
 app.get("/health", (_request, response) => {
   response.json({ ok: true }); // not described
 });
 
+const apiSpec = "./openapi.yaml";
+const isIgnored = (path: string): boolean => path.startsWith("/v1/internal") || path === "/v1/metrics";
+
 app.use(
   OpenApiValidator.middleware({
-    apiSpec: "./openapi.yaml",
+    apiSpec,
     validateApiSpec: true,
     validateRequests: {
       allowUnknownQueryParameters: true,
     },
-    validateResponses: true, // our own mistakes
-    validateSecurity: false,
-    ignorePaths: /^\/v1\/internal/,
-    fileUploader: false,
+    // our own mistakes
+    validateResponses: {
+      onError: (error) => {
+        metrics.invalidResponses.push(error.message);
+      },
+    },
+    validateSecurity: { handlers: securityHandlers },
+    formats,
+    ajvFormats: { mode: "fast" },
+    ignorePaths: isIgnored,
+    fileUploader: { limits: { fileSize: 1_000, files: 2 } },
+    $refParser: { mode: "dereference" },
   }),
 );
 
@@ -31,6 +47,10 @@ app.use("/v1", loans);
 app.get("/v1/internal/:what", (request, response) => {
   response.json({ what: request.params.what });
 });
+app.get("/v1/metrics", (_request, response) => {
+  response.json({ requests: metrics.requests, invalidResponses: metrics.invalidResponses.length });
+});
 
 // last
+app.use(notFound);
 app.use(handleError);

@@ -1,11 +1,23 @@
-import express from "express";
+import express, { type RequestHandler } from "express";
+import { count } from "./metrics.js";
 
 export const loans = express.Router();
 
-loans.get("/loans/:gardener", async ({ params, query }, response) => {
+interface LoanQuery {
+  since: string;
+}
+
+const getLoans: RequestHandler<{ gardener: string }, { grams: unknown }, never, LoanQuery> = async (
+  { params, query },
+  response,
+) => {
+  count("getLoans");
   const since = new Date(String(query.since));
   await new Promise((resolve) => setImmediate(resolve));
+  if (params.gardener === "broken") throw new Error("The loans are not readable.");
   // A mistake of ours, which the validation of responses finds.
   if (params.gardener === "unknown") response.json({ grams: "many" });
   else response.json({ grams: since.getUTCFullYear() });
-});
+};
+
+loans.get("/loans/:gardener", getLoans);

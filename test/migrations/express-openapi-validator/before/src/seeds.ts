@@ -1,30 +1,25 @@
-import { Router, type Request, type Response } from "express";
-
-interface Seed {
-  id: number;
-  name: string;
-  family: string;
-  grams: number;
-  organic: boolean;
-}
-
-const seeds = new Map<number, Seed>();
-let last = 0;
+import { Router, type NextFunction, type Request, type Response } from "express";
+import { count } from "./metrics.js";
+import { sendPage, type Page } from "./pages.js";
+import { photos } from "./photos.js";
+import { nextId, seeds, type NewSeed, type Seed } from "./store.js";
 
 export const router = Router();
 
 router.get("/", (req, res) => {
+  count("listSeeds");
   const { family, organic } = req.query as { family?: string; organic?: boolean };
   const limit = req.query.limit as unknown as number; // the validator has made it a number
   const found = [...seeds.values()]
     .filter((seed) => family === undefined || seed.family === family)
     .filter((seed) => organic === undefined || seed.organic === organic);
-  res.json(found.slice(0, limit));
+  const page: Page = { limit, offset: Number(req.query.offset) };
+  sendPage(res, found, page);
 });
 
-router.post("/", (req: Request, res: Response) => {
-  const { name, family, grams, organic } = req.body as Omit<Seed, "id">;
-  const seed: Seed = { id: ++last, name, family, grams, organic };
+router.post("/", (req: Request<{}, Seed, NewSeed>, res: Response<Seed>) => {
+  const { name, family, grams, organic, ...others } = req.body;
+  const seed: Seed = { id: nextId(), name, family, grams, organic, ...others };
   seeds.set(seed.id, seed);
   res.status(201).json(seed);
 });
@@ -43,7 +38,14 @@ router
     res.json(seed);
   });
 
-router.delete("/:seedId", remove);
+router.delete("/:seedId", log, remove);
+
+router.use("/:seedId/photos", photos);
+
+function log(req: Request, _res: Response, next: NextFunction): void {
+  count(`removeSeed by ${req.gardener?.name}`);
+  next();
+}
 
 /** A function of its own. */
 function remove(req: Request, res: Response): void {

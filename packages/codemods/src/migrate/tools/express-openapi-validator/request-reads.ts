@@ -12,28 +12,51 @@ const locations: ReadonlyMap<string, "query" | "path"> = new Map([
 
 /** What the tool adds to requests, and what there is instead. */
 const additions: ReadonlyMap<string, string> = new Map([
-  ["files", "Nothing reads uploads into `files`. Put multer in front, and list the operation in `unreadBodies`."],
-  ["file", "Nothing reads an upload into `file`. Put multer in front, and list the operation in `unreadBodies`."],
   ["openapi", "Requests have no `openapi`. Decoded values are in `inputOf(operation, request)`."],
 ]);
 
-/** The handler of an operation. */
+/** The handler of a route. */
 export interface OperationHandler {
   readonly handler: UserFunction;
-  readonly operation: Operation;
+  /** The operations of its routes, usually one. */
+  readonly operations: readonly Operation[];
   readonly api: Api;
 }
 
+interface HandlerOfOperation extends OperationHandler {
+  readonly operation: Operation;
+}
+
 /** Changes the reads of parameters in the handler of a route: decoded values are in `inputOf(operation, request)`. */
-export function migrateRequestReads(operationHandler: OperationHandler, recorder: CodeRecorder): void {
-  const [request] = operationHandler.handler.parameters;
-  if (request === undefined || operationHandler.handler.body === undefined) return;
-  if (ts.isIdentifier(request.name)) migrateNamedRequest(operationHandler, request.name, recorder);
-  else if (ts.isObjectBindingPattern(request.name)) migratePattern(operationHandler, request.name, recorder);
+export function migrateRequestReads(each: OperationHandler, recorder: CodeRecorder): void {
+  const { handler, operations } = each;
+  const [operation, ...others] = operations;
+  const [request] = handler.parameters;
+  if (operation === undefined || request === undefined || handler.body === undefined) return;
+  if (others.length > 0) {
+    recorder.report(
+      "toDecide",
+      handler,
+      "This function handles several operations. What it reads of a request is not decoded: use `inputOf`.",
+    );
+    return;
+  }
+  if (ts.isIdentifier(request.name)) migrateNamedRequest({ ...each, operation }, request.name, recorder);
+  else if (ts.isObjectBindingPattern(request.name)) migratePattern({ ...each, operation }, request.name, recorder);
+}
+
+/** Whether a handler reads what the tool has decoded. */
+export function readsRequest(each: OperationHandler, recorder: CodeRecorder): boolean {
+  let isRead = false;
+  const nothing = (): void => undefined;
+  const report: CodeRecorder["report"] = (list) => void (isRead ||= list === "done");
+  const dry = { ...recorder, edit: nothing, replace: nothing, mark: nothing, importName: () => "", report };
+  migrateRequestReads(each, dry);
+  return isRead;
 }
 
 function migrateNamedRequest(
-  { handler, operation, api }: OperationHandler,
+  { handler, operation, api }: HandlerOfOperation,
   request: ts.Identifier,
   recorder: CodeRecorder,
 ): void {
@@ -69,7 +92,7 @@ function migrateNamedRequest(
 
 /** `({ params, query }, response) => {…}`: the request gets a name, and the pattern is that of its input. */
 function migratePattern(
-  { handler, operation }: OperationHandler,
+  { handler, operation }: HandlerOfOperation,
   pattern: ts.ObjectBindingPattern,
   recorder: CodeRecorder,
 ): void {

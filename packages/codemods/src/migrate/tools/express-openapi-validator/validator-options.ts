@@ -1,32 +1,52 @@
 import { serverPath, type Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
-import { unwrap } from "../../../impact/expressions.js";
 import { ObjectChanges } from "../../object-changes.js";
 import type { CodeRecorder } from "../code-recorder.js";
+import type { TextOf } from "../nested-edits.js";
+import { migrateFormats } from "./format-list.js";
+import {
+  indentOf,
+  isFalse,
+  movedText,
+  propertyOf,
+  valueNodeOf,
+  type GivenOption,
+  type ReadOptions,
+} from "./given-option.js";
+import type { HandlerModuleName } from "./handler-module.js";
+import { migrateInvalidResponses, migrateSecurity, presenceChecks } from "./option-handlers.js";
+
+/** What the set-up needs beside the options. */
+export interface ValidatorSetUp extends ReadOptions {
+  readonly api: Api;
+  readonly recorder: CodeRecorder;
+  /** The call of the tool's middleware. */
+  readonly call: ts.CallExpression;
+  /** The name of the generated function in the file. */
+  readonly validator: string;
+  /** Whether the middleware is mounted at a path. */
+  readonly isMounted: boolean;
+  /** Whether the code has a parser of bodies in front. */
+  readonly hasParser: boolean;
+  /** Whether the code has an error handler. */
+  readonly hasErrorHandler: boolean;
+  /** Imports a function that connects handlers of the application with the validator. */
+  readonly importHandler: (name: HandlerModuleName) => string;
+}
 
 /** What becomes of an option of the tool: it goes, it stays, it becomes others, or a person has to decide. */
-type OptionMigration = (option: ts.PropertyAssignment, api: Api) => OptionResult;
-
-type OptionResult =
-  | { readonly kind: "remove" | "keep" }
-  | { readonly kind: "replace"; readonly name: string; readonly value: string }
+export type OptionResult =
+  /** `toCheck` is for a person, although the code runs. */
+  | { readonly kind: "keep" | "remove"; readonly toCheck?: string }
+  | { readonly kind: "replace"; readonly text: string | ((textOf: TextOf) => string); readonly toCheck?: string }
   | { readonly kind: "decide"; readonly message: string };
+
+type OptionMigration = (given: GivenOption, setUp: ValidatorSetUp) => OptionResult;
 
 const remove: OptionMigration = () => ({ kind: "remove" });
 const keep: OptionMigration = () => ({ kind: "keep" });
-const decide =
-  (message: string): OptionMigration =>
-  () => ({ kind: "decide", message });
 
-const withoutCredentials =
-  'The validator checks credentials with `security`: a function for each scheme, `(request, { credential, scopes }) => boolean | "forbidden"`.';
-const withoutUploads =
-  "The validator passes no uploads to multer. Put multer in front, with `memoryStorage()` and `acceptParsedBody: true`, or read files from the decoded body.";
-
-const withoutHandlers =
-  "The validator calls no handlers. Register routes of Express, or use the generated server with an object of handlers.";
-
-const options: Readonly<Record<string, OptionMigration>> = {
+const migrations: Readonly<Record<string, OptionMigration>> = {
   // The package is generated from the description, which the generator has checked.
   apiSpec: remove,
   validateApiSpec: remove,
@@ -36,163 +56,205 @@ const options: Readonly<Record<string, OptionMigration>> = {
   unknownFormats: remove,
   ajvFormats: remove,
   useRequestUrl: remove,
+  // `uploads` takes their values.
+  fileUploader: remove,
+  multerOpts: remove,
   ignorePaths: keep,
   ignoreUndocumented: keep,
   validateRequests: migrateRequestValidation,
   validateResponses: migrateResponseValidation,
-  validateSecurity: (option) =>
-    isKeyword(option.initializer, "false") ? { kind: "remove" } : { kind: "decide", message: withoutCredentials },
-  securityHandlers: decide(withoutCredentials),
-  fileUploader: (option) =>
-    isKeyword(option.initializer, "false") ? { kind: "remove" } : { kind: "decide", message: withoutUploads },
-  multerOpts: decide(withoutUploads),
-  operationHandlers: (option) =>
-    isKeyword(option.initializer, "false") ? { kind: "remove" } : { kind: "decide", message: withoutHandlers },
-  validateFormats: (option) =>
-    isKeyword(option.initializer, "false")
-      ? { kind: "decide", message: "The validator always checks the formats that OpenAPI defines." }
+  validateSecurity: migrateSecurity,
+  securityHandlers: migrateSecurity,
+  formats: migrateFormats,
+  validateFormats: ({ value }) =>
+    isFalse(value)
+      ? { kind: "remove", toCheck: "The validator always checks the formats that OpenAPI defines." }
       : { kind: "remove" },
-  formats: decide(
-    "Formats of your own are an option of validators that are generated with `formats` in plumbline.yaml.",
-  ),
-  serDes: decide("The validator has `dates: Date` in plumbline.yaml for `date-time`. Other formats stay texts."),
+  operationHandlers: ({ value }) =>
+    isFalse(value)
+      ? { kind: "remove" }
+      : {
+          kind: "decide",
+          message:
+            "The validator calls no handlers. Register routes of Express, or use the generated server with an object of handlers.",
+        },
+  serDes: migrateSerializers,
 };
 
-function migrateRequestValidation({ initializer }: ts.PropertyAssignment): OptionResult {
-  if (isKeyword(initializer, "true")) return { kind: "remove" };
-  if (isKeyword(initializer, "false"))
+function migrateRequestValidation({ value }: GivenOption): OptionResult {
+  if (isFalse(value))
     return {
       kind: "decide",
       message: "The validator always validates requests; `operations` selects those to validate.",
     };
-  const object = unwrap(initializer);
-  if (!ts.isObjectLiteralExpression(object))
-    return { kind: "decide", message: "The options of the validation of requests are others." };
-  const isStripped = object.properties.some(
-    (each) =>
-      ts.isPropertyAssignment(each) &&
-      each.name.getText() === "removeAdditional" &&
-      !isKeyword(each.initializer, "false"),
-  );
-  return isStripped ? { kind: "replace", name: "unknown", value: '"strip"' } : { kind: "remove" };
+  const stripped = propertyOf(value, "removeAdditional");
+  const coerced = propertyOf(value, "coerceTypes");
+  const toCheck =
+    coerced === undefined || isFalse(coerced)
+      ? undefined
+      : "The validator decodes parameters and forms. It converts no values in bodies of JSON: a text in the place of a number gets 400.";
+  if (stripped === undefined || isFalse(stripped)) return { kind: "remove", ...(toCheck && { toCheck }) };
+  return { kind: "replace", text: 'unknown: "strip"', ...(toCheck && { toCheck }) };
 }
 
-function migrateResponseValidation({ initializer }: ts.PropertyAssignment): OptionResult {
-  const value = unwrap(initializer);
-  const as = (text: string): OptionResult => ({ kind: "replace", name: "validateResponses", value: text });
-  if (isKeyword(value, "true")) return as('"enforce"');
-  if (isKeyword(value, "false")) return { kind: "remove" };
-  if (!ts.isObjectLiteralExpression(value)) return as(`${parenthesize(value)} ? "enforce" : "off"`);
-  const hasHandler = value.properties.some((each) => each.name?.getText() === "onError");
-  return hasHandler
-    ? {
-        kind: "decide",
-        message:
-          'Set `validateResponses: "report"`, and pass `onInvalidResponse`, which receives each invalid response.',
-      }
-    : as('"enforce"');
+function migrateResponseValidation(given: GivenOption, setUp: ValidatorSetUp): OptionResult {
+  const { value } = given;
+  if (isFalse(value)) return { kind: "remove" };
+  const isWritten = value.kind === ts.SyntaxKind.TrueKeyword || ts.isObjectLiteralExpression(value);
+  if (!isWritten) return { kind: "replace", text: `validateResponses: ${parenthesize(value)} ? "enforce" : "off"` };
+  return migrateInvalidResponses(given, setUp) ?? { kind: "replace", text: 'validateResponses: "enforce"' };
+}
+
+function migrateSerializers({ value }: GivenOption): OptionResult {
+  const names = ts.isArrayLiteralExpression(value) ? value.elements.map((each) => each.getText()) : ["?"];
+  if (names.every((each) => each.endsWith(".dateTime.serializer"))) return { kind: "remove" };
+  if (names.every((each) => /\.dateTime(\.\w+)?$/.test(each)))
+    return {
+      kind: "remove",
+      toCheck: "Set `dates: Date` of the validator in plumbline.yaml: `date-time` is a `Date` then.",
+    };
+  return {
+    kind: "decide",
+    message: "The validator has `dates: Date` in plumbline.yaml for `date-time`. Convert other formats in handlers.",
+  };
+}
+
+/** Changes the options of the tool's middleware to those of a generated validator. */
+export function migrateValidatorOptions(setUp: ValidatorSetUp): void {
+  const { object, options, call, api, recorder } = setUp;
+  const changes = new ObjectChanges(call.getSourceFile());
+  for (const each of options) migrateOption(each, { setUp, changes });
+  for (const property of object.properties)
+    if (!options.some((each) => each.property === property))
+      recorder.mark(property, unknownOption(property.name?.getText()));
+  const valueOf = (name: string): ts.Expression | undefined => options.find((each) => each.name === name)?.value;
+  const isSecured = api.operations.some(({ security }) => security.some((schemes) => schemes.length > 0));
+  const hasSecurity = valueOf("validateSecurity") !== undefined || valueOf("securityHandlers") !== undefined;
+  const forms = migrateUploads(setUp);
+  const added: Readonly<Record<string, string | undefined>> = {
+    basePath: basePathOf(setUp),
+    acceptParsedBody: setUp.hasParser ? "true" : undefined,
+    unknownQuery: unknownQueryOf(propertyOf(valueOf("validateRequests"), "allowUnknownQueryParameters")),
+    security: isSecured && !hasSecurity ? presenceChecks(api) : undefined,
+    unreadBodies: forms.length === 0 ? undefined : listOf(forms),
+    onError: setUp.hasErrorHandler ? setUp.importHandler("throwHttpError") : undefined,
+  };
+  for (const [name, value] of Object.entries(added)) if (value !== undefined) changes.addTo(object, { name, value });
+  for (const edit of changes.combineWith([])) recorder.edit(call.getSourceFile(), edit);
+  if (api.operations.some(({ parameters }) => parameters.some((each) => each.in === "path")))
+    recorder.report("toDecide", call, "A path parameter that is not valid gets 404, and not 400: it names nothing.");
+}
+
+function migrateOption(
+  given: GivenOption,
+  { setUp, changes }: { readonly setUp: ValidatorSetUp; readonly changes: ObjectChanges },
+): void {
+  const { recorder } = setUp;
+  const { property, name } = given;
+  const migration = Object.hasOwn(migrations, name) ? migrations[name] : undefined;
+  const result = migration?.(given, setUp) ?? { kind: "decide", message: unknownOption(name) };
+  if (result.kind === "decide") return recorder.mark(property, result.message);
+  if (result.toCheck !== undefined) recorder.report("toDecide", property, result.toCheck);
+  if (result.kind === "keep") return;
+  if ("text" in result) recorder.replace(property, result.text);
+  else changes.remove(property, "keepGroup");
+  recorder.report("done", property, `Migrated the option \`${name}\`.`);
+}
+
+function unknownOption(name: string | undefined): string {
+  return `The validator has no option \`${name}\`, or it is written in another way here.`;
+}
+
+/** Adds `multer` behind the validator, and a validator of the forms behind that. Returns the operations that have forms. */
+function migrateUploads(setUp: ValidatorSetUp): readonly string[] {
+  const { api, options, call, recorder } = setUp;
+  const uploader =
+    options.find(({ name }) => name === "fileUploader") ?? options.find(({ name }) => name === "multerOpts");
+  const forms = api.operations.filter(({ requestBody }) =>
+    requestBody?.contents.some(({ mediaType }) => mediaType === "multipart/form-data"),
+  );
+  if (forms.length === 0 || isFalse(uploader?.value)) return [];
+  const storage = propertyOf(uploader?.value, "storage")?.getText() ?? "memoryStorage";
+  const isOnDisk = propertyOf(uploader?.value, "dest") !== undefined || !storage.includes("memoryStorage");
+  const names = forms.map(({ name }) => name);
+  const read = setUp.importHandler("uploads");
+  recorder.report("toDecide", call, "Add `multer` and `@types/multer` to the dependencies: the tool brought its own.");
+  if (isOnDisk)
+    recorder.report(
+      "toDecide",
+      call,
+      "Files on disk are not validated. Check the fields of their forms in the handlers.",
+    );
+  addBehind(setUp, (textOf) => {
+    const isDefault = uploader === undefined || uploader.value.kind === ts.SyntaxKind.TrueKeyword;
+    const value = isDefault ? "" : movedText(textOf(valueNodeOf(uploader.property)), uploader.property, call);
+    const checks = {
+      operations: listOf(names),
+      onError: setUp.hasErrorHandler ? setUp.importHandler("throwHttpError") : undefined,
+    };
+    return [`${read}(${value})`, ...(isOnDisk ? [] : [validatorCall(setUp, { textOf, ...checks })])];
+  });
+  return names;
+}
+
+/** Adds a validator behind the tool's: it decodes parameters for handlers that are migrated before those of other files. */
+export function addBridge(setUp: ValidatorSetUp): void {
+  for (const each of setUp.options.filter(({ name }) => name === "formats")) {
+    const result = migrateFormats(each, setUp);
+    if ("toCheck" in result) setUp.recorder.report("toDecide", each.property, result.toCheck);
+  }
+  addBehind(setUp, (textOf) => [validatorCall(setUp, { textOf, ignoreUndocumented: "true" })]);
+}
+
+/** Adds arguments behind the call of the middleware. */
+function addBehind({ call, recorder }: ValidatorSetUp, argumentsOf: (textOf: TextOf) => readonly string[]): void {
+  const file = call.getSourceFile();
+  const isAlone = file.text.slice(0, call.getStart()).endsWith(`\n${indentOf(call)}`);
+  const separator = isAlone ? `,\n${indentOf(call)}` : ", ";
+  const text = (textOf: TextOf): string => [textOf(call), ...argumentsOf(textOf)].join(separator);
+  recorder.edit(file, { start: call.getStart(), end: call.getEnd(), text });
+}
+
+/** A validator of bodies that were read before, with the options of the tool's middleware that concern them. */
+function validatorCall(
+  setUp: ValidatorSetUp,
+  { textOf, ...more }: { readonly textOf: TextOf } & Readonly<Record<string, string | TextOf | undefined>>,
+): string {
+  const shared = setUp.options
+    .filter(({ name }) => name === "formats" || name === "ignorePaths")
+    .map(({ name, property }) => [name, textOf(valueNodeOf(property))] as const);
+  const entries = Object.entries({
+    basePath: basePathOf(setUp),
+    acceptParsedBody: "true",
+    ...more,
+    ...Object.fromEntries(shared),
+  });
+  const texts = entries.flatMap(([name, value]) => {
+    if (typeof value !== "string") return [];
+    return name === value ? name : `${name}: ${value}`;
+  });
+  return `${setUp.validator}({ ${texts.join(", ")} })`;
+}
+
+function listOf(names: readonly string[]): string {
+  return `[${names.map((each) => JSON.stringify(each)).join(", ")}]`;
+}
+
+/** The tool rejects unknown parameters of the query, unless this says otherwise. */
+function unknownQueryOf(isAllowed: ts.Expression | undefined): string | undefined {
+  if (isAllowed === undefined || isFalse(isAllowed)) return '"reject"';
+  return isAllowed.kind === ts.SyntaxKind.TrueKeyword ? undefined : `${parenthesize(isAllowed)} ? "ignore" : "reject"`;
+}
+
+function basePathOf({ api, isMounted }: ValidatorSetUp): string | undefined {
+  if (isMounted) return undefined;
+  const paths = [...new Set(api.servers.map(({ url }) => serverPath(url)))];
+  if (paths.length > 1) return listOf(paths);
+  return paths[0] === undefined || paths[0] === "" ? undefined : JSON.stringify(paths[0]);
 }
 
 function parenthesize(node: ts.Expression): string {
   const isShort = ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isCallExpression(node);
   const isComparison = ts.isBinaryExpression(node) && /^[!=]==?$/.test(node.operatorToken.getText());
   return isShort || isComparison ? node.getText() : `(${node.getText()})`;
-}
-
-function isKeyword(node: ts.Expression, text: "true" | "false"): boolean {
-  return node.getText() === text;
-}
-
-/** What the set-up needs beside the options. */
-export interface ValidatorSetUp {
-  readonly api: Api;
-  /** The code of `onError`. */
-  readonly onError: string | undefined;
-  /** Whether the middleware is mounted at a path. */
-  readonly isMounted: boolean;
-  /** Whether a parser of JSON reads bodies before. */
-  readonly hasParser: boolean;
-}
-
-/**
- * Changes the options of the tool's middleware to those of a generated validator.
- *
- * @returns false where they are not written in place
- */
-export function migrateValidatorOptions(
-  call: ts.CallExpression,
-  setUp: ValidatorSetUp,
-  recorder: CodeRecorder,
-): boolean {
-  const [given] = call.arguments;
-  const object = given === undefined ? undefined : unwrap(given);
-  if (object === undefined || !ts.isObjectLiteralExpression(object) || object.properties.some(ts.isSpreadAssignment))
-    return false;
-  const file = call.getSourceFile();
-  const changes = new ObjectChanges(file);
-  for (const option of object.properties) migrateOption(option, setUp.api, changes, recorder);
-  const basePath = basePathOf(setUp);
-  if (basePath !== undefined) changes.addTo(object, { name: "basePath", value: basePath });
-  if (setUp.hasParser) changes.addTo(object, { name: "acceptParsedBody", value: "true" });
-  if (!/allowUnknownQueryParameters\s*:\s*true/.test(object.getText()))
-    changes.addTo(object, { name: "unknownQuery", value: '"reject"' });
-  if (setUp.onError !== undefined) changes.addTo(object, { name: "onError", value: setUp.onError });
-  for (const edit of changes.combineWith([])) recorder.edit(file, edit);
-  const names = new Set(object.properties.map((each) => each.name?.getText()));
-  if (setUp.api.operations.some(hasCheckedPath))
-    recorder.report("toDecide", call, "A path parameter that is not valid gets 404, and not 400: it names nothing.");
-  if (!names.has("validateSecurity") && !names.has("securityHandlers") && setUp.api.operations.some(needsCredentials))
-    recorder.mark(call, withoutCredentials);
-  if (!names.has("fileUploader") && setUp.api.operations.some(takesFiles)) recorder.mark(call, withoutUploads);
-  return true;
-}
-
-function migrateOption(
-  option: ts.ObjectLiteralElementLike,
-  api: Api,
-  changes: ObjectChanges,
-  recorder: CodeRecorder,
-): void {
-  const name = option.name?.getText() ?? "";
-  const isPlain = ts.isPropertyAssignment(option);
-  const migration = Object.hasOwn(options, name) ? options[name] : undefined;
-  if (!isPlain || migration === undefined) {
-    if (migration === remove) changes.remove(option, "keepGroup");
-    else recorder.mark(option, `The validator has no option \`${name}\`, or it is written in another way here.`);
-    return;
-  }
-  const result = migration(option, api);
-  switch (result.kind) {
-    case "keep":
-      return;
-    case "remove":
-      changes.remove(option, "keepGroup");
-      recorder.report("done", option, `\`${name}\` has no counterpart, and needs none.`);
-      return;
-    case "replace":
-      recorder.replace(option, `${result.name}: ${result.value}`);
-      recorder.report("done", option, `\`${name}\` is \`${result.name}\` here.`);
-      return;
-    case "decide":
-      recorder.mark(option, result.message);
-  }
-}
-
-function basePathOf({ api, isMounted }: ValidatorSetUp): string | undefined {
-  if (isMounted) return undefined;
-  const paths = [...new Set(api.servers.map(({ url }) => serverPath(url)))];
-  if (paths.length <= 1) return paths[0] === undefined || paths[0] === "" ? undefined : JSON.stringify(paths[0]);
-  return JSON.stringify(paths);
-}
-
-function needsCredentials({ security }: Api["operations"][number]): boolean {
-  return security.some((schemes) => schemes.length > 0);
-}
-
-function hasCheckedPath({ parameters }: Api["operations"][number]): boolean {
-  return parameters.some((each) => each.in === "path");
-}
-
-function takesFiles({ requestBody }: Api["operations"][number]): boolean {
-  return (requestBody?.contents ?? []).some(({ mediaType }) => mediaType === "multipart/form-data");
 }
