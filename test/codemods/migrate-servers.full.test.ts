@@ -1,7 +1,8 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { openServerApplication, type ServerApplication } from "./migrate-servers.support.js";
+import { repository } from "../support/places.js";
+import { openServerApplication, tool, type ServerApplication } from "./migrate-servers.support.js";
 
 /** Wrong rewrites that the checks have to find: a file, a text in it, and what stands in its place. */
 const faults = [
@@ -55,6 +56,19 @@ it.each([
   }
   expect(changed.sort()).toEqual(["app", "app", "formats", "loans", "photos", "seeds"]);
   expect(await textOf(application)).toBe(await textOf(whole));
+});
+
+it("the page has what becomes of each option of the tool", async () => {
+  const declarations = await readFile(path.join(repository, "node_modules", tool, "dist/framework/types.d.ts"), "utf8");
+  const page = await readFile(path.join(repository, "packages/plumbline/docs", `from-${tool}.md`), "utf8");
+  const [, table = ""] = /## Options\n(.*?)\n## /s.exec(page) ?? [];
+  const types = ["interface OpenApiValidatorOpts", "type ValidateRequestOpts =", "type ValidateResponseOpts ="];
+  const names = types.flatMap((type) => {
+    const [body = ""] = declarations.slice(declarations.indexOf(`export ${type}`)).split("\n}");
+    return [...body.matchAll(/^ {4}([\w$]+)\??:/gm)].map(([, name = ""]) => name);
+  });
+  expect(names.length).toBeGreaterThan(25);
+  expect(names.filter((name) => !new RegExp(`\\b${name.replace("$", "")}\\b`).test(table))).toEqual([]);
 });
 
 /** The application compiles, and all its checks pass. */

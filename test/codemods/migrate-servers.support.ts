@@ -6,7 +6,8 @@ import { place } from "../support/pets.js";
 import { repository, temporaryFolder } from "../support/places.js";
 import { compileProject, type Ended, plumblineProgram, runNode } from "../support/run.js";
 
-const tool = "express-openapi-validator";
+/** The tool of the application. */
+export const tool = "express-openapi-validator";
 const validator = "@seeds/validator";
 
 /** A copy of the sample application, beside the package that replaces its tool. */
