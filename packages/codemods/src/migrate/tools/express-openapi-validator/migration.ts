@@ -1,12 +1,12 @@
 import type { Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { importedNames } from "../../../handlers/syntax/imports.js";
-import { findReferences } from "../../../handlers/syntax/references.js";
 import type { CodeRecorder } from "../code-recorder.js";
 import { callsIn, findExpressRoutes } from "../express/express-routes.js";
 import { resolveFunction, type UserFunction } from "../express/resolve-symbol.js";
 import { subpathModule } from "../express/subpath-module.js";
 import type { ToolRequest } from "../tool-migration.js";
+import { referencesOf } from "../variable-references.js";
 import { migrateErrorClasses } from "./error-classes.js";
 import { formatsIn, migrateFormats } from "./format-list.js";
 import { readOptions, type GivenOption, type ReadOptions } from "./given-option.js";
@@ -202,11 +202,9 @@ function hasErrorHandler(file: ts.SourceFile, checker: ts.TypeChecker): boolean 
 function releaseImports(file: ts.SourceFile, understood: ReadonlySet<ts.Node>, recorder: CodeRecorder): void {
   const isUnderstood = (node: ts.Node): boolean =>
     understood.has(node) || (!ts.isSourceFile(node) && isUnderstood(node.parent));
-  const isImport = ({ parent }: ts.Node): boolean =>
-    ts.isImportSpecifier(parent) || ts.isImportClause(parent) || ts.isNamespaceImport(parent);
   for (const name of importedNames(file).filter((each) => each.module === tool)) {
-    const uses = findReferences(file).get(name.local) ?? [];
-    for (const each of uses.filter((use) => !isImport(use) && !isUnderstood(use)))
+    const local = ts.isImportSpecifier(name.node) || ts.isNamespaceImport(name.node) ? name.node.name : name.node;
+    for (const each of referencesOf(local, recorder.checker).filter((use) => !isUnderstood(use)))
       recorder.report("notUnderstood", each, `\`${each.parent.getText().slice(0, 60)}\` has no counterpart.`);
     recorder.releaseImport(name);
   }
