@@ -261,11 +261,14 @@ kites.get("/", (req, res) => {
 });
 kites.get("/:id", ({ params: { id } }, res) => res.json(id));
 kites.post("/", (req, res) => res.json(req.files));
+kites.get("/:id", (req: any, res) => {
+  res.json([(req as any).openapi.pathParams.id, req.openapi.schema.operationId, req.openapi.openApiRoute]);
+});
 `,
     });
     expect(texts["app.ts"]).toContain('app.get("/other/:id", (req, res) => res.json(Number(req.params.id)));');
     expect(texts["kites.ts"]).toBe(`import { Router } from "express";
-import { inputOf, listKites } from "@kites/validator";
+import { getKite, inputOf, listKites } from "@kites/validator";
 export const kites = Router();
 kites.get("/", (req, res) => {
   const input = inputOf(listKites, req);
@@ -277,9 +280,14 @@ kites.get("/", (req, res) => {
 });
 kites.get("/:id", ({ params: { id } }, res) => res.json(id));
 kites.post("/", (req, res) => res.json(req.files));
+kites.get("/:id", (req: any, res) => {
+  const input = inputOf(getKite, req);
+  // TODO(migrate): Requests have no \`openapi\`. Decoded values are in \`inputOf(operation, request)\`.
+  res.json([input.path.id, "getKite", req.openapi.openApiRoute]);
+});
 `);
     expect(notUnderstood).toEqual(["kites.ts:8 listKites does not describe what is read here."]);
-    expect(toDecide.filter((each) => each.startsWith("kites"))).toHaveLength(1);
+    expect(toDecide.filter((each) => each.startsWith("kites"))).toHaveLength(2);
   });
 
   it("passes errors to the error handlers, and tests their status in place of their class", async () => {

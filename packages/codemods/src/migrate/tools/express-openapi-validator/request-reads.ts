@@ -1,7 +1,7 @@
 import type { Api, Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { declaredNamesIn, type CodeRecorder } from "../code-recorder.js";
-import { readParameters, type ParameterRead } from "../express/parameter-reads.js";
+import { outermostAssertion, readParameters, type ParameterRead } from "../express/parameter-reads.js";
 import { referencesTo, type UserFunction } from "../express/resolve-symbol.js";
 
 /** The locations of parameters by the names of Express, which are groups of the decoded input, too. */
@@ -10,10 +10,7 @@ const locations: ReadonlyMap<string, "query" | "path"> = new Map([
   ["params", "path"],
 ]);
 
-/** What the tool adds to requests, and what there is instead. */
-const additions: ReadonlyMap<string, string> = new Map([
-  ["openapi", "Requests have no `openapi`. Decoded values are in `inputOf(operation, request)`."],
-]);
+const withoutCounterpart = "Requests have no `openapi`. Decoded values are in `inputOf(operation, request)`.";
 
 /** The handler of a route. */
 export interface OperationHandler {
@@ -63,31 +60,58 @@ function migrateNamedRequest(
   const { body } = handler;
   if (body === undefined) return;
   const file = handler.getSourceFile();
-  const accesses = referencesTo(request, body, recorder.checker).flatMap(({ parent }) =>
-    ts.isPropertyAccessExpression(parent) && ts.isIdentifier(parent.expression) ? [parent] : [],
-  );
-  for (const access of accesses) {
-    const message = additions.get(access.name.text);
-    if (message !== undefined) recorder.mark(access, message);
-  }
-  const groups = accesses.filter((access) => locations.has(access.name.text));
+  const references = referencesTo(request, body, recorder.checker);
+  const groups = references.flatMap(groupOf);
   const variable = freeName("input", file);
   const readAll = (input: string): readonly ParameterRead[] =>
-    groups.flatMap((access) => {
-      const location = locations.get(access.name.text) ?? "query";
-      const read = readParameters(access, { api, operation, location, group: `${input}.${location}` });
+    groups.flatMap(({ node, location }) => {
+      const read = readParameters(node, { api, operation, location, group: `${input}.${location}` });
       if (read === undefined)
-        recorder.report("notUnderstood", access, `${operation.name} does not describe what is read here.`);
+        recorder.report("notUnderstood", node, `${operation.name} does not describe what is read here.`);
       return read ?? [];
     });
-  if (readAll(variable).length === 0) return;
-  const call = inputCall(operation, request.text, file, recorder);
-  const isBlock = ts.isBlock(body);
-  for (const { node, text } of readAll(isBlock ? variable : call)) {
-    recorder.replace(node, text);
-    recorder.report("done", node, `Reads a decoded parameter of ${operation.name}.`);
+  if (readAll(variable).length > 0) {
+    const call = inputCall(operation, request.text, file, recorder);
+    const isBlock = ts.isBlock(body);
+    for (const { node, text } of readAll(isBlock ? variable : call)) {
+      recorder.replace(node, text);
+      recorder.report("done", node, `Reads a decoded parameter of ${operation.name}.`);
+    }
+    if (isBlock) insertStatements(body, [`const ${variable} = ${call};`], recorder);
   }
-  if (isBlock) insertStatements(body, [`const ${variable} = ${call};`], recorder);
+  for (const each of references) migrateMetadata(each, operation, recorder);
+}
+
+interface ParameterGroup {
+  readonly node: ts.Expression;
+  readonly location: "query" | "path";
+}
+
+/** `request.query`, `request.params` and `request.openapi.pathParams` */
+function groupOf(request: ts.Identifier): readonly ParameterGroup[] {
+  const access = memberOf(request);
+  const location = access && locations.get(access.name.text);
+  if (access !== undefined && location !== undefined) return [{ node: access, location }];
+  const member = access?.name.text === "openapi" ? memberOf(access) : undefined;
+  return member?.name.text === "pathParams" ? [{ node: member, location: "path" }] : [];
+}
+
+/** Other members of `request.openapi`. */
+function migrateMetadata(request: ts.Identifier, { name }: Operation, recorder: CodeRecorder): void {
+  const access = memberOf(request);
+  const member = access && memberOf(access);
+  if (access?.name.text !== "openapi" || member?.name.text === "pathParams") return;
+  const detail = member?.name.text === "schema" ? memberOf(member) : undefined;
+  if (detail?.name.text !== "operationId") return recorder.mark(access, withoutCounterpart);
+  recorder.replace(detail, JSON.stringify(name));
+  recorder.report("done", detail, `The name of the operation is ${name}.`);
+}
+
+/** The access to a member of a value, behind assertions: `(request as any).openapi`. */
+function memberOf(value: ts.Node): ts.PropertyAccessExpression | undefined {
+  const outer = outermostAssertion(value);
+  const { parent } = outer;
+  return ts.isPropertyAccessExpression(parent) && parent.expression === outer ? parent : undefined;
 }
 
 /** `({ params, query }, response) => {…}`: the request gets a name, and the pattern is that of its input. */
@@ -98,11 +122,11 @@ function migratePattern(
 ): void {
   const { body } = handler;
   const names = pattern.elements.map((each) => (each.propertyName ?? each.name).getText());
-  if (body === undefined || !names.some((name) => locations.has(name) || additions.has(name))) return;
+  if (body === undefined || !names.some((name) => locations.has(name) || name === "openapi")) return;
   const isPlain = pattern.elements.every(
     (each) => ts.isIdentifier(each.name) && each.initializer === undefined && each.dotDotDotToken === undefined,
   );
-  if (!isPlain || !ts.isBlock(body) || names.some((name) => additions.has(name))) {
+  if (!isPlain || !ts.isBlock(body) || names.includes("openapi")) {
     recorder.report(
       "toDecide",
       pattern,

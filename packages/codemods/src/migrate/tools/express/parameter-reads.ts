@@ -78,7 +78,7 @@ function unwrapConversions(node: ts.Node, text: string, types: readonly string[]
 }
 
 /** The node with `as`, `!` and parentheses around it. */
-function outermostAssertion(node: ts.Node): ts.Node {
+export function outermostAssertion(node: ts.Node): ts.Node {
   const { parent } = node;
   const isAssertion =
     ts.isAsExpression(parent) ||
