@@ -184,9 +184,9 @@ const optionCases: readonly OptionCase[] = [
   },
 ];
 
-async function migrate(texts: Readonly<Record<string, string>>): Promise<Migrated> {
+async function migrate(texts: Readonly<Record<string, string>>, described = description): Promise<Migrated> {
   return withFixtureFolder(texts, async (folder) => {
-    const api = await buildFixtureApi(description);
+    const api = await buildFixtureApi(described);
     const result = migrateFromTool("express-openapi-validator", { api, code: [folder], target: "@kites/validator" });
     const show = ({ file, line, message }: ToolStep): string => `${path.basename(file)}:${line} ${message}`;
     return {
@@ -241,6 +241,15 @@ export const configure = (consumer) => consumer.apply(validator({ basePath: "/v2
       "app.ts:4 Add `multer` and `@types/multer` to the dependencies.",
       "app.ts:4 A path parameter that is not valid gets 404, and not 400.",
     ]);
+  });
+
+  it("requires no credential where the tool does not, and reads no forms where there are none", async () => {
+    const oauth = "{type: oauth2, flows: {implicit: {authorizationUrl: 'https://kites.example', scopes: {}}}}";
+    const described = description
+      .replace("{type: http, scheme: bearer}", oauth)
+      .replace("multipart/form-data", "application/json");
+    const { texts } = await migrate({ "app.ts": `${head}app.use("/v2", middleware({ apiSpec: file }));\n` }, described);
+    expect(texts["app.ts"]).toContain('app.use("/v2", validator({ unknownQuery: "reject" }));');
   });
 
   it("reads decoded parameters in the handlers of routes, where routers are mounted", async () => {

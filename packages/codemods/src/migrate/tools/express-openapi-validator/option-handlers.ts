@@ -12,9 +12,10 @@ export function migrateSecurity({ property, name, value }: GivenOption, setUp: V
   const { api, recorder } = setUp;
   if (handlers === undefined) {
     const isLiteral = value.kind === ts.SyntaxKind.TrueKeyword || ts.isObjectLiteralExpression(value);
-    return isLiteral
-      ? { kind: "replace", text: `security: ${presenceChecks(api)}` }
-      : { kind: "decide", message: "`security` is an object with a function for each scheme. Write it in place." };
+    const checks = presenceChecks(api);
+    if (!isLiteral)
+      return { kind: "decide", message: "`security` is an object with a function for each scheme. Write it in place." };
+    return checks === undefined ? { kind: "remove" } : { kind: "replace", text: `security: ${checks}` };
   }
   const adapt = setUp.importHandler("securityHandler");
   if (ts.isObjectLiteralExpression(handlers)) {
@@ -31,8 +32,12 @@ export function migrateSecurity({ property, name, value }: GivenOption, setUp: V
   return { kind: "replace", text: `security: { ${entries.join(", ")} }` };
 }
 
-/** Functions that accept any credential: without handlers, the tool only requires that there is one. */
-export function presenceChecks({ securitySchemes }: Api): string {
+/** Functions that accept any credential: without handlers, the tool only requires that there is one. Undefined where it requires none. */
+export function presenceChecks({ securitySchemes, operations }: Api): string | undefined {
+  const required = new Set(operations.flatMap(({ security }) => security.flat().map(({ scheme }) => scheme)));
+  // Of these two, the tool requires nothing.
+  const isOpen = securitySchemes.some(({ name, kind }) => required.has(name) && /^(oauth2|openIdConnect)$/.test(kind));
+  if (required.size === 0 || isOpen) return undefined;
   return `{ ${securitySchemes.map(({ name }) => `${toKey(name)}: () => true`).join(", ")} }`;
 }
 

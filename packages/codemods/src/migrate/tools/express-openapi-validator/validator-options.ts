@@ -37,8 +37,12 @@ export interface ValidatorSetUp extends ReadOptions {
 /** What becomes of an option of the tool: it goes, it stays, it becomes others, or a person has to decide. */
 export type OptionResult =
   /** `toCheck` is for a person, although the code runs. */
-  | { readonly kind: "keep" | "remove"; readonly toCheck?: string }
-  | { readonly kind: "replace"; readonly text: string | ((textOf: TextOf) => string); readonly toCheck?: string }
+  | { readonly kind: "keep" | "remove"; readonly toCheck?: string | undefined }
+  | {
+      readonly kind: "replace";
+      readonly text: string | ((textOf: TextOf) => string);
+      readonly toCheck?: string | undefined;
+    }
   | { readonly kind: "decide"; readonly message: string };
 
 type OptionMigration = (given: GivenOption, setUp: ValidatorSetUp) => OptionResult;
@@ -66,35 +70,28 @@ const migrations: Readonly<Record<string, OptionMigration>> = {
   validateSecurity: migrateSecurity,
   securityHandlers: migrateSecurity,
   formats: migrateFormats,
-  validateFormats: ({ value }) =>
-    isFalse(value)
-      ? { kind: "remove", toCheck: "The validator always checks the formats that OpenAPI defines." }
-      : { kind: "remove" },
-  operationHandlers: ({ value }) =>
-    isFalse(value)
-      ? { kind: "remove" }
-      : {
-          kind: "decide",
-          message:
-            "The validator calls no handlers. Register routes of Express, or use the generated server with an object of handlers.",
-        },
+  validateFormats: ({ value }) => ({ kind: "remove", toCheck: isFalse(value) ? knownFormats : undefined }),
+  operationHandlers: ({ value }) => (isFalse(value) ? { kind: "remove" } : { kind: "decide", message: noHandlers }),
   serDes: migrateSerializers,
 };
 
+const knownFormats = "The validator always checks the formats that OpenAPI defines.";
+const noHandlers =
+  "The validator calls no handlers. Register routes of Express, or use the generated server with an object of handlers.";
+const allRequests = "The validator always validates requests; `operations` selects those to validate.";
+const plainBodies =
+  "The validator decodes parameters and forms. It converts no values in bodies of JSON: a text in the place of a number gets 400.";
+const dates = "Set `dates: Date` of the validator in plumbline.yaml: `date-time` is a `Date` then.";
+const otherSerializers =
+  "The validator has `dates: Date` in plumbline.yaml for `date-time`. Convert other formats in handlers.";
+
 function migrateRequestValidation({ value }: GivenOption): OptionResult {
-  if (isFalse(value))
-    return {
-      kind: "decide",
-      message: "The validator always validates requests; `operations` selects those to validate.",
-    };
-  const stripped = propertyOf(value, "removeAdditional");
-  const coerced = propertyOf(value, "coerceTypes");
-  const toCheck =
-    coerced === undefined || isFalse(coerced)
-      ? undefined
-      : "The validator decodes parameters and forms. It converts no values in bodies of JSON: a text in the place of a number gets 400.";
-  if (stripped === undefined || isFalse(stripped)) return { kind: "remove", ...(toCheck && { toCheck }) };
-  return { kind: "replace", text: 'unknown: "strip"', ...(toCheck && { toCheck }) };
+  if (isFalse(value)) return { kind: "decide", message: allRequests };
+  const isOn = (name: string): boolean => propertyOf(value, name) !== undefined && !isFalse(propertyOf(value, name));
+  const toCheck = isOn("coerceTypes") ? plainBodies : undefined;
+  return isOn("removeAdditional")
+    ? { kind: "replace", text: 'unknown: "strip"', toCheck }
+    : { kind: "remove", toCheck };
 }
 
 function migrateResponseValidation(given: GivenOption, setUp: ValidatorSetUp): OptionResult {
@@ -108,15 +105,8 @@ function migrateResponseValidation(given: GivenOption, setUp: ValidatorSetUp): O
 function migrateSerializers({ value }: GivenOption): OptionResult {
   const names = ts.isArrayLiteralExpression(value) ? value.elements.map((each) => each.getText()) : ["?"];
   if (names.every((each) => each.endsWith(".dateTime.serializer"))) return { kind: "remove" };
-  if (names.every((each) => /\.dateTime(\.\w+)?$/.test(each)))
-    return {
-      kind: "remove",
-      toCheck: "Set `dates: Date` of the validator in plumbline.yaml: `date-time` is a `Date` then.",
-    };
-  return {
-    kind: "decide",
-    message: "The validator has `dates: Date` in plumbline.yaml for `date-time`. Convert other formats in handlers.",
-  };
+  if (names.every((each) => /\.dateTime(\.\w+)?$/.test(each))) return { kind: "remove", toCheck: dates };
+  return { kind: "decide", message: otherSerializers };
 }
 
 /** Changes the options of the tool's middleware to those of a generated validator. */
@@ -128,14 +118,13 @@ export function migrateValidatorOptions(setUp: ValidatorSetUp): void {
     if (!options.some((each) => each.property === property))
       recorder.mark(property, unknownOption(property.name?.getText()));
   const valueOf = (name: string): ts.Expression | undefined => options.find((each) => each.name === name)?.value;
-  const isSecured = api.operations.some(({ security }) => security.some((schemes) => schemes.length > 0));
   const hasSecurity = valueOf("validateSecurity") !== undefined || valueOf("securityHandlers") !== undefined;
   const forms = migrateUploads(setUp);
   const added: Readonly<Record<string, string | undefined>> = {
     basePath: basePathOf(setUp),
     acceptParsedBody: setUp.hasParser ? "true" : undefined,
     unknownQuery: unknownQueryOf(propertyOf(valueOf("validateRequests"), "allowUnknownQueryParameters")),
-    security: isSecured && !hasSecurity ? presenceChecks(api) : undefined,
+    security: hasSecurity ? undefined : presenceChecks(api),
     unreadBodies: forms.length === 0 ? undefined : listOf(forms),
     onError: setUp.hasErrorHandler ? setUp.importHandler("throwHttpError") : undefined,
   };
@@ -201,7 +190,8 @@ function migrateUploads(setUp: ValidatorSetUp): readonly string[] {
 export function addBridge(setUp: ValidatorSetUp): void {
   for (const each of setUp.options.filter(({ name }) => name === "formats")) {
     const result = migrateFormats(each, setUp);
-    if ("toCheck" in result) setUp.recorder.report("toDecide", each.property, result.toCheck);
+    const step = result.kind === "decide" ? result.message : result.toCheck;
+    if (step !== undefined) setUp.recorder.report("toDecide", each.property, step);
   }
   addBehind(setUp, (textOf) => [validatorCall(setUp, { textOf, ignoreUndocumented: "true" })]);
 }
