@@ -1,6 +1,10 @@
+import type { Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { resolveConstant, unwrap } from "../../../impact/expressions.js";
 import type { MovableProperty } from "../../object-changes.js";
+import type { CodeRecorder } from "../code-recorder.js";
+import type { TextOf } from "../nested-edits.js";
+import type { HandlerModuleName } from "./handler-module.js";
 
 /** An option of the tool's middleware. */
 export interface GivenOption {
@@ -15,6 +19,35 @@ export interface ReadOptions {
   readonly object: ts.ObjectLiteralExpression;
   readonly options: readonly GivenOption[];
 }
+
+/** What the set-up needs beside the options. */
+export interface ValidatorSetUp extends ReadOptions {
+  readonly api: Api;
+  readonly recorder: CodeRecorder;
+  /** The call of the tool's middleware. */
+  readonly call: ts.CallExpression;
+  /** The name of the generated function in the file. */
+  readonly validator: string;
+  /** Whether the middleware is mounted at a path. */
+  readonly isMounted: boolean;
+  /** Whether the code has a parser of bodies in front. */
+  readonly hasParser: boolean;
+  /** Whether the code has an error handler. */
+  readonly hasErrorHandler: boolean;
+  /** Imports a function that connects handlers of the application with the validator. */
+  readonly importHandler: (name: HandlerModuleName) => string;
+}
+
+/** The result for an option of the tool: it goes, it stays, it becomes others, or a person has to decide. */
+export type OptionResult =
+  /** `toCheck` is for a person, although the code runs. */
+  | { readonly kind: "keep" | "remove"; readonly toCheck?: string | undefined }
+  | {
+      readonly kind: "replace";
+      readonly text: string | ((textOf: TextOf) => string);
+      readonly toCheck?: string | undefined;
+    }
+  | { readonly kind: "decide"; readonly message: string };
 
 /** The options of a call. Undefined where they are not written in place. */
 export function readOptions(

@@ -9,11 +9,11 @@ import type { ToolRequest } from "../tool-migration.js";
 import { referencesOf } from "../variable-references.js";
 import { migrateErrorClasses } from "./error-classes.js";
 import { formatsIn, migrateFormats } from "./format-list.js";
-import { readOptions, type GivenOption, type ReadOptions } from "./given-option.js";
+import { readOptions, type GivenOption, type ReadOptions, type ValidatorSetUp } from "./given-option.js";
 import { createHandlerModule } from "./handler-module.js";
 import { openProgram, type MigratedProgram } from "./migrated-program.js";
 import { migrateRequestReads, readsRequest, type OperationHandler } from "./request-reads.js";
-import { addBridge, migrateValidatorOptions, type ValidatorSetUp } from "./validator-options.js";
+import { addBridge, migrateValidatorOptions } from "./validator-options.js";
 
 const tool = "express-openapi-validator";
 

@@ -2,8 +2,15 @@ import type { Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { toKey } from "../../code-text.js";
 import { resolveFunction } from "../express/resolve-symbol.js";
-import { indentOf, movedText, propertyOf, valueNodeOf, type GivenOption } from "./given-option.js";
-import type { OptionResult, ValidatorSetUp } from "./validator-options.js";
+import {
+  indentOf,
+  movedText,
+  propertyOf,
+  valueNodeOf,
+  type GivenOption,
+  type OptionResult,
+  type ValidatorSetUp,
+} from "./given-option.js";
 
 /** `validateSecurity` and `securityHandlers` become `security`: a function for each scheme. */
 export function migrateSecurity({ property, name, value }: GivenOption, setUp: ValidatorSetUp): OptionResult {

@@ -1,7 +1,6 @@
-import { serverPath, type Api } from "@plumbline/kit/model";
+import { serverPath } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { ObjectChanges } from "../../object-changes.js";
-import type { CodeRecorder } from "../code-recorder.js";
 import type { TextOf } from "../nested-edits.js";
 import { migrateFormats } from "./format-list.js";
 import {
@@ -11,40 +10,12 @@ import {
   propertyOf,
   valueNodeOf,
   type GivenOption,
-  type ReadOptions,
+  type OptionResult,
+  type ValidatorSetUp,
 } from "./given-option.js";
-import type { HandlerModuleName } from "./handler-module.js";
 import { migrateInvalidResponses, migrateSecurity, presenceChecks } from "./option-handlers.js";
 
-/** What the set-up needs beside the options. */
-export interface ValidatorSetUp extends ReadOptions {
-  readonly api: Api;
-  readonly recorder: CodeRecorder;
-  /** The call of the tool's middleware. */
-  readonly call: ts.CallExpression;
-  /** The name of the generated function in the file. */
-  readonly validator: string;
-  /** Whether the middleware is mounted at a path. */
-  readonly isMounted: boolean;
-  /** Whether the code has a parser of bodies in front. */
-  readonly hasParser: boolean;
-  /** Whether the code has an error handler. */
-  readonly hasErrorHandler: boolean;
-  /** Imports a function that connects handlers of the application with the validator. */
-  readonly importHandler: (name: HandlerModuleName) => string;
-}
-
-/** What becomes of an option of the tool: it goes, it stays, it becomes others, or a person has to decide. */
-export type OptionResult =
-  /** `toCheck` is for a person, although the code runs. */
-  | { readonly kind: "keep" | "remove"; readonly toCheck?: string | undefined }
-  | {
-      readonly kind: "replace";
-      readonly text: string | ((textOf: TextOf) => string);
-      readonly toCheck?: string | undefined;
-    }
-  | { readonly kind: "decide"; readonly message: string };
-
+/** What becomes of an option of the tool. */
 type OptionMigration = (given: GivenOption, setUp: ValidatorSetUp) => OptionResult;
 
 const remove: OptionMigration = () => ({ kind: "remove" });
