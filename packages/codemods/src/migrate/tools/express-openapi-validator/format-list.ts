@@ -4,7 +4,7 @@ import { toKey } from "../../code-text.js";
 import { ObjectChanges } from "../../object-changes.js";
 import type { CodeRecorder } from "../code-recorder.js";
 import { resolveSymbol } from "../express/resolve-symbol.js";
-import { propertyOf, valueNodeOf, type GivenOption, type OptionResult, type ValidatorSetUp } from "./given-option.js";
+import { propertyOf, valueNodeOf, type GivenOption, type OptionResult, type ValidatorSetUp } from "./set-up.js";
 
 const unknownList = "`formats` is an object with a pattern or a function for each format. Write the list as one.";
 

@@ -9,10 +9,10 @@ import type { ToolRequest } from "../tool-migration.js";
 import { referencesOf } from "../variable-references.js";
 import { migrateErrorClasses } from "./error-classes.js";
 import { formatsIn, migrateFormats } from "./format-list.js";
-import { readOptions, type GivenOption, type ReadOptions, type ValidatorSetUp } from "./given-option.js";
 import { createHandlerModule } from "./handler-module.js";
 import { openProgram, type MigratedProgram } from "./migrated-program.js";
 import { migrateRequestReads, readsRequest, type OperationHandler } from "./request-reads.js";
+import { readOptions, type GivenOption, type ReadOptions, type ValidatorSetUp } from "./set-up.js";
 import { addBridge, migrateValidatorOptions } from "./validator-options.js";
 
 const tool = "express-openapi-validator";
@@ -79,19 +79,14 @@ function migrateSetUp(
     if (formats !== undefined && isSelected(formats.list)) migrateFormats(formats.option, { recorder });
     return "waiting";
   }
+  const decide = (message: string): void => recorder.report("toDecide", call, message);
   if (formats !== undefined && !isSelected(formats.list)) {
-    recorder.report(
-      "toDecide",
-      call,
-      `${fileOf(formats.list)} has a list of formats. Migrate it first, and then this file.`,
-    );
+    decide(`${fileOf(formats.list)} has a list of formats. Migrate it first, and then this file.`);
     return "waiting";
   }
   const bridge = findBridge(call, recorder.moduleFor(file.fileName, module));
   if (waiting !== undefined)
-    recorder.report(
-      "toDecide",
-      call,
+    decide(
       `The tool stays, in front of the validator: ${fileOf(waiting.handler)} reads what it has decoded. Migrate the other files, and then this one again.`,
     );
   if (waiting !== undefined && bridge !== undefined) return "bridged";

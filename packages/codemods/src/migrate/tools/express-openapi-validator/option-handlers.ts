@@ -10,7 +10,7 @@ import {
   type GivenOption,
   type OptionResult,
   type ValidatorSetUp,
-} from "./given-option.js";
+} from "./set-up.js";
 
 /** `validateSecurity` and `securityHandlers` become `security`: a function for each scheme. */
 export function migrateSecurity({ property, name, value }: GivenOption, setUp: ValidatorSetUp): OptionResult {

@@ -3,6 +3,7 @@ import { ts } from "ts-morph";
 import { ObjectChanges } from "../../object-changes.js";
 import type { TextOf } from "../nested-edits.js";
 import { migrateFormats } from "./format-list.js";
+import { migrateInvalidResponses, migrateSecurity, presenceChecks } from "./option-handlers.js";
 import {
   indentOf,
   isFalse,
@@ -12,8 +13,7 @@ import {
   type GivenOption,
   type OptionResult,
   type ValidatorSetUp,
-} from "./given-option.js";
-import { migrateInvalidResponses, migrateSecurity, presenceChecks } from "./option-handlers.js";
+} from "./set-up.js";
 
 /** What becomes of an option of the tool. */
 type OptionMigration = (given: GivenOption, setUp: ValidatorSetUp) => OptionResult;

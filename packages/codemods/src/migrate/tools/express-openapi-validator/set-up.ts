@@ -14,7 +14,7 @@ export interface GivenOption {
   readonly value: ts.Expression;
 }
 
-/** All options of the tool's middleware. */
+/** The options of the tool's middleware, as they are written. */
 export interface ReadOptions {
   readonly object: ts.ObjectLiteralExpression;
   readonly options: readonly GivenOption[];
