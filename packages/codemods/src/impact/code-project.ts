@@ -6,6 +6,8 @@ export interface CodeProject {
   readonly checker: ts.TypeChecker;
   /** The files of the user, sorted. */
   readonly files: readonly ts.SourceFile[];
+  /** These, and all that they import. */
+  readonly allFiles: readonly ts.SourceFile[];
 }
 
 const extensions = "{ts,tsx,mts,cts,js,jsx,mjs,cjs}";
@@ -45,6 +47,7 @@ export function openCodeProject(paths: readonly string[]): CodeProject {
   return {
     checker: program.getTypeChecker(),
     files: [...files].sort((a, b) => (a.fileName < b.fileName ? -1 : 1)),
+    allFiles: program.getSourceFiles(),
   };
 }
 

@@ -1,19 +1,13 @@
 import path from "node:path";
 import { ts } from "ts-morph";
-import {
-  addImports,
-  importedNames,
-  removeImports,
-  type ImportedName,
-  type NeededImport,
-} from "../../handlers/syntax/imports.js";
+import { importedNames, type ImportedName } from "../../handlers/syntax/imports.js";
 import { relativeModule } from "../../handlers/syntax/module-paths.js";
-import { parseSource } from "../../handlers/syntax/parse.js";
-import { findReferences } from "../../handlers/syntax/references.js";
-import { applyEdits } from "../../handlers/syntax/text-edits.js";
+import { indentAt } from "../../handlers/syntax/source-style.js";
 import { openCodeProject, type CodeProject } from "../../impact/code-project.js";
 import { hasSyntaxErrors, type MigratedFile } from "../migrate-code.js";
-import { applyNestedEdits, type NestedEdit, type TextOf } from "./nested-edits.js";
+import { textWithChanges, type FileChanges } from "./changed-file.js";
+import type { NestedEdit, TextOf } from "./nested-edits.js";
+import { findOutsideFiles, type OutsideFile } from "./outside-files.js";
 import type { ToolMigration, ToolRequest, ToolStep } from "./tool-migration.js";
 
 /** An import that migrated code needs. */
@@ -33,16 +27,24 @@ export interface TargetImport {
 
 /** Collects the edits of a migration, and what it reports. */
 export interface CodeRecorder extends CodeProject {
+  /** The other files of the program, which stay as they are. */
+  readonly outsideFiles: readonly OutsideFile[];
   /** Replaces a part of a file. Edits may be nested: see `NestedEdit`. */
   readonly edit: (file: ts.SourceFile, edit: NestedEdit) => void;
   /** Replaces a node, without the comments before it. */
   readonly replace: (node: ts.Node, text: string | ((textOf: TextOf) => string)) => void;
+  /** Adds a statement behind another. */
+  readonly insertAfter: (statement: ts.Statement, text: string | ((textOf: TextOf) => string)) => void;
+  /** Removes a statement with its lines. */
+  readonly removeStatement: (statement: ts.Statement) => void;
   /**
    * Imports a name. New texts of edits may call it, too.
    *
    * @returns its local name, which differs where the file has another declaration of that name
    */
   readonly importName: (file: ts.SourceFile, needed: TargetImport) => string;
+  /** A name that nothing declares in a file: `client`, or else `apiClient`. */
+  readonly freeName: (name: string, file: ts.SourceFile) => string;
   /** The generated package, as a file imports it. */
   readonly targetModule: (file: ts.SourceFile) => string;
   /** A module as a file imports it, which may be a new one: the name of a package, or the path of a file. */
@@ -53,12 +55,15 @@ export interface CodeRecorder extends CodeProject {
   readonly releaseImport: (name: ImportedName) => void;
   /** Adds a file, unless one exists there. */
   readonly addFile: (path: string, text: string) => void;
-  readonly report: (list: "done" | "toDecide" | "notUnderstood", node: ts.Node, message: string) => void;
+  readonly report: (list: StepList, node: ts.Node, message: string) => void;
   /** Whether a step is reported for the line of a node. */
   readonly isReported: (node: ts.Node) => boolean;
   /** Reports what a person has to decide, with a comment above the statement of the node. */
   readonly mark: (node: ts.Node, message: string) => void;
 }
+
+/** The lists of what a migration reports. */
+export type StepList = "done" | "toDecide" | "notUnderstood";
 
 /** Records the edits of all files that use a tool. */
 export type ToolMigrator = (request: ToolRequest, recorder: CodeRecorder) => void;
@@ -68,82 +73,110 @@ export interface OpenRecorder extends CodeRecorder {
   readonly finish: () => ToolMigration;
 }
 
+/** What is recorded: changes of files, new files, and steps by place and message. */
+class Recording {
+  readonly changes = new Map<ts.SourceFile, FileChanges>();
+  readonly created = new Map<string, string>();
+  readonly steps: Readonly<Record<StepList, Map<string, ToolStep>>> = {
+    done: new Map(),
+    toDecide: new Map(),
+    notUnderstood: new Map(),
+  };
+
+  changesOf(file: ts.SourceFile): FileChanges {
+    const changes = this.changes.get(file) ?? {
+      edits: [],
+      imports: new Map(),
+      removed: new Set(),
+      released: new Set(),
+    };
+    this.changes.set(file, changes);
+    return changes;
+  }
+
+  report(list: StepList, node: ts.Node, message: string): void {
+    const { file, line } = placeOf(node);
+    this.steps[list].set(`${file}:${line} ${message}`, { file, line, message });
+  }
+
+  isReported(node: ts.Node): boolean {
+    const place = placeOf(node);
+    return Object.values(this.steps).some((all) =>
+      [...all.values()].some((each) => each.file === place.file && each.line === place.line),
+    );
+  }
+
+  /** The files with their new texts: what the command writes. */
+  files(): readonly MigratedFile[] {
+    const changed = [...this.changes].map(([file, changes]) => ({
+      file: file.fileName,
+      original: file.text,
+      text: textWithChanges(file, changes),
+    }));
+    const added = [...this.created].map(([file, text]) => ({ file, original: "", text }));
+    return [...changed.filter(({ original, text }) => text !== original), ...added].sort((a, b) =>
+      a.file < b.file ? -1 : 1,
+    );
+  }
+}
+
 /** Opens code for a migration. Files that do not parse are left out. */
 export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder {
   const project = openCodeProject(code);
   const unreadable = project.files.filter(hasSyntaxErrors);
   const files = project.files.filter((each) => !unreadable.includes(each));
-  const changes = new Map<ts.SourceFile, FileChanges>();
-  const created = new Map<string, string>();
-  const steps = { done: new Map(), toDecide: new Map(), notUnderstood: new Map() } satisfies Record<
-    StepList,
-    Map<string, ToolStep>
-  >;
-  const changesOf = (file: ts.SourceFile): FileChanges => {
-    const fileChanges = changes.get(file) ?? { edits: [], imports: new Map(), removed: new Set(), released: new Set() };
-    changes.set(file, fileChanges);
-    return fileChanges;
-  };
-  const edit: CodeRecorder["edit"] = (file, each) => void changesOf(file).edits.push(each);
-  const report: CodeRecorder["report"] = (list, node, message) => {
-    const { file, line } = placeOf(node);
-    const all: Map<string, ToolStep> = steps[list];
-    all.set(`${file}:${line} ${message}`, { file, line, message });
-  };
+  const recording = new Recording();
+  const edit: CodeRecorder["edit"] = (file, each) => void recording.changesOf(file).edits.push(each);
   return {
     ...project,
     files,
+    outsideFiles: findOutsideFiles(code, project.files),
     edit,
-    report,
     replace: (node, text) => edit(node.getSourceFile(), { start: node.getStart(), end: node.getEnd(), text }),
-    importName(file, { imported, isType, module = target, local: preferred }) {
-      const { imports, removed } = changesOf(file);
-      const specifier = specifierOf(module, file);
-      const key = `${specifier} ${imported}`;
-      const recorded = imports.get(key);
-      const present = importedNames(file).find((each) => each.module === specifier && each.imported === imported);
-      const usedNames = [...imports.values()].map((each) => each.local);
-      const local =
-        recorded?.local ?? present?.local ?? preferred ?? findFreeName(imported, file, { taken: usedNames, removed });
-      imports.set(key, { module: specifier, imported, local, isType: isType && (recorded?.isType ?? true) });
-      return local;
-    },
+    insertAfter: (statement, text) => edit(statement.getSourceFile(), statementBehind(statement, text)),
+    removeStatement: (statement) => edit(statement.getSourceFile(), removalOf(statement)),
+    importName: (file, needed) => importInto(file, { target, ...needed }, recording),
+    freeName: (name, file) => findFreeName(name, declaredNamesIn(file)),
     targetModule: (file) => specifierOf(target, file),
     moduleFor: (file, module) => (path.isAbsolute(module) ? relativeModule(file, module, files[0]) : module),
-    removeImport: (name) => void changesOf(name.declaration.getSourceFile()).removed.add(name),
-    releaseImport: (name) => void changesOf(name.declaration.getSourceFile()).released.add(name.local),
-    addFile: (file, text) => void (ts.sys.fileExists(file) || created.set(file, text)),
-    isReported(node) {
-      const place = placeOf(node);
-      return Object.values(steps).some((all) =>
-        [...all.values()].some((each) => each.file === place.file && each.line === place.line),
-      );
-    },
+    removeImport: (name) => void recording.changesOf(name.declaration.getSourceFile()).removed.add(name),
+    releaseImport: (name) => void recording.changesOf(name.declaration.getSourceFile()).released.add(name.local),
+    addFile: (file, text) => void (ts.sys.fileExists(file) || recording.created.set(file, text)),
+    report: (list, node, message) => recording.report(list, node, message),
+    isReported: (node) => recording.isReported(node),
     mark(node, message) {
-      report("toDecide", node, message);
+      recording.report("toDecide", node, message);
       edit(node.getSourceFile(), commentAbove(node, message));
     },
-    finish() {
-      const migrated = [...changes].flatMap(([file, each]): readonly MigratedFile[] => {
-        const isCrLf = file.text.includes("\r\n") && !/[^\r]\n/.test(file.text);
-        const changed = applyChanges(file, each);
-        const text = isCrLf ? changed.replaceAll(/\r?\n/g, "\r\n") : changed;
-        return text === file.text ? [] : [{ file: file.fileName, original: file.text, text }];
-      });
-      const added = [...created].map(([file, text]) => ({ file, original: "", text }));
-      return {
-        files: [...migrated, ...added].sort((a, b) => (a.file < b.file ? -1 : 1)),
-        done: sortSteps(steps.done),
-        toDecide: sortSteps(steps.toDecide),
-        notUnderstood: sortSteps(steps.notUnderstood),
-        unreadable: unreadable.map(({ fileName }) => fileName),
-      };
-    },
+    finish: () => ({
+      files: recording.files(),
+      done: sortSteps(recording.steps.done),
+      toDecide: sortSteps(recording.steps.toDecide),
+      notUnderstood: sortSteps(recording.steps.notUnderstood),
+      unreadable: unreadable.map(({ fileName }) => fileName),
+    }),
   };
 }
 
-/** The beginning of comments that say what a person has to decide. */
-export const decisionMarker = "TODO(migrate):";
+function importInto(
+  file: ts.SourceFile,
+  { target, imported, isType, module = target, local: preferred }: TargetImport & { readonly target: string },
+  recording: Recording,
+): string {
+  const { imports, removed } = recording.changesOf(file);
+  const specifier = specifierOf(module, file);
+  const key = `${specifier} ${imported}`;
+  const recorded = imports.get(key);
+  const present = importedNames(file).find((each) => each.module === specifier && each.imported === imported);
+  const free = (): string => {
+    const gone = new Set<ts.Node>([...removed].map(({ node }) => (ts.isIdentifier(node) ? node : node.name)));
+    const taken = [...imports.values()].map((each) => each.local);
+    return findFreeName(imported, new Set([...taken, ...declaredNamesIn(file, gone)]));
+  };
+  const local = recorded?.local ?? present?.local ?? preferred ?? free();
+  imports.set(key, { module: specifier, imported, local, isType: isType && (recorded?.isType ?? true) });
+  return local;
+}
 
 function specifierOf(module: string, file: ts.SourceFile): string {
   return path.isAbsolute(module) ? relativeModule(file.fileName, module, file) : module;
@@ -154,53 +187,12 @@ function placeOf(node: ts.Node): Pick<ToolStep, "file" | "line"> {
   return { file: file.fileName, line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1 };
 }
 
-type StepList = "done" | "toDecide" | "notUnderstood";
-
-interface FileChanges {
-  readonly edits: NestedEdit[];
-  readonly imports: Map<string, NeededImport>;
-  readonly removed: Set<ImportedName>;
-  readonly released: Set<string>;
+function sortSteps(steps: ReadonlyMap<string, ToolStep>): readonly ToolStep[] {
+  return [...steps.values()].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
 
-function applyChanges(file: ts.SourceFile, { edits, imports, removed, released }: FileChanges): string {
-  const changed = applyNestedEdits(file, [...edits, ...removeImports(file, [...removed])]);
-  const parsed = parseSource(file.fileName, changed);
-  const unused = removeImports(parsed, findUnusedImports(parsed, released));
-  const text = applyEdits(changed, unused);
-  // Imports are added to the result, since the last import may be one of those that were removed.
-  const tree = unused.length === 0 ? parsed : parseSource(file.fileName, text);
-  const sorted = [...imports.values()].sort((a, b) => (a.imported < b.imported ? -1 : 1));
-  const added = addImports(tree, sorted);
-  const firstOld = file.statements.find(ts.isImportDeclaration);
-  if (tree.statements.some(ts.isImportDeclaration) || firstOld === undefined) return applyEdits(text, added);
-  // Where all imports are gone, the new ones stand in place of the first, below comments at the top of the file.
-  const start = firstOld.getStart(file);
-  return applyEdits(
-    text,
-    added.map((each) => ({ start, end: start, text: each.text.replace(/(\r?\n)\r?\n$/, "$1") })),
-  );
-}
-
-function findUnusedImports(tree: ts.SourceFile, released: ReadonlySet<string>): readonly ImportedName[] {
-  if (released.size === 0) return [];
-  const references = findReferences(tree);
-  const isUsed = (name: string): boolean => (references.get(name) ?? []).some((each) => !isInImport(each));
-  return importedNames(tree).filter(({ local }) => released.has(local) && !isUsed(local));
-}
-
-function isInImport({ parent }: ts.Identifier): boolean {
-  return ts.isImportSpecifier(parent) || ts.isImportClause(parent) || ts.isNamespaceImport(parent);
-}
-
-/** A name that nothing declares in a file: `listPets`, or else `apiListPets`. */
-function findFreeName(
-  name: string,
-  file: ts.SourceFile,
-  { taken, removed }: { readonly taken: readonly string[]; readonly removed: ReadonlySet<ImportedName> },
-): string {
-  const gone = new Set<ts.Node>([...removed].map(({ node }) => (ts.isIdentifier(node) ? node : node.name)));
-  const declared = new Set([...taken, ...declaredNamesIn(file, gone)]);
+/** A name that is not declared: `listPets`, or else `apiListPets`. */
+function findFreeName(name: string, declared: ReadonlySet<string>): string {
   const start = name.charAt(0);
   const longer = `${start === start.toUpperCase() ? "Api" : "api"}${start.toUpperCase()}${name.slice(1)}`;
   const candidates = [name, longer, ...Array.from({ length: 100 }, (_, index) => `${longer}${index + 2}`)];
@@ -227,6 +219,29 @@ export function declaredNamesIn(
   return names;
 }
 
+function statementBehind(statement: ts.Statement, text: NestedEdit["text"]): NestedEdit {
+  const file = statement.getSourceFile();
+  const start = `\n${indentAt(file.text, statement.getStart(file))}`;
+  const end = statement.getEnd();
+  return {
+    start: end,
+    end,
+    text: typeof text === "string" ? start + text : (textOf) => start + text(textOf),
+  };
+}
+
+function removalOf(statement: ts.Statement): NestedEdit {
+  const file = statement.getSourceFile();
+  const start = statement.getStart(file);
+  const lineStart = file.text.lastIndexOf("\n", start - 1) + 1;
+  const isAlone = file.text.slice(lineStart, start).trim() === "";
+  const end = /^[ \t]*(?:\r?\n(?:[ \t]*\r?\n)?)?/.exec(file.text.slice(statement.getEnd()))?.[0].length ?? 0;
+  return { start: isAlone ? lineStart : start, end: statement.getEnd() + end, text: "" };
+}
+
+/** The beginning of comments that say what a person has to decide. */
+const decisionMarker = "TODO(migrate):";
+
 /** The edit that puts a comment above the statement or the property of a node. */
 function commentAbove(node: ts.Node, message: string): NestedEdit {
   let at = node;
@@ -241,8 +256,4 @@ function commentAbove(node: ts.Node, message: string): NestedEdit {
   const text = message.replaceAll(/[\r\n\u2028\u2029]+/g, " ").replaceAll("*/", "* /");
   if (before.trim() !== "") return { start, end: start, text: `/* ${decisionMarker} ${text} */ ` };
   return { start, end: start, text: `// ${decisionMarker} ${text}\n${before}` };
-}
-
-function sortSteps(steps: ReadonlyMap<string, ToolStep>): readonly ToolStep[] {
-  return [...steps.values()].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }

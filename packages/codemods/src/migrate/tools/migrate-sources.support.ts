@@ -60,11 +60,18 @@ export interface MigratedSources {
   readonly unreadable: readonly string[];
 }
 
+/** What a migration of small sources sees. */
+export interface SourcesOptions {
+  /** The files below `src`. Default: all. */
+  readonly code?: readonly string[];
+}
+
 /** Migrates small sources in `src`, with `files` around them. */
 export async function migrateSources(
   tool: MigratedTool,
   sources: Readonly<Record<string, string>>,
   files: Readonly<Record<string, string>> = {},
+  { code = [""] }: SourcesOptions = {},
 ): Promise<MigratedSources> {
   const { api } = await buildForeignFixture(petsDescription);
   const inSource = Object.entries(sources).map(([file, text]) => [`src/${file}`, text] as const);
@@ -74,7 +81,7 @@ export async function migrateSources(
   const all = { "tsconfig.json": config, ...files, ...Object.fromEntries(inSource) };
   return withFixtureFolder(all, async (folder) => {
     const target = "@pets/client";
-    const migration = migrateFromTool(tool, { api, code: [path.join(folder, "src")], target });
+    const migration = migrateFromTool(tool, { api, code: code.map((each) => path.join(folder, "src", each)), target });
     const name = (file: string): string => path.relative(path.join(folder, "src"), file).replaceAll(path.sep, "/");
     const format = (steps: readonly ToolStep[]): readonly string[] =>
       steps.map(({ file, line, message }) => `${name(file)}:${line} ${message}`);

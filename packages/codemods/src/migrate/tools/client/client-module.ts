@@ -9,6 +9,8 @@ export interface ClientModule {
   readonly client: (file: ts.SourceFile) => string;
   /** Imports the function that changes its options. */
   readonly configure: (file: ts.SourceFile) => string;
+  /** Whether a declaration is that function. */
+  readonly isConfigure: (declaration: ts.Declaration | undefined) => boolean;
 }
 
 /** What is in the new file, and where it is. */
@@ -32,6 +34,8 @@ export function createClientModule({ folder, api, target }: ClientModuleOptions,
   return {
     client: (file) => importFrom(file, "client"),
     configure: (file) => importFrom(file, "configureClient"),
+    isConfigure: (declaration) =>
+      declaration?.getSourceFile().fileName === module && ts.isFunctionDeclaration(declaration),
   };
 }
 
@@ -42,9 +46,10 @@ function moduleText({ servers }: Api, module: string): string {
     return `${start}/** The client of all calls. */
 export let client: Client = createClient();
 
-/** Changes options of all calls from now on. */
+/** Changes options of all calls from now on. Headers are added to those that there are. */
 export function configureClient(options: ClientOptions): void {
-  client = createClient({ ...client.options(), ...options });
+  const before = client.options();
+  client = createClient({ ...before, ...options, headers: { ...before.headers, ...options.headers } });
 }
 `;
   return `${start}let options: ClientOptions = { baseUrl: "/" };
@@ -52,9 +57,9 @@ export function configureClient(options: ClientOptions): void {
 /** The client of all calls. */
 export let client: Client = createClient(options);
 
-/** Changes options of all calls from now on. */
+/** Changes options of all calls from now on. Headers are added to those that there are. */
 export function configureClient(changes: Partial<ClientOptions>): void {
-  options = { ...options, ...changes };
+  options = { ...options, ...changes, headers: { ...options.headers, ...changes.headers } };
   client = createClient(options);
 }
 `;

@@ -1,16 +1,22 @@
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
-import { decisionMarker } from "../code-recorder.js";
 import type { TextOf } from "../nested-edits.js";
 import { commentsOf, namedProperties, printObject, printProperty, valueOf } from "./call-text.js";
 import { describeDecision } from "./decisions.js";
 import { fetchOptions } from "./fetch-options.js";
 
+/** Something in old code that a person has to decide about. */
+export interface Decision {
+  readonly node: ts.Node;
+  readonly message: string;
+}
+
 /** The new options of a client. */
 export interface NewOptions {
+  /** The text of the object. Empty if there are none. */
   readonly text: (textOf: TextOf) => string;
-  /** Old options without a counterpart, which the new ones keep below a comment. Report them as something to decide. */
-  readonly undecided: readonly { readonly node: ts.Node; readonly message: string }[];
+  /** Old options without a counterpart. With any, the client stays as it is. */
+  readonly undecided: readonly Decision[];
 }
 
 /** An option that is added to those of the code. */
@@ -32,17 +38,14 @@ export interface OptionRewrites {
   readonly at?: ts.Node;
 }
 
+type OldProperty = ts.PropertyAssignment | ts.ShorthandPropertyAssignment;
 type PrintedOption = (indent: string, textOf: TextOf) => string;
 
-/**
- * Rewrites the options of a client.
- *
- * @returns undefined if the options are not an object with names
- */
+/** Rewrites the options of a client. */
 export function rewriteClientOptions(
   options: ts.Expression | undefined,
   { rewrites, takesToken, added = [], at }: OptionRewrites,
-): NewOptions | undefined {
+): NewOptions {
   const extra = added.map(({ key, text, from }): PrintedOption => {
     const comments = (indent: string): string => (from === undefined ? "" : commentsOf(from, indent));
     return (indent, textOf) => `${comments(indent)}${key}: ${text(textOf)}`;
@@ -50,27 +53,44 @@ export function rewriteClientOptions(
   const like = options && unwrap(options);
   if (like === undefined) return { text: printer(extra, undefined, at), undecided: [] };
   const properties = ts.isObjectLiteralExpression(like) ? namedProperties(like) : undefined;
-  if (!ts.isObjectLiteralExpression(like) || properties === undefined) return undefined;
-  const undecided: { node: ts.Node; message: string }[] = [];
-  const printed: PrintedOption[] = [];
-  for (const [key, from] of properties) {
-    const value = valueOf(from);
-    const authorization = key === "headers" && takesToken ? readAuthorization(from) : undefined;
-    const renamed = Object.hasOwn(rewrites, key) && fitsOption(rewrites[key], value) ? rewrites[key] : undefined;
-    if (authorization !== undefined) printed.push(...authorization);
-    else if (fetchOptions.has(key) && (takesToken || key !== "credentials"))
-      printed.push((indent, textOf) => printProperty({ key, from }, indent, textOf));
-    else if (renamed !== undefined && (renamed !== "token" || takesToken))
-      printed.push((indent, textOf) => printProperty({ key: renamed, from }, indent, textOf));
-    else {
-      const message = describeDecision(key);
-      undecided.push({ node: from, message });
-      printed.push(
-        (indent, textOf) => `// ${decisionMarker} ${message}\n${indent}${printProperty({ key, from }, indent, textOf)}`,
-      );
-    }
-  }
+  if (!ts.isObjectLiteralExpression(like) || properties === undefined)
+    return {
+      text: () => "",
+      undecided: [{ node: like, message: "The options of the client are not an object with names." }],
+    };
+  const undecided: Decision[] = [];
+  const printed = [...properties].flatMap(([key, from]): readonly PrintedOption[] => {
+    const rewritten = rewriteOption(key, from, { rewrites, takesToken });
+    if (rewritten === undefined) undecided.push({ node: from, message: describeDecision(key) });
+    return rewritten ?? [];
+  });
   return { text: printer([...printed, ...extra], like, at), undecided };
+}
+
+function rewriteOption(
+  key: string,
+  from: OldProperty,
+  { rewrites, takesToken }: Pick<OptionRewrites, "rewrites" | "takesToken">,
+): readonly PrintedOption[] | undefined {
+  const print = (name: string): readonly PrintedOption[] => [
+    (indent, textOf) => printProperty({ key: name, from }, indent, textOf),
+  ];
+  const authorization = key === "headers" && takesToken ? readAuthorization(from) : undefined;
+  if (authorization !== undefined) return authorization;
+  if (key === "fetch") return [(indent, textOf) => commentsOf(from, indent) + fetchText(valueOf(from), textOf)];
+  if (fetchOptions.has(key)) return takesToken || key !== "credentials" ? print(key) : undefined;
+  const renamed = Object.hasOwn(rewrites, key) ? rewrites[key] : undefined;
+  const isToken = renamed === "token";
+  if (renamed === undefined || (isToken && !takesToken) || !fitsOption(isToken, valueOf(from))) return undefined;
+  return print(renamed);
+}
+
+/** Old clients call their `fetch` with a `Request`, new ones with a URL and options. */
+function fetchText(value: ts.Expression, textOf: TextOf): string {
+  const text = textOf(value);
+  if (/^(globalThis\.|window\.)?fetch$/.test(text)) return text === "fetch" ? text : `fetch: ${text}`;
+  const callee = ts.isIdentifier(value) || ts.isPropertyAccessExpression(value) ? text : `(${text})`;
+  return `fetch: (url, init) => ${callee}(new Request(url, init))`;
 }
 
 function printer(
@@ -86,15 +106,13 @@ function printer(
 }
 
 /** Whether an option can have the value of the old one: a token may be a function without parameters, other options are values. */
-function fitsOption(option: string | undefined, value: ts.Expression): boolean {
+function fitsOption(isToken: boolean, value: ts.Expression): boolean {
   if (!ts.isArrowFunction(value) && !ts.isFunctionExpression(value)) return true;
-  return option === "token" && value.parameters.length === 0;
+  return isToken && value.parameters.length === 0;
 }
 
 /** Headers with `Authorization: Bearer …`: the token, and the other headers. */
-function readAuthorization(
-  from: ts.PropertyAssignment | ts.ShorthandPropertyAssignment,
-): readonly PrintedOption[] | undefined {
+function readAuthorization(from: OldProperty): readonly PrintedOption[] | undefined {
   const object = unwrap(valueOf(from));
   const properties = ts.isObjectLiteralExpression(object) ? namedProperties(object) : undefined;
   const header = [...(properties ?? [])].find(([key]) => key.toLowerCase() === "authorization");

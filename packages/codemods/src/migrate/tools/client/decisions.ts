@@ -1,7 +1,5 @@
 /** What a person decides about options that generated clients do not have, by option. */
 const decisions: Readonly<Record<string, string>> = {
-  fetch:
-    "The `fetch` of a client gets a URL and options, where the old one got a Request. Decide what yours does with them.",
   querySerializer:
     "The description defines how parameters are written. Remove `querySerializer`, or correct the description.",
   bodySerializer:
@@ -18,4 +16,14 @@ export function describeDecision(option: string): string {
   return Object.hasOwn(decisions, option)
     ? (decisions[option] ?? "")
     : `There is no option \`${option}\`. Decide how to do without it.`;
+}
+
+/** Why something stays as it is, and the list that says so. */
+export interface Obstacle {
+  readonly list: "toDecide" | "notUnderstood";
+  readonly message: string;
+}
+
+export function notUnderstood(message: string): Obstacle {
+  return { list: "notUnderstood", message };
 }

@@ -24,7 +24,7 @@ export function hookText(
 ): ((textOf: TextOf) => string) | undefined {
   const { request, response } = parameters;
   const isOnlyRead = memberNames(hook, request).every((each) => requestMembers.has(each));
-  const end = readEnd(hook, kind === "onRequest" ? request : response);
+  const end = bodyWithoutResult(hook, kind === "onRequest" ? request : response);
   if (!isOnlyRead || end === undefined) return undefined;
   const isAsync = (hook.modifiers ?? []).some((each) => each.kind === ts.SyntaxKind.AsyncKeyword);
   const names = kind === "onRequest" ? [request ?? "request"] : responseParameters(hook, parameters);
@@ -50,19 +50,23 @@ function isReturned(node: ts.Identifier): boolean {
   return ts.isReturnStatement(node.parent) || ts.isArrowFunction(node.parent);
 }
 
-/** The body without a last `return request`. Undefined if it returns anything else. */
-function readEnd({ body }: HookFunction, subject: string | undefined): string | undefined {
+/** The body, which returns nothing in place of the message. Undefined if it returns anything else. */
+function bodyWithoutResult({ body }: HookFunction, subject: string | undefined): string | undefined {
   if (body === undefined) return undefined;
-  if (!ts.isBlock(body)) return body.getText();
-  const last = body.statements.at(-1);
+  if (!ts.isBlock(body)) return body.getText() === subject ? "{}" : body.getText();
   const returns = returnsIn(body);
-  if (last === undefined || returns.length === 0) return body.getText();
-  const isPlain = ts.isReturnStatement(last) && /^(undefined)?$/.test(last.expression?.getText() ?? "");
-  const isSubject = ts.isReturnStatement(last) && last.expression?.getText() === subject;
-  if (returns.length > 1 || (!isPlain && !isSubject)) return undefined;
-  const text = body.getText();
-  const start = last.getStart() - body.getStart();
-  return `${text.slice(0, start).trimEnd()}${text.slice(last.getEnd() - body.getStart())}`;
+  const returned = returns.map(({ expression }) => expression?.getText() ?? "undefined");
+  if (returned.some((each) => each !== "undefined" && each !== subject)) return undefined;
+  const last = body.statements.at(-1);
+  let text = body.getText();
+  for (const each of returns.toReversed()) {
+    const [start, end] = [each.getStart() - body.getStart(), each.getEnd() - body.getStart()];
+    text =
+      each === last
+        ? text.slice(0, start).trimEnd() + text.slice(end)
+        : `${text.slice(0, start)}return;${text.slice(end)}`;
+  }
+  return text;
 }
 
 function returnsIn(node: ts.Node): readonly ts.ReturnStatement[] {

@@ -2,13 +2,15 @@ import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
-import { describeDecision } from "../client/decisions.js";
+import { describeDecision, notUnderstood, type Obstacle } from "../client/decisions.js";
 import { fetchOptions } from "../client/fetch-options.js";
 import type { GeneratedClient } from "../client/generated-client.js";
 import { findWithin } from "../client/generated-imports.js";
 import { splitHeaders } from "../client/split-headers.js";
-import { migrateResult, resultType } from "../results/migrate-result.js";
-import type { ResultMigration } from "../results/migrated-call.js";
+import type { CodeRecorder } from "../code-recorder.js";
+import type { TextOf } from "../nested-edits.js";
+import { planResult } from "../results/migrate-result.js";
+import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
 
 /** Options of a call that a generated client has, too. */
 const unchangedOptions: ReadonlySet<string> = new Set(["signal", "baseUrl", ...fetchOptions]);
@@ -27,86 +29,82 @@ export function operationOfSdk(declaration: ts.Declaration, client: GeneratedCli
   });
 }
 
-/** What a call of a generated function of hey-api needs beside the call. */
+/** A call of a generated function of hey-api. */
 export interface SdkCall {
   readonly call: ts.CallExpression;
+  readonly declaration: ts.Declaration;
   readonly operation: Operation;
+  readonly options: ReadOptions;
   /** The new function, as the file imports it. */
   readonly functionName: () => string;
-  /** The client of all calls, as the file imports it. */
-  readonly clientName: () => string;
+  /** The new client, as the file imports it. */
+  readonly clientText: (textOf: TextOf) => string;
 }
 
-/**
- * Records the edits of `getPet({ path: { id } })`.
- *
- * @returns whether it is understood
- */
-export function migrateSdkCall(
-  { call, operation, functionName, clientName }: SdkCall,
+/** Reads `getPet({ path: { id } })`. Returns what records its edits, or why it stays. */
+export function planSdkCall(
+  { call, declaration, operation, options, functionName, clientText }: SdkCall,
   migration: ResultMigration,
-): boolean {
+): RecordEdits | Obstacle {
   const { recorder } = migration;
-  const [first, ...rest] = call.arguments;
-  const read = readOptions(first, operation);
-  if (typeof read === "string" || rest.length > 0) {
-    recorder.report("notUnderstood", call, typeof read === "string" ? read : "The call has more arguments.");
-    return false;
-  }
+  const throws = options.throws ?? throwsByDefault(declaration);
   // With `responseStyle: "data"`, the types of a client have no result around the data.
   const result = resultType(call, recorder.checker);
-  const hasData = result === undefined || result.getProperty("data") !== undefined;
-  const isUnderstood =
-    hasData &&
-    migrateResult(
-      {
-        call,
-        operation,
-        throws: read.throws,
-        text: (textOf) =>
-          printCall(
-            { ...read, name: functionName(), client: read.client === undefined ? clientName() : textOf(read.client) },
-            textOf,
-          ),
-      },
-      migration,
-    );
-  if (!isUnderstood) {
-    recorder.report(
-      "notUnderstood",
-      call,
-      `The code around the call uses the result of \`${call.expression.getText()}\` in another way.`,
-    );
-    return false;
-  }
-  recorder.report("done", call, `\`${call.expression.getText()}\` is \`${operation.name}\`.`);
-  for (const each of read.undecided) recorder.mark(call, describeDecision(each));
-  if (read.throws) markCatch(call, migration);
-  return true;
+  const hasResult = result === undefined || result.getProperty("data") !== undefined;
+  const text = (textOf: TextOf): string =>
+    printCall({ ...options, name: functionName(), client: clientText(textOf) }, textOf);
+  const record = hasResult ? planResult({ call, operation, throws, text }, migration) : undefined;
+  const name = call.expression.getText();
+  if (record === undefined)
+    return notUnderstood(`The code around the call uses the result of \`${name}\` in another way.`);
+  return () => {
+    record();
+    recorder.report("done", call, `\`${name}\` is \`${operation.name}\`.`);
+    if (throws) markCatch(call, recorder);
+  };
 }
 
-interface ReadOptions {
+/** The type of the result that the promise of a call has. Undefined where it is unknown. */
+function resultType(call: ts.CallExpression, checker: ts.TypeChecker): ts.Type | undefined {
+  const type = checker.getAwaitedType(checker.getTypeAtLocation(call));
+  if (type === undefined || (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return undefined;
+  return type.isUnion() ? type.types[0] : type;
+}
+
+/** Whether a function throws errors without an option: `<ThrowOnError extends boolean = true>`. */
+function throwsByDefault(declaration: ts.Declaration): boolean {
+  const value = ts.isVariableDeclaration(declaration) ? declaration.initializer : declaration;
+  const parameters = value !== undefined && ts.isFunctionLike(value) ? value.typeParameters : undefined;
+  return (
+    parameters?.some(({ name, default: each }) => name.text === "ThrowOnError" && each?.getText() === "true") === true
+  );
+}
+
+/** The argument of a call, in the groups of a generated function. */
+export interface ReadOptions {
   readonly request: readonly ArgumentProperty[];
   readonly options: readonly ArgumentProperty[];
   readonly like: ts.ObjectLiteralExpression | undefined;
   readonly client: ts.Expression | undefined;
-  readonly throws: boolean;
-  /** Options without a counterpart, which the new call keeps. They do not compile. */
-  readonly undecided: readonly string[];
+  /** Undefined: the call does not say. */
+  readonly throws: boolean | undefined;
 }
 
-/** Reads the argument of a call; a text says why that is not possible. */
-function readOptions(argument: ts.Expression | undefined, operation: Operation): ReadOptions | string {
-  const none = { request: [], options: [], like: undefined, client: undefined, throws: false, undecided: [] };
-  if (argument === undefined) return none;
+/** Reads the argument of a call. */
+export function readOptions(
+  [argument, ...others]: readonly ts.Expression[],
+  operation: Operation,
+): ReadOptions | Obstacle {
+  if (others.length > 0) return notUnderstood("The call has more arguments.");
+  if (argument === undefined)
+    return { request: [], options: [], like: undefined, client: undefined, throws: undefined };
   const like = unwrap(argument);
   const properties = ts.isObjectLiteralExpression(like) ? namedProperties(like) : undefined;
   if (!ts.isObjectLiteralExpression(like) || properties === undefined)
-    return "The options of the call are not an object with names.";
+    return notUnderstood("The options of the call are not an object with names.");
   const request: ArgumentProperty[] = [];
   const options: ArgumentProperty[] = [];
-  const undecided: string[] = [];
-  let throws = false;
+  let throws: boolean | undefined;
   let client: ts.Expression | undefined;
   for (const [key, from] of properties) {
     const value = valueOf(from);
@@ -118,19 +116,18 @@ function readOptions(argument: ts.Expression | undefined, operation: Operation):
     } else if (key === "client") client = value;
     else if (key === "throwOnError") {
       if (value.kind !== ts.SyntaxKind.TrueKeyword && value.kind !== ts.SyntaxKind.FalseKeyword)
-        return "Whether the call throws depends on a value.";
+        return notUnderstood("Whether the call throws depends on a value.");
       throws = value.kind === ts.SyntaxKind.TrueKeyword;
-    } else if (key === "responseStyle") return "The call has an option `responseStyle`.";
-    else {
-      options.push({ key: key === "auth" ? "token" : key, from });
-      if (key !== "auth" && !unchangedOptions.has(key)) undecided.push(key);
-    }
+    } else if (key === "responseStyle") return notUnderstood("The call has an option `responseStyle`.");
+    else if (key === "auth") options.push({ key: "token", from });
+    else if (unchangedOptions.has(key)) options.push({ key, from });
+    else return { list: "toDecide", message: describeDecision(key) };
   }
-  return { request, options, like, client, throws, undecided };
+  return { request, options, like, client, throws };
 }
 
 /** hey-api throws the body of an error response; generated clients throw an error that has it. */
-function markCatch(call: ts.CallExpression, { recorder }: ResultMigration): void {
+export function markCatch(call: ts.CallExpression, recorder: CodeRecorder): void {
   for (let at: ts.Node = call; !ts.isSourceFile(at) && !ts.isFunctionLike(at); at = at.parent) {
     const clause = ts.isTryStatement(at.parent) && at.parent.tryBlock === at ? at.parent.catchClause : undefined;
     const name = clause?.variableDeclaration?.name;

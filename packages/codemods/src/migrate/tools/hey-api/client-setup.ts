@@ -1,45 +1,53 @@
-import type { Api } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
-import { rewriteClientOptions, type NewOptions } from "../client/client-options.js";
-import { takesToken } from "../client/generated-client.js";
+import { importedNames } from "../../../handlers/syntax/imports.js";
+import { rewriteClientOptions, type AddedOption, type Decision, type NewOptions } from "../client/client-options.js";
 import { calleeName, resolveDeclaration } from "../client/generated-imports.js";
 import { hookText, type HookFunction } from "../client/hook-functions.js";
+import { isInside, statementOf, variableOf, type OldClient } from "../client/old-clients.js";
 import type { CodeRecorder } from "../code-recorder.js";
+import type { TextOf } from "../nested-edits.js";
+import { referencesOf } from "../variable-references.js";
 
 /** Options of a client of hey-api, by the names that generated clients have for them. */
 const rewrites: Readonly<Record<string, string>> = { baseUrl: "baseUrl", auth: "token", headers: "headers" };
 
-const decision = "Decide which options of the client remain: baseUrl, token, headers, fetch, onRequest, onResponse.";
+const decision =
+  "Clients have one hook of each kind in place of interceptors. Decide what becomes onRequest and onResponse of the client.";
 
 /** What the set-up of clients needs. */
-export interface HeyClientSetup {
+export interface HeySetUpContext {
   readonly recorder: CodeRecorder;
-  readonly api: Api;
+  readonly takesToken: boolean;
   readonly isGenerated: (file: ts.SourceFile) => boolean;
-  /** The hooks that the client of all calls has already. It can have one of each kind. */
-  readonly hooks: Set<string>;
-  /** The function that changes the options of the client of all calls, as a file imports it. */
-  readonly configureName: (file: ts.SourceFile) => string;
 }
 
-/**
- * Records the edits of `client.setConfig(options)`, of its interceptors, and of `createClient(options)`.
- *
- * @returns the nodes that are replaced
- */
-export function migrateHeyClient(call: ts.CallExpression, setup: HeyClientSetup): readonly ts.Node[] {
+/** A call that sets up the client of all calls: of `setConfig`, or of an interceptor. */
+export interface SetUpCall {
+  readonly call: ts.CallExpression;
+  /** Prints the options of the new client. Undefined: a person decides. */
+  readonly text: ((textOf: TextOf) => string) | undefined;
+  readonly undecided: readonly Decision[];
+  /** The hook that it adds. The client can have one of each kind. */
+  readonly hook: string | undefined;
+}
+
+/** Reads `client.setConfig(options)` and `client.interceptors.request.use(hook)`, of the client of all calls. */
+export function readSetUpCall(call: ts.CallExpression, context: HeySetUpContext): SetUpCall | undefined {
   const { expression } = call;
-  if (ts.isIdentifier(expression)) return migrateCreateClient(call, expression, setup);
   const root = rootOf(expression);
-  if (!ts.isPropertyAccessExpression(expression) || root === undefined || !isOfTool(root, setup)) return [];
-  const [, kind] = /\.interceptors\.(request|response|error)\.use$/.exec(expression.getText()) ?? [];
-  if (kind !== undefined) return migrateInterceptor(call, kind, setup);
-  if (expression.name.text !== "setConfig") return [];
-  const options = rewriteClientOptions(call.arguments[0], { rewrites, takesToken: takesToken(setup.api) });
-  return configure(call, options, setup);
+  if (!ts.isPropertyAccessExpression(expression) || root === undefined || !isOfTool(root, context)) return undefined;
+  if (interceptorKind(call) !== undefined) {
+    const hook = readInterceptor(call);
+    if (hook === undefined)
+      return { call, text: undefined, undecided: [{ node: call, message: decision }], hook: undefined };
+    return { call, text: (textOf) => `{ ${hook.key}: ${hook.text(textOf)} }`, undecided: [], hook: hook.key };
+  }
+  if (expression.name.text !== "setConfig") return undefined;
+  const { takesToken } = context;
+  return { call, hook: undefined, ...rewriteClientOptions(call.arguments[0], { rewrites, takesToken }) };
 }
 
-function isOfTool(node: ts.Node, { recorder, isGenerated }: HeyClientSetup): boolean {
+function isOfTool(node: ts.Node, { recorder, isGenerated }: HeySetUpContext): boolean {
   const file = resolveDeclaration(node, recorder.checker)?.getSourceFile();
   return file !== undefined && isGenerated(file);
 }
@@ -49,44 +57,18 @@ function rootOf(node: ts.Expression): ts.Identifier | undefined {
   return ts.isPropertyAccessExpression(node) ? rootOf(node.expression) : undefined;
 }
 
-function configure(
-  call: ts.CallExpression,
-  options: NewOptions | undefined,
-  { recorder, configureName }: HeyClientSetup,
-): readonly ts.Node[] {
-  const file = call.getSourceFile();
-  if (options === undefined) {
-    recorder.mark(
-      call,
-      "Decide which options of the client remain: baseUrl, token, headers, fetch, onRequest, onResponse.",
-    );
-    return [];
-  }
-  recorder.replace(call, (textOf) => `${configureName(file)}(${options.text(textOf)})`);
-  for (const { node, message } of options.undecided) recorder.report("toDecide", node, message);
-  recorder.report("done", call, "The options of the client are set by `configureClient`.");
-  return [call.expression];
+/** `request`, `response` or `error` in `client.interceptors.request.use(…)` */
+function interceptorKind({ expression }: ts.CallExpression): string | undefined {
+  return /\.interceptors\.(request|response|error)\.use$/.exec(expression.getText())?.[1];
 }
 
-/** `client.interceptors.request.use((request) => request)` */
-function migrateInterceptor(call: ts.CallExpression, kind: string, setup: HeyClientSetup): readonly ts.Node[] {
-  const { recorder, configureName } = setup;
+function readInterceptor(call: ts.CallExpression): AddedOption | undefined {
+  const kind = interceptorKind(call);
   const [hook] = call.arguments;
   const isFunction = hook !== undefined && (ts.isArrowFunction(hook) || ts.isFunctionExpression(hook));
   const key = kind === "request" ? "onRequest" : "onResponse";
   const text = isFunction && kind !== "error" ? interceptorText(key, hook) : undefined;
-  if (text === undefined || setup.hooks.has(key)) {
-    recorder.mark(
-      call,
-      "Clients have hooks in place of interceptors. Decide what becomes onRequest and onResponse of the client.",
-    );
-    return [];
-  }
-  const file = call.getSourceFile();
-  setup.hooks.add(key);
-  recorder.replace(call, (textOf) => `${configureName(file)}({ ${key}: ${text(textOf)} })`);
-  recorder.report("done", call, `The interceptor is \`${key}\` of the client.`);
-  return [call.expression];
+  return text && { key, text };
 }
 
 function interceptorText(key: "onRequest" | "onResponse", hook: HookFunction): ReturnType<typeof hookText> {
@@ -98,30 +80,76 @@ function interceptorText(key: "onRequest" | "onResponse", hook: HookFunction): R
   return hookText(key, hook, { request: second, response: first });
 }
 
-/** `createClient(createConfig(options))` of hey-api. */
-function migrateCreateClient(call: ts.CallExpression, name: ts.Identifier, setup: HeyClientSetup): readonly ts.Node[] {
-  const { recorder, api } = setup;
-  const declaration = resolveDeclaration(name, recorder.checker);
-  const declared = declaration && "name" in declaration ? (declaration.name as ts.Node).getText() : "";
-  if (declared !== "createClient" || !isOfTool(name, setup)) return [];
-  const [given] = call.arguments;
+/** Finds the clients that a file creates beside the one of all calls: `createClient(createConfig(options))`. */
+export function findHeyClients(file: ts.SourceFile, context: HeySetUpContext): readonly OldClient[] {
+  const creator = importedNames(file).find(({ imported, node }) => {
+    const name = ts.isImportSpecifier(node) ? node.name : undefined;
+    return imported === "createClient" && name !== undefined && isOfTool(name, context);
+  });
+  const clients: OldClient[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === creator?.local) {
+      const variable = variableOf(node);
+      const { hooks, setUp, undecided } = findInterceptors(variable, context);
+      const options = readOptionsOf(node, hooks, context);
+      const all = [...options.undecided, ...undecided];
+      clients.push({ creation: node, creator, variable, setUp, options: { ...options, undecided: all } });
+    }
+    ts.forEachChild(node, visit);
+  };
+  if (creator !== undefined) visit(file);
+  return clients;
+}
+
+function readOptionsOf(
+  creation: ts.CallExpression,
+  added: readonly AddedOption[],
+  { takesToken }: HeySetUpContext,
+): NewOptions {
+  const [given] = creation.arguments;
   const config =
     given !== undefined && ts.isCallExpression(given) && calleeName(given)?.text === "createConfig" ? given : undefined;
-  const options = rewriteClientOptions(config === undefined ? given : config.arguments[0], {
-    rewrites,
-    takesToken: takesToken(api),
-    at: call,
-  });
-  const file = call.getSourceFile();
-  if (options === undefined) {
-    recorder.mark(call, decision);
-    return [];
+  const options = config === undefined ? given : config.arguments[0];
+  return rewriteClientOptions(options, { rewrites, takesToken, added, at: creation });
+}
+
+/** The interceptors of a client with a name, which stand beside it. */
+function findInterceptors(
+  variable: ts.VariableDeclaration | undefined,
+  { recorder }: HeySetUpContext,
+): {
+  readonly hooks: readonly AddedOption[];
+  readonly setUp: readonly ts.Statement[];
+  readonly undecided: readonly Decision[];
+} {
+  const hooks: AddedOption[] = [];
+  const setUp: ts.Statement[] = [];
+  const undecided: Decision[] = [];
+  const block = variable && statementOf(variable)?.parent;
+  const references =
+    variable !== undefined && ts.isIdentifier(variable.name) ? referencesOf(variable.name, recorder.checker) : [];
+  for (const node of references) {
+    const call = setUpOf(node);
+    if (call === undefined) continue;
+    const hook = readInterceptor(call);
+    const isRepeated = hooks.some(({ key }) => key === hook?.key);
+    if (hook === undefined || isRepeated || !ts.isExpressionStatement(call.parent) || call.parent.parent !== block)
+      undecided.push({ node: call, message: decision });
+    else {
+      hooks.push(hook);
+      setUp.push(call.parent);
+    }
   }
-  recorder.replace(call, (textOf) => {
-    const local = recorder.importName(file, { imported: "createClient", isType: false, local: name.text });
-    return `${local}(${options.text(textOf)})`;
-  });
-  for (const { node, message } of options.undecided) recorder.report("toDecide", node, message);
-  recorder.report("done", call, "The client is created by `createClient` of the generated package.");
-  return [name, ...(config === undefined ? [] : [config.expression])];
+  return { hooks, setUp, undecided };
+}
+
+/** The call that sets up a client, by a mention of it: `client.setConfig(…)`, `client.interceptors.request.use(…)`. */
+export function setUpOf(node: ts.Identifier): ts.CallExpression | undefined {
+  const { parent } = node;
+  if (!ts.isPropertyAccessExpression(parent) || parent.expression !== node) return undefined;
+  let at: ts.Node = parent;
+  while (ts.isPropertyAccessExpression(at.parent) && at.parent.expression === at) at = at.parent;
+  const call = at.parent;
+  const isSetUp = ts.isCallExpression(call) && isInside(at, call.expression);
+  return isSetUp && /^(setConfig|interceptors)$/.test(parent.name.text) ? call : undefined;
 }

@@ -48,15 +48,12 @@ export const options = listPetsOptions({});
 import { createClient, createConfig } from "./client/client";
 client.setConfig({
   baseUrl: "/pets", // the proxy
-  auth: (scheme: object) => "secret",
-  throwOnError: true,
+  auth: () => "secret",
 });
 client.interceptors.request.use(async (request: Request) => {
   request.headers.set("x-app", "pets");
   return request;
 });
-client.interceptors.request.use((request: Request) => request);
-client.interceptors.error.use((error: unknown) => error);
 export const other = createClient(createConfig({ baseUrl: "/other", auth: "secret" }));
 export const config = client.getConfig();
 `,
@@ -74,7 +71,7 @@ export async function find(id: number, headers: Record<string, string>) {
       path: { "pet-id": id },
       headers,
       throwOnError: true,
-      cache: "no-store", referrer: "",
+      cache: "no-store",
     });
     return name;
   } catch (error) {
@@ -104,6 +101,9 @@ export async function raw(id: number) {
   const { response } = await getPet({ path: { "pet-id": id }, throwOnError: true });
   return response.body;
 }
+export async function refer(id: number) {
+  await getPet({ path: { "pet-id": id }, referrer: "" });
+}
 `,
   "unknown.ts": `import { getPet, listOwners, listPets, type GetPetResponses } from "./client";
 export * from "./client";
@@ -131,21 +131,22 @@ describe("a migration from hey-api", () => {
       "import { client } from "./client/client.gen";
       import { configureClient } from "./api-client";
       import { createClient } from "@pets/client";
+      client.setConfig({
+        baseUrl: "/pets", // the proxy
+        auth: () => "secret",
+      });
       configureClient({
         // the proxy
         baseUrl: "/pets",
-        // TODO(migrate): The option \`token\` is a text, or a function without parameters. Decide what becomes of \`auth\`.
-        auth: (scheme: object) => "secret",
-        // TODO(migrate): Calls throw, and \`toResult\` returns errors instead. Remove \`throwOnError\`, and check what reads results.
-        throwOnError: true,
+        token: () => "secret",
+      });
+      client.interceptors.request.use(async (request: Request) => {
+        request.headers.set("x-app", "pets");
+        return request;
       });
       configureClient({ onRequest: async (request) => {
         request.headers.set("x-app", "pets");
       } });
-      // TODO(migrate): Clients have hooks in place of interceptors. Decide what becomes onRequest and onResponse of the client.
-      client.interceptors.request.use((request: Request) => request);
-      // TODO(migrate): Clients have hooks in place of interceptors. Decide what becomes onRequest and onResponse of the client.
-      client.interceptors.error.use((error: unknown) => error);
       export const other = createClient({ baseUrl: "/other", token: "secret" });
       export const config = client.getConfig();
       "
@@ -166,14 +167,10 @@ describe("a migration from hey-api", () => {
 
       export async function find(id: number, headers: Record<string, string>) {
         try {
-          // TODO(migrate): There is no option \`referrer\`. Decide how to do without it.
           const { name } = await getPet(client, {
             path: { "pet-id": id },
             headers,
-          }, {
-            cache: "no-store",
-            referrer: "",
-          });
+          }, { cache: "no-store" });
           return name;
         } catch (error) {
           // TODO(migrate): \`error\` is an ApiError now. Its \`body\` has what was thrown before.
@@ -211,6 +208,9 @@ describe("a migration from hey-api", () => {
         const { response } = await getPet({ path: { "pet-id": id }, throwOnError: true });
         return response.body;
       }
+      export async function refer(id: number) {
+        await getPet({ path: { "pet-id": id }, referrer: "" });
+      }
       "
     `);
   });
@@ -235,9 +235,10 @@ describe("a migration from hey-api", () => {
       /** The client of all calls. */
       export let client: Client = createClient();
 
-      /** Changes options of all calls from now on. */
+      /** Changes options of all calls from now on. Headers are added to those that there are. */
       export function configureClient(options: ClientOptions): void {
-        client = createClient({ ...client.options(), ...options });
+        const before = client.options();
+        client = createClient({ ...before, ...options, headers: { ...before.headers, ...options.headers } });
       }
       "
     `);
@@ -272,7 +273,8 @@ describe("a migration from hey-api", () => {
       {
         "notUnderstood": [
           "classes.ts:4 \`sdk.listPets\` is a method of an object, which may have a client of its own.",
-          "setup.ts:15 \`client\` is used in a way that has no rewrite.",
+          "classes.ts:5 \`listPetsOptions\` is used in a way that has no rewrite.",
+          "setup.ts:12 \`client\` is used in a way that has no rewrite.",
           "thrown.ts:8 The code around the call uses the result of \`getPet\` in another way.",
           "unknown.ts:1 The type \`GetPetResponses\` has no counterpart of that name.",
           "unknown.ts:2 The file exports what another tool has generated.",
@@ -282,13 +284,8 @@ describe("a migration from hey-api", () => {
           "unknown.ts:10 The code around the call uses the result of \`listPets\` in another way.",
         ],
         "toDecide": [
-          "classes.ts:5 \`listPetsOptions\` returns options for TanStack Query. A …Query or …Mutation function of the generated package takes its place.",
-          "pets.ts:11 There is no option \`referrer\`. Decide how to do without it.",
           "pets.ts:19 \`error\` is an ApiError now. Its \`body\` has what was thrown before.",
-          "setup.ts:5 The option \`token\` is a text, or a function without parameters. Decide what becomes of \`auth\`.",
-          "setup.ts:6 Calls throw, and \`toResult\` returns errors instead. Remove \`throwOnError\`, and check what reads results.",
-          "setup.ts:12 Clients have hooks in place of interceptors. Decide what becomes onRequest and onResponse of the client.",
-          "setup.ts:13 Clients have hooks in place of interceptors. Decide what becomes onRequest and onResponse of the client.",
+          "thrown.ts:12 There is no option \`referrer\`. Decide how to do without it.",
         ],
       }
     `);

@@ -2,10 +2,12 @@ import { isSuccess, type Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { readText, unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
-import { describeDecision } from "../client/decisions.js";
+import { describeDecision, notUnderstood, type Obstacle } from "../client/decisions.js";
 import { fetchOptions } from "../client/fetch-options.js";
-import { migrateResult } from "../results/migrate-result.js";
-import type { ResultMigration } from "../results/migrated-call.js";
+import type { GeneratedClient } from "../client/generated-client.js";
+import type { TextOf } from "../nested-edits.js";
+import { planResult } from "../results/migrate-result.js";
+import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
 
 /** The groups of parameters, by their names in `params`. */
 const groups: Readonly<Record<string, string>> = { path: "path", query: "query", header: "headers", cookie: "cookies" };
@@ -13,89 +15,118 @@ const groups: Readonly<Record<string, string>> = { path: "path", query: "query",
 /** Options of a call that a generated client has, too. */
 const unchangedOptions: ReadonlySet<string> = new Set(["signal", "baseUrl", "headers", ...fetchOptions]);
 
-/** Records the edits of `client.GET("/pets", init)`. */
-export function migrateFetchCall(call: ts.CallExpression, migration: ResultMigration): void {
+/**
+ * Reads `client.GET("/pets", init)`.
+ *
+ * @param clientText prints the new client
+ * @returns what records its edits, or why it stays
+ */
+export function planFetchCall(
+  call: ts.CallExpression,
+  clientText: (textOf: TextOf) => string,
+  migration: ResultMigration,
+): RecordEdits | Obstacle {
   const { recorder, client } = migration;
-  if (!ts.isPropertyAccessExpression(call.expression)) return;
-  const { text: member } = call.expression.name;
+  const member = ts.isPropertyAccessExpression(call.expression) ? call.expression.name.text : "";
   // `client.request("get", "/pets")` has the method as an argument.
-  const [first, second, init, ...rest] = member === "request" ? call.arguments : [undefined, ...call.arguments];
-  const method = first === undefined ? member : (readLiteral(first) ?? "").toUpperCase();
-  const path = second && readLiteral(second);
-  if (path === undefined || method === "")
-    return recorder.report("notUnderstood", call, "The method or the path of the call is not a literal.");
-  const operation = client.operationAt(method, path);
-  if (operation === undefined)
-    return recorder.report("notUnderstood", call, `The description has no ${method} ${path}.`);
-  const read = readInit(init, operation);
-  if (typeof read === "string" || rest.length > 0)
-    return recorder.report("notUnderstood", call, typeof read === "string" ? read : "The call has more arguments.");
-  const instance = call.expression.expression;
-  const nameOf = (): string => recorder.importName(call.getSourceFile(), { imported: operation.name, isType: false });
-  const isUnderstood = migrateResult(
+  const args = member === "request" ? call.arguments : [undefined, ...call.arguments];
+  const read = readRequest(args, member, client);
+  if ("message" in read) return read;
+  const { operation, init } = read;
+  const record = planResult(
     {
       call,
       operation,
       throws: false,
-      text: (textOf) => printCall({ ...read, name: nameOf(), client: textOf(instance) }, textOf),
+      text(textOf) {
+        const name = recorder.importName(call.getSourceFile(), { imported: operation.name, isType: false });
+        return printCall({ ...init, name, client: clientText(textOf) }, textOf);
+      },
     },
     migration,
   );
-  if (!isUnderstood)
-    return recorder.report(
-      "notUnderstood",
-      call,
-      `The code around the call uses the result of ${method} ${path} in another way.`,
-    );
-  recorder.report("done", call, `${method} ${path} is \`${operation.name}\`.`);
-  for (const each of read.undecided) recorder.mark(call, describeDecision(each));
+  const title = titleOf(operation);
+  if (record === undefined)
+    return notUnderstood(`The code around the call uses the result of ${title} in another way.`);
+  return () => {
+    record();
+    recorder.report("done", call, `${title} is \`${operation.name}\`.`);
+  };
+}
+
+/** The method and the path template of an operation: `GET /pets`. */
+export function titleOf({ method, path }: Operation): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+/** The operation of a request, and what it sends. */
+export interface FetchRequest {
+  readonly operation: Operation;
+  readonly init: ReadInit;
+}
+
+/**
+ * Reads the arguments of a call: the method, the path and the init.
+ *
+ * @param member the method, if it's no argument
+ */
+export function readRequest(
+  [first, second, init, ...rest]: readonly (ts.Expression | undefined)[],
+  member: string,
+  client: GeneratedClient,
+): FetchRequest | Obstacle {
+  const method = first === undefined ? member : (readLiteral(first) ?? "").toUpperCase();
+  const path = second && readLiteral(second);
+  if (path === undefined || method === "") return notUnderstood("The method or the path of the call is not a literal.");
+  const operation = client.operationAt(method, path);
+  if (operation === undefined) return notUnderstood(`The description has no ${method} ${path}.`);
+  const read = readInit(init, operation);
+  if ("message" in read) return read;
+  return rest.length > 0 ? notUnderstood("The call has more arguments.") : { operation, init: read };
 }
 
 function readLiteral(node: ts.Expression): string | undefined {
   return ts.isStringLiteralLike(node) ? node.text : undefined;
 }
 
-interface ReadInit {
+/** The request and the options of a call. */
+export interface ReadInit {
   readonly request: readonly ArgumentProperty[];
   readonly options: readonly ArgumentProperty[];
   readonly like: ts.ObjectLiteralExpression | undefined;
-  /** Options without a counterpart, which the new call keeps. They do not compile. */
-  readonly undecided: readonly string[];
 }
 
-/** Reads the second argument of a call; a text says why that is not possible. */
-function readInit(init: ts.Expression | undefined, operation: Operation): ReadInit | string {
-  if (init === undefined) return { request: [], options: [], like: undefined, undecided: [] };
+/** Reads the init of a call. */
+export function readInit(init: ts.Expression | undefined, operation: Operation): ReadInit | Obstacle {
+  if (init === undefined) return { request: [], options: [], like: undefined };
   const like = unwrap(init);
   const properties = ts.isObjectLiteralExpression(like) ? namedProperties(like) : undefined;
   if (!ts.isObjectLiteralExpression(like) || properties === undefined)
-    return "The options of the call are not an object with names.";
+    return notUnderstood("The options of the call are not an object with names.");
   const request: ArgumentProperty[] = [];
   const options: ArgumentProperty[] = [];
-  const undecided: string[] = [];
   for (const [key, from] of properties) {
     if (key === "params") {
-      const params = unwrap(valueOf(from));
-      const read = ts.isObjectLiteralExpression(params) ? readParams(params) : undefined;
-      // Objects in variables have the same names, unless there are headers: `header` is `headers`.
-      const hasSameNames = operation.parameters.every((each) => each.in === "path" || each.in === "query");
-      if (read !== undefined) request.push(...read);
-      else if (hasSameNames && !ts.isObjectLiteralExpression(params)) request.push({ key, from: valueOf(from) });
-      else return "The parameters of the call are not an object with names.";
+      const read = readParams(valueOf(from), operation);
+      if (read === undefined) return notUnderstood("The parameters of the call are not an object with names.");
+      request.push(...read);
     } else if (key === "body") request.push({ key, from });
-    else if (key === "parseAs" && isDocumentedParse(valueOf(from), operation)) continue;
-    else {
-      options.push({ key, from });
-      if (!unchangedOptions.has(key)) undecided.push(key);
-    }
+    else if (unchangedOptions.has(key)) options.push({ key, from });
+    else if (key !== "parseAs" || !isDocumentedParse(valueOf(from), operation))
+      return { list: "toDecide", message: describeDecision(key) };
   }
-  return { request, options, like, undecided };
+  return { request, options, like };
 }
 
-function readParams(params: ts.ObjectLiteralExpression): readonly ArgumentProperty[] | undefined {
-  const properties = namedProperties(params);
-  if (properties === undefined) return undefined;
-  return [...properties].map(([key, from]) => ({ key: groups[key] ?? key, from }));
+function readParams(value: ts.Expression, operation: Operation): readonly ArgumentProperty[] | undefined {
+  const params = unwrap(value);
+  if (ts.isObjectLiteralExpression(params)) {
+    const properties = namedProperties(params);
+    return properties && [...properties].map(([key, from]) => ({ key: groups[key] ?? key, from }));
+  }
+  // Objects in variables have the same names, unless there are headers: `header` is `headers`.
+  const hasSameNames = operation.parameters.every((each) => each.in === "path" || each.in === "query");
+  return hasSameNames ? [{ key: "params", from: value }] : undefined;
 }
 
 /** Whether a call reads its response as its description says. */

@@ -1,102 +1,115 @@
 import { ts } from "ts-morph";
-import type { ImportedName } from "../../../handlers/syntax/imports.js";
+import { importedNames, type ImportedName } from "../../../handlers/syntax/imports.js";
 import { declarationOf, unwrap } from "../../../impact/expressions.js";
-import { rewriteClientOptions, type AddedOption } from "../client/client-options.js";
+import { rewriteClientOptions, type AddedOption, type Decision } from "../client/client-options.js";
 import { hookText, readObjectParameters, type HookFunction } from "../client/hook-functions.js";
+import { statementOf, variableOf, type OldClient } from "../client/old-clients.js";
 import type { CodeRecorder } from "../code-recorder.js";
 import { referencesOf } from "../variable-references.js";
 
 /** Options of `createClient` that generated clients have, too. */
 const rewrites: Readonly<Record<string, string>> = { baseUrl: "baseUrl", headers: "headers" };
 
-/** Records the edits of `createClient<paths>(options)` and of the middleware of the client. */
-export function migrateFetchClient(
-  call: ts.CallExpression,
+/** Finds the clients that a file creates with openapi-fetch. */
+export function findFetchClients(
+  file: ts.SourceFile,
+  { recorder, takesToken }: { readonly recorder: CodeRecorder; readonly takesToken: boolean },
+): readonly OldClient[] {
+  const creator = importedNames(file).find(
+    ({ module, imported }) => module === "openapi-fetch" && imported === "default",
+  );
+  const clients: OldClient[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === creator?.local)
+      clients.push(readClient(node, { recorder, takesToken, creator }));
+    ts.forEachChild(node, visit);
+  };
+  if (creator !== undefined) visit(file);
+  return clients;
+}
+
+function readClient(
+  creation: ts.CallExpression,
   {
     recorder,
-    name,
     takesToken,
-  }: { readonly recorder: CodeRecorder; readonly name: ImportedName; readonly takesToken: boolean },
-): void {
-  const file = call.getSourceFile();
-  const hooks = findMiddleware(call, recorder);
-  const options = rewriteClientOptions(call.arguments[0], { rewrites, takesToken, added: hooks });
-  const local = recorder.importName(file, { imported: "createClient", isType: false, local: name.local });
-  recorder.replace(call.expression, local);
-  if (call.typeArguments !== undefined)
-    recorder.edit(file, { start: call.expression.getEnd(), end: call.arguments.pos - 1, text: "" });
-  if (options === undefined) {
-    recorder.mark(
-      call,
-      "Decide which options of the client remain: baseUrl, token, headers, fetch, onRequest, onResponse.",
-    );
-    return;
-  }
-  const [old] = call.arguments;
-  if (old === undefined)
-    recorder.edit(file, { start: call.arguments.pos, end: call.arguments.pos, text: options.text(() => "") });
-  else recorder.replace(old, options.text);
-  for (const { node, message } of options.undecided) recorder.report("toDecide", node, message);
-  recorder.report("done", call, "The client is created by `createClient` of the generated package.");
+    creator,
+  }: { readonly recorder: CodeRecorder; readonly takesToken: boolean; readonly creator: ImportedName },
+): OldClient {
+  const variable = variableOf(creation);
+  const { hooks, statements, undecided } = findMiddleware(variable, recorder);
+  const options = rewriteClientOptions(creation.arguments[0], { rewrites, takesToken, added: hooks });
+  return {
+    creation,
+    creator,
+    variable,
+    setUp: statements,
+    options: { ...options, undecided: [...options.undecided, ...undecided, ...destructured(creation)] },
+  };
 }
 
-/** The hooks that `client.use(middleware)` adds to a client. What is not understood is marked. */
-function findMiddleware(call: ts.CallExpression, recorder: CodeRecorder): readonly AddedOption[] {
-  const { parent } = call;
-  if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name)) return [];
-  const uses = referencesOf(parent.name, recorder.checker).flatMap((each) => useCallOf(each) ?? []);
-  const hooks = new Map<string, AddedOption>();
-  for (const use of uses) {
-    const middleware =
-      use.arguments.length === 1 && use.arguments[0] !== undefined
-        ? readMiddleware(use.arguments[0], recorder)
-        : undefined;
-    const isStatement = ts.isExpressionStatement(use.parent);
-    if (middleware === undefined || !isStatement || middleware.hooks.some(({ key }) => hooks.has(key))) {
-      recorder.mark(
-        use,
-        "Clients have hooks in place of middleware. Decide what becomes onRequest and onResponse of createClient.",
-      );
-      continue;
-    }
-    for (const hook of middleware.hooks) hooks.set(hook.key, hook);
-    removeStatement(use.parent, recorder);
-    if (middleware.statement !== undefined) removeStatement(middleware.statement, recorder);
-    recorder.report(
-      "done",
-      use,
-      `The middleware is ${middleware.hooks.map(({ key }) => `\`${key}\``).join(" and ")} of the client.`,
-    );
-  }
-  return [...hooks.values()];
-}
-
-function useCallOf(node: ts.Identifier): ts.CallExpression | undefined {
-  const { parent } = node;
-  const isUse = ts.isPropertyAccessExpression(parent) && parent.expression === node && parent.name.text === "use";
-  return isUse && ts.isCallExpression(parent.parent) ? parent.parent : undefined;
+function destructured({ parent }: ts.CallExpression): readonly Decision[] {
+  const isPattern = ts.isVariableDeclaration(parent) && !ts.isIdentifier(parent.name);
+  return isPattern ? [{ node: parent, message: "The client has no name, since its methods are destructured." }] : [];
 }
 
 interface ReadMiddleware {
   readonly hooks: readonly AddedOption[];
-  /** The statement that declares the middleware. */
-  readonly statement: ts.Statement | undefined;
+  /** The statements that register the middleware, or declare it. */
+  readonly statements: readonly ts.Statement[];
+  readonly undecided: readonly Decision[];
 }
 
-function readMiddleware(node: ts.Expression, { checker }: CodeRecorder): ReadMiddleware | undefined {
+/** What `client.use(middleware)` adds to a client. */
+function findMiddleware(variable: ts.VariableDeclaration | undefined, recorder: CodeRecorder): ReadMiddleware {
+  const hooks = new Map<string, AddedOption>();
+  const statements: ts.Statement[] = [];
+  const undecided: Decision[] = [];
+  for (const use of variable === undefined ? [] : useCallsOf(variable, recorder)) {
+    const all = use.arguments.map((each) => readMiddleware(each, recorder));
+    const added = all.flatMap((each) => each?.hooks ?? []);
+    // What stands in a function runs later, and may read its variables.
+    const isBeside =
+      ts.isExpressionStatement(use.parent) && use.parent.parent === (variable && statementOf(variable)?.parent);
+    const isUnderstood = isBeside && all.every((each) => each !== undefined);
+    if (
+      !isUnderstood ||
+      added.some(({ key }) => hooks.has(key)) ||
+      new Set(added.map(({ key }) => key)).size < added.length
+    )
+      undecided.push({
+        node: use,
+        message:
+          "Clients have one hook of each kind in place of middleware. Decide what becomes onRequest and onResponse of createClient.",
+      });
+    else {
+      for (const hook of added) hooks.set(hook.key, hook);
+      statements.push(use.parent, ...all.flatMap((each) => each?.statement ?? []));
+    }
+  }
+  return { hooks: [...hooks.values()], statements, undecided };
+}
+
+/** The calls of `use` in all files. */
+function useCallsOf({ name }: ts.VariableDeclaration, recorder: CodeRecorder): readonly ts.CallExpression[] {
+  if (!ts.isIdentifier(name)) return [];
+  return referencesOf(name, recorder.checker).flatMap((node) => {
+    const { parent } = node;
+    const isUse = ts.isPropertyAccessExpression(parent) && parent.expression === node && parent.name.text === "use";
+    return isUse && ts.isCallExpression(parent.parent) ? parent.parent : [];
+  });
+}
+
+function readMiddleware(
+  node: ts.Expression,
+  { checker }: CodeRecorder,
+): { readonly hooks: readonly AddedOption[]; readonly statement: ts.Statement | undefined } | undefined {
   const declaration = ts.isIdentifier(node) ? declarationOf(node, checker) : undefined;
-  const isOwn =
-    declaration !== undefined &&
-    ts.isVariableDeclaration(declaration) &&
-    ts.isIdentifier(declaration.name) &&
-    declaration.getSourceFile() === node.getSourceFile() &&
-    ts.isVariableDeclarationList(declaration.parent) &&
-    declaration.parent.declarations.length === 1 &&
-    ts.isVariableStatement(declaration.parent.parent) &&
-    declaration.parent.parent.modifiers === undefined &&
-    referencesOf(declaration.name, checker).length === 1;
-  const object = isOwn && declaration.initializer !== undefined ? unwrap(declaration.initializer) : unwrap(node);
-  if (!ts.isObjectLiteralExpression(object)) return undefined;
+  const variable = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration : undefined;
+  const isHere = variable?.getSourceFile() === node.getSourceFile();
+  const value = isHere ? variable?.initializer : node;
+  const object = value && unwrap(value);
+  if (object === undefined || !ts.isObjectLiteralExpression(object)) return undefined;
   const hooks: AddedOption[] = [];
   for (const property of object.properties) {
     const key = property.name?.getText();
@@ -108,7 +121,10 @@ function readMiddleware(node: ts.Expression, { checker }: CodeRecorder): ReadMid
     if (text === undefined) return undefined;
     hooks.push({ key, text, from: property });
   }
-  return { hooks, statement: isOwn ? declaration.parent.parent : undefined };
+  const statement = isHere && variable !== undefined ? statementOf(variable) : undefined;
+  const isOnlyUse =
+    variable !== undefined && ts.isIdentifier(variable.name) && referencesOf(variable.name, checker).length === 1;
+  return { hooks, statement: statement?.modifiers === undefined && isOnlyUse ? statement : undefined };
 }
 
 function functionOf(property: ts.ObjectLiteralElementLike): HookFunction | undefined {
@@ -116,14 +132,4 @@ function functionOf(property: ts.ObjectLiteralElementLike): HookFunction | undef
   if (!ts.isPropertyAssignment(property)) return undefined;
   const { initializer } = property;
   return ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer) ? initializer : undefined;
-}
-
-/** Removes a statement with its line, whose code has moved. */
-function removeStatement(statement: ts.Node, recorder: CodeRecorder): void {
-  const file = statement.getSourceFile();
-  const start = statement.getStart(file);
-  const lineStart = file.text.lastIndexOf("\n", start - 1) + 1;
-  const isAlone = file.text.slice(lineStart, start).trim() === "";
-  const end = /^[ \t]*(?:\r?\n(?:[ \t]*\r?\n)?)?/.exec(file.text.slice(statement.getEnd()))?.[0].length ?? 0;
-  recorder.edit(file, { start: isAlone ? lineStart : start, end: statement.getEnd() + end, text: "" });
 }

@@ -25,22 +25,31 @@ export const make = (base: string, token: string) =>
     // Where it is.
     baseUrl: base,
     headers: { Authorization: \`Bearer \${token}\`, Accept: "text/plain" }, // who we are
-    querySerializer: { array: { style: "form" } },
+    credentials: "include",
+    fetch: (request: Request) => fetch(request),
     // the end
   });
 export type Own = ReturnType<typeof createClient<paths>> | Client<paths>;
 `,
   "middleware.ts": `import createClient from "openapi-fetch";
 const client = createClient({ baseUrl: "/" });
-client.use({ onRequest: ({ request }) => new Request(request, { cache: "no-store" }) });
 client.use({
   // Say who we are.
   onRequest({ request }) {
+    if (request.method === "GET") return request;
     request.headers.set("x-app", "pets");
     return request;
   },
 });
 export default client;
+`,
+  "kept.ts": `${setup}export const client = createClient<paths>();
+const app = createClient({ baseUrl: "/" });
+app.use({ onRequest: ({ request }) => new Request(request, { cache: "no-store" }) });
+export const apps = async () => { const { data } = await app.GET("/pets"); return data; };
+const lists = createClient({ querySerializer: { array: { style: "form" } } });
+export const list = async () => { const { data } = await lists.GET("/pets"); return data; };
+export type Get = Client<paths>["GET"];
 `,
   "conditions.ts": `${head}export async function list() {
   const { data, error } = await client.GET("/pets", { params: { query: { tag: "a" } } });
@@ -65,10 +74,6 @@ export async function first() {
   console.log(!data);
   assert(data);
   return data[0];
-}
-export async function contradiction() {
-  const { data, error, response } = await client.GET("/pets");
-  return response.ok ? 1 : error ? 2 : data;
 }
 `,
   "data.ts": `${head}export async function first() {
@@ -107,13 +112,19 @@ export async function View() {
   return <ul>{error && <li>{error.why}</li>}{data?.map((pet: Pet) => <li>{pet.name}</li>)}</ul>;
 }
 `,
-  "unknown.ts": `${head}import type { paths } from "./schema";
+  "unknown.ts": `${head.replace('client"', 'kept"')}import type { paths } from "./schema";
 export const all = () => client.GET("/pets");
 export const at = (path: string) => client.GET(path);
 export const other = async () => { const { data } = await client.GET("/owners"); return data; };
 export const rest = async (init: object) => { const { data } = await client.GET("/pets", { ...init }); return data; };
 export const text = async () => { const { data } = await client.GET("/pets", { parseAs: "stream" }); return data; };
 export type Query = paths["/pets"];
+export async function contradiction() {
+  const { data, error, response } = await client.GET("/pets");
+  return response.ok ? 1 : error ? 2 : data;
+}
+export const known = (params: { path: { "pet-id": number } }) => client.GET("/pets/{pet-id}", { params });
+export const clear = async () => { await client.DELETE("/pets/{pet-id}", { params: { path: { "pet-id": 1 } } }); };
 `,
   "request.ts": `${head}export async function ask() {
   const { data } = await client.request("get", "/pets", { params: { query: { tag: "a" } } });
@@ -123,7 +134,6 @@ export type Query = paths["/pets"];
   "variables.ts": `${head}export async function remove(id: number) {
   const params = { path: { "pet-id": id } };
   await client.DELETE("/pets/{pet-id}", { params });
-  await client.GET("/pets/{pet-id}", { params });
 }
 `,
   "query.ts": `import createClient from "openapi-fetch";
@@ -162,20 +172,19 @@ describe("a migration from openapi-fetch", () => {
 
   it("keeps options and their comments, and marks those without a counterpart", () => {
     expect(result.texts["options.ts"]).toMatchInlineSnapshot(`
-      "import { type Client, createClient } from "@pets/client";
+      "import createClient, { type Client } from "openapi-fetch";
+      import type { paths } from "./schema";
 
       export const make = (base: string, token: string) =>
-        createClient({
+        createClient<paths>({
           // Where it is.
           baseUrl: base,
-          // who we are
-          token,
-          headers: { Accept: "text/plain" },
-          // TODO(migrate): The description defines how parameters are written. Remove \`querySerializer\`, or correct the description.
+          headers: { Authorization: \`Bearer \${token}\`, Accept: "text/plain" }, // who we are
+          credentials: "include",
+          fetch: (request: Request) => fetch(request),
           // the end
-          querySerializer: { array: { style: "form" } },
         });
-      export type Own = Client | Client;
+      export type Own = ReturnType<typeof createClient<paths>> | Client<paths>;
       "
     `);
   });
@@ -187,11 +196,10 @@ describe("a migration from openapi-fetch", () => {
         baseUrl: "/",
         // Say who we are.
         onRequest: (request) => {
+          if (request.method === "GET") return;
           request.headers.set("x-app", "pets");
         },
       });
-      // TODO(migrate): Clients have hooks in place of middleware. Decide what becomes onRequest and onResponse of createClient.
-      client.use({ onRequest: ({ request }) => new Request(request, { cache: "no-store" }) });
       export default client;
       "
     `);
@@ -232,10 +240,6 @@ describe("a migration from openapi-fetch", () => {
         console.log(!result.ok);
         assert(result.ok);
         return result.data[0];
-      }
-      export async function contradiction() {
-        const { data, error, response } = await client.GET("/pets");
-        return response.ok ? 1 : error ? 2 : data;
       }
       "
     `);
@@ -324,7 +328,6 @@ describe("a migration from openapi-fetch", () => {
       export async function remove(id: number) {
         const params = { path: { "pet-id": id } };
         await toResult(deletePet(client, { ...params }));
-        await client.GET("/pets/{pet-id}", { params });
       }
       "
     `);
@@ -332,16 +335,21 @@ describe("a migration from openapi-fetch", () => {
 
   it("changes nothing that it does not understand", () => {
     expect(result.texts["unknown.ts"]).toMatchInlineSnapshot(`
-      "import { client } from "./client";
+      "import { client, apiClient } from "./kept";
       import type { paths } from "./schema";
-      import { listPets, toResult } from "@pets/client";
+      import { deletePet, toResult } from "@pets/client";
       export const all = () => client.GET("/pets");
       export const at = (path: string) => client.GET(path);
       export const other = async () => { const { data } = await client.GET("/owners"); return data; };
       export const rest = async (init: object) => { const { data } = await client.GET("/pets", { ...init }); return data; };
-      export const text = async () => { /* TODO(migrate): The description defines how a response is read. Remove \`parseAs\`, or correct the description. */ const result = await toResult(listPets(client, {}, { parseAs: "stream" }));
-       const data = result.ok ? result.data : undefined; return data; };
+      export const text = async () => { const { data } = await client.GET("/pets", { parseAs: "stream" }); return data; };
       export type Query = paths["/pets"];
+      export async function contradiction() {
+        const { data, error, response } = await client.GET("/pets");
+        return response.ok ? 1 : error ? 2 : data;
+      }
+      export const known = (params: { path: { "pet-id": number } }) => client.GET("/pets/{pet-id}", { params });
+      export const clear = async () => { await toResult(deletePet(apiClient, { path: { "pet-id": 1 } })); };
       "
     `);
     expect(result.texts).not.toHaveProperty(["broken.ts"]);
@@ -355,22 +363,23 @@ describe("a migration from openapi-fetch", () => {
     expect({ toDecide: result.toDecide, notUnderstood: result.notUnderstood }).toMatchInlineSnapshot(`
       {
         "notUnderstood": [
-          "assertions.ts:11 The code around the call uses the result of GET /pets in another way.",
-          "fetcher.ts:2 The client is the one of another library, which needs it as it is.",
-          "methods.ts:2 The client has no name, since its methods are destructured.",
-          "query.ts:3 The client is the one of another library, which needs it as it is.",
+          "kept.ts:6 The call stays with its client. Clients have one hook of each kind in place of middleware. Decide what becomes onRequest and onResponse of createClient.",
+          "kept.ts:8 The call stays with its client. The description defines how parameters are written. Remove \`querySerializer\`, or correct the description.",
+          "kept.ts:9 A part of the type of clients has no rewrite.",
           "unknown.ts:3 The code around the call uses the result of GET /pets in another way.",
           "unknown.ts:4 The method or the path of the call is not a literal.",
           "unknown.ts:5 The description has no GET /owners.",
           "unknown.ts:6 The options of the call are not an object with names.",
           "unknown.ts:8 A type of openapi-typescript stays. The generated package has the same types in its export \`./paths\`.",
-          "variables.ts:5 The parameters of the call are not an object with names.",
+          "unknown.ts:10 The code around the call uses the result of GET /pets in another way.",
+          "unknown.ts:13 The parameters of the call are not an object with names.",
         ],
         "toDecide": [
           "conditions.ts:14 What is thrown is an ApiError now. Its \`body\` has what was thrown before.",
           "hooks.ts:1 openapi-react-query has no rewrite. Functions such as …Query of the generated package return options for TanStack Query and SWR.",
-          "middleware.ts:3 Clients have hooks in place of middleware. Decide what becomes onRequest and onResponse of createClient.",
-          "options.ts:9 The description defines how parameters are written. Remove \`querySerializer\`, or correct the description.",
+          "kept.ts:5 Clients have one hook of each kind in place of middleware. Decide what becomes onRequest and onResponse of createClient.",
+          "kept.ts:7 The description defines how parameters are written. Remove \`querySerializer\`, or correct the description.",
+          "methods.ts:2 The client has no name, since its methods are destructured.",
           "query.ts:2 openapi-react-query has no rewrite. Functions such as …Query of the generated package return options for TanStack Query and SWR.",
           "unknown.ts:7 The description defines how a response is read. Remove \`parseAs\`, or correct the description.",
         ],

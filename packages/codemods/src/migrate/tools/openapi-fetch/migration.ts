@@ -1,125 +1,111 @@
 import { ts } from "ts-morph";
-import { importedNames, type ImportedName } from "../../../handlers/syntax/imports.js";
-import { describeGeneratedClient, takesToken } from "../client/generated-client.js";
-import { resolveDeclaration } from "../client/generated-imports.js";
+import { importedNames } from "../../../handlers/syntax/imports.js";
+import { findReferences } from "../../../handlers/syntax/references.js";
+import { describeGeneratedClient, takesToken, type GeneratedClient } from "../client/generated-client.js";
+import { createNewClients, isInside, type OldClient } from "../client/old-clients.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
-import type { ResultMigration } from "../results/migrated-call.js";
 import { createResultNames } from "../results/result-names.js";
-import { migrateFetchCall } from "./calls.js";
-import { migrateFetchClient } from "./client-setup.js";
+import { decideMoves, type Moves } from "./decide-moves.js";
+import {
+  isTypesFile,
+  libraries,
+  readFetchCode,
+  type FetchCall,
+  type FetchCode,
+  type FetchMigration,
+} from "./fetch-code.js";
 import { migratePathTypes } from "./types.js";
 
 /** Records the edits of code that uses openapi-fetch, with types in the form of openapi-typescript. */
 export const migrateOpenapiFetch: ToolMigrator = ({ api }, recorder) => {
   const client = describeGeneratedClient(api);
-  const migration: ResultMigration = { recorder, client, names: createResultNames() };
-  const used = findClientsOfLibraries(recorder);
-  for (const file of recorder.files) {
-    if (isTypesFile(file)) continue;
-    const imports = importedNames(file).filter(({ module }) => module === "openapi-fetch");
-    const creator = imports.find(({ imported }) => imported === "default");
-    for (const each of imports) recorder.releaseImport(each);
-    releaseTypes(file, recorder);
-    const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node)) visitCall(node, creator, takesToken(api), { ...migration, used });
-      if (ts.isTypeReferenceNode(node)) visitClientType(node, imports, recorder);
-      if (migratePathTypes(node, client, recorder)) return;
-      if (ts.isTypeReferenceNode(node)) reportPathType(node, recorder);
-      ts.forEachChild(node, visit);
-    };
-    visit(file);
-    reportOthers(file, recorder);
-  }
+  const newClients = createNewClients(recorder);
+  const migration: FetchMigration = { recorder, client, names: createResultNames(), newClients };
+  const code = readFetchCode(migration, takesToken(api));
+  const moves = decideMoves(code, recorder);
+  for (const each of code.calls) recordCall(each, moves, recorder);
+  recordClients(code, moves, migration);
+  recordPassed(code, moves, migration);
+  for (const file of recorder.files) if (!isTypesFile(file)) recordFile(file, client, recorder);
 };
 
-/** A file that openapi-typescript has generated. */
-function isTypesFile({ statements }: ts.SourceFile): boolean {
-  const names = new Set(statements.flatMap((each) => ("name" in each ? [(each.name as ts.Identifier).text] : [])));
-  return names.has("paths") && names.has("components");
+function recordCall({ call, client, plan }: FetchCall, moves: Moves, recorder: CodeRecorder): void {
+  if (typeof plan !== "function") return recorder.report(plan.list, call, plan.message);
+  const reason = client === undefined ? undefined : moves.reasonToStay(client);
+  if (reason !== undefined) recorder.report("notUnderstood", call, `The call stays with its client. ${reason}`);
+  else if (client === undefined && !moves.isPassedMoved)
+    recorder.report(
+      "notUnderstood",
+      call,
+      "The call stays, since other code uses clients that are passed on in another way.",
+    );
+  else plan();
 }
 
-function releaseTypes(file: ts.SourceFile, recorder: CodeRecorder): void {
-  for (const each of importedNames(file))
-    if (each.isType && ["components", "paths", "operations"].includes(each.imported)) recorder.releaseImport(each);
+function recordClients(code: FetchCode, moves: Moves, { recorder, newClients }: FetchMigration): void {
+  for (const each of code.clients) {
+    const isFree = isCreatorFree(each, code, moves);
+    if (isFree) recorder.removeImport(each.creator);
+    newClients.record(each, moves.moveOf(each), isFree ? each.creator.local : undefined);
+    const file = each.creation.getSourceFile();
+    if (!recorder.files.includes(file)) continue;
+    for (const { node, message } of each.options.undecided) recorder.report("toDecide", node, message);
+  }
 }
 
-function visitCall(
-  node: ts.CallExpression,
-  creator: ImportedName | undefined,
-  token: boolean,
-  { used, ...migration }: ResultMigration & { readonly used: ReadonlySet<ts.Node> },
+/** Whether nothing in the file of a client creates clients of openapi-fetch any longer. */
+function isCreatorFree({ creator }: OldClient, { clients, types }: FetchCode, moves: Moves): boolean {
+  const replaced = clients
+    .filter((each) => moves.moveOf(each) === "replaced")
+    .map(({ creation }) => creation.expression);
+  const gone = [creator.declaration, ...replaced, ...(moves.isPassedMoved ? types : [])];
+  const references = findReferences(creator.declaration.getSourceFile()).get(creator.local) ?? [];
+  return references.every((node) => gone.some((each) => isInside(node, each)));
+}
+
+/** Clients that are passed on become new ones, with the types of parameters. */
+function recordPassed(
+  { passed, types, obstacles }: FetchCode,
+  { isPassedMoved, moveOf, reasonToStay }: Moves,
+  { recorder, newClients }: FetchMigration,
 ): void {
-  const { expression } = node;
-  const { recorder } = migration;
-  if (ts.isIdentifier(expression)) {
-    const isCreator = creator !== undefined && expression.text === creator.local;
-    if (isCreator && (used.has(node) || used.has(node.parent)))
-      recorder.report("notUnderstood", node, "The client is the one of another library, which needs it as it is.");
-    else if (isCreator && ts.isVariableDeclaration(node.parent) && !ts.isIdentifier(node.parent.name))
-      recorder.report("notUnderstood", node, "The client has no name, since its methods are destructured.");
-    else if (isCreator) {
-      migrateFetchClient(node, { recorder, name: creator, takesToken: token });
-      recorder.removeImport(creator);
-    }
-    return;
+  for (const { node, message } of obstacles) recorder.report("notUnderstood", node, message);
+  for (const { node, client, kind } of passed) {
+    if (kind === "changed") recorder.report("toDecide", node, reasonToStay(client) ?? "");
+    if (kind !== "passed" || !isPassedMoved || moveOf(client) === "stays") continue;
+    const prefix = ts.isShorthandPropertyAssignment(node.parent) ? `${node.text}: ` : "";
+    recorder.replace(node, () => {
+      const name = newClients.textAt(client, node, () => node.text);
+      return name === node.text ? name : prefix + name;
+    });
   }
-  if (!ts.isPropertyAccessExpression(expression)) return;
-  const isMethod = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|request)$/.test(expression.name.text);
-  if (isMethod && isFetchClient(expression.expression, recorder.checker)) migrateFetchCall(node, migration);
+  for (const each of isPassedMoved ? types : []) replaceClientType(each, recorder);
 }
 
-const libraries = /^openapi-(react-query|swr|msw)$|^swr-openapi$/;
-
-/** The nodes that clients of such libraries are created from: calls, or declarations of variables. */
-function findClientsOfLibraries({ files, checker }: CodeRecorder): ReadonlySet<ts.Node> {
-  const nodes = new Set<ts.Node>();
-  for (const file of files) {
-    const names = new Set(importedNames(file).flatMap(({ module, local }) => (libraries.test(module) ? [local] : [])));
-    const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && names.has(node.expression.getText()))
-        for (const each of node.arguments) nodes.add(resolveDeclaration(each, checker) ?? each);
-      ts.forEachChild(node, visit);
-    };
-    if (names.size > 0) visit(file);
-  }
-  return nodes;
-}
-
-/** Whether an expression is a client of openapi-fetch, by its type. */
-function isFetchClient(node: ts.Expression, checker: ts.TypeChecker): boolean {
-  const type = checker.getTypeAtLocation(node);
-  const declarations = [type.aliasSymbol, type.symbol].flatMap((each) => each?.declarations ?? []);
-  return declarations.some((each) => isOfOpenapiFetch(each.getSourceFile().fileName));
-}
-
-function isOfOpenapiFetch(file: string): boolean {
-  return file.includes("/openapi-fetch/");
-}
-
-/** `Client<paths>` and `ReturnType<typeof createClient<paths>>` are `Client` of the generated package. */
-function visitClientType(node: ts.TypeReferenceNode, imports: readonly ImportedName[], recorder: CodeRecorder): void {
-  const name = imports.find(({ local, imported }) => imported === "Client" && local === node.typeName.getText());
+/** `Client<paths>` is `Client` of the generated package, under the name of the old one if there is one. */
+function replaceClientType(node: ts.TypeReferenceNode, recorder: CodeRecorder): void {
   const file = node.getSourceFile();
-  const creator = imports.find(({ imported }) => imported === "default")?.local;
-  const [of] = node.typeArguments ?? [];
-  const isReturned = node.typeName.getText() === "ReturnType" && of !== undefined && ts.isTypeQueryNode(of);
-  if (isReturned && of.exprName.getText() === creator)
-    recorder.replace(node, () => clientType(file, imports, recorder));
-  if (name === undefined) return;
-  recorder.removeImport(name);
-  recorder.replace(node, () => clientType(file, imports, recorder));
+  const old = importedNames(file).find(({ module, imported }) => module === "openapi-fetch" && imported === "Client");
+  if (old !== undefined) recorder.removeImport(old);
+  recorder.replace(node, () =>
+    recorder.importName(file, { imported: "Client", isType: true, ...(old !== undefined && { local: old.local }) }),
+  );
 }
 
-/** Imports the type of clients, under the name of the old one if there is one. */
-function clientType(file: ts.SourceFile, imports: readonly ImportedName[], recorder: CodeRecorder): string {
-  const old = imports.find(({ imported }) => imported === "Client");
-  return recorder.importName(file, {
-    imported: "Client",
-    isType: true,
-    ...(old !== undefined && { local: old.local }),
-  });
+/** Records the edits of types, and lists what has no rewrite. */
+function recordFile(file: ts.SourceFile, client: GeneratedClient, recorder: CodeRecorder): void {
+  for (const each of importedNames(file)) {
+    const isType = each.isType && ["components", "paths", "operations"].includes(each.imported);
+    if (isType || each.module === "openapi-fetch") recorder.releaseImport(each);
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isIndexedAccessTypeNode(node) && migratePathTypes(node, client, recorder)) return;
+    if (ts.isTypeReferenceNode(node)) reportPathType(node, recorder);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  reportOthers(file, recorder);
 }
-
 /** Lists what has no rewrite: other types, and clients of libraries beside openapi-fetch. */
 function reportOthers(file: ts.SourceFile, { report }: CodeRecorder): void {
   for (const { module, imported, node } of importedNames(file)) {

@@ -3,139 +3,161 @@ import type { TypeText } from "../client/generated-client.js";
 import { isJavaScript } from "../client/type-uses.js";
 import type { CodeRecorder } from "../code-recorder.js";
 import { findCallContext, type CallContext } from "./call-context.js";
-import { wrapCall, type MigratedCall, type ResultMigration } from "./migrated-call.js";
-import { isUnreachable, outcomeAt, type Test } from "./narrowing.js";
+import { wrapCall, type MigratedCall, type RecordEdits, type ResultMigration } from "./migrated-call.js";
+import { isUnreachable, outcomeAt, type Outcome, type Tests } from "./narrowing.js";
 import { findResultReferences, isNarrowed, type ResultReference } from "./result-references.js";
-import { findResultTest } from "./result-tests.js";
+import { findResultTest, type ResultTest } from "./result-tests.js";
 import { replacementOf, textOfTest, withoutParentheses, type NewResult } from "./result-texts.js";
-import { migrateThrowingCall } from "./throwing-calls.js";
+import { planThrowingCall } from "./throwing-calls.js";
 
 /**
- * Records the edits of a call and of what reads its result.
+ * Reads what code does with the result of a call. It records nothing yet.
  *
- * @returns false if the code around the call is not understood: then nothing is recorded
+ * @returns what records the edits of the call and of all that reads its result. Undefined if the code around it is not understood
  */
-export function migrateResult(migrated: MigratedCall, migration: ResultMigration): boolean {
+export function planResult(migrated: MigratedCall, migration: ResultMigration): RecordEdits | undefined {
   const context = findCallContext(migrated.call);
-  if (context === undefined) return false;
-  if (migrated.throws) return migrateThrowingCall(migrated, context, migration);
-  if (context.kind === "ignored") {
-    wrapCall(migrated, ["toResult"], migration.recorder);
-    return true;
+  if (context === undefined) return undefined;
+  if (migrated.throws) return planThrowingCall(migrated, context, migration);
+  switch (context.kind) {
+    case "ignored":
+      return () => wrapCall(migrated, ["toResult"], migration.recorder);
+    case "property":
+      return planPropertyRead(migrated, context.access, migration.recorder);
+    case "bound":
+      return planOnlyData(migrated, context, migration) ?? planBinding(migrated, context, migration);
   }
-  if (context.kind === "property") return migratePropertyRead(migrated, context.access, migration.recorder);
-  return migrateBinding(migrated, context, migration);
-}
-
-/** The type of the result that the promise of a call has. Undefined where it is unknown. */
-export function resultType(call: ts.CallExpression, checker: ts.TypeChecker): ts.Type | undefined {
-  const type = checker.getAwaitedType(checker.getTypeAtLocation(call));
-  if (type === undefined || (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return undefined;
-  return type.isUnion() ? type.types[0] : type;
 }
 
 /** `(await call).data` */
-function migratePropertyRead(
-  migrated: MigratedCall,
+function planPropertyRead(
+  { text, call }: MigratedCall,
   access: ts.PropertyAccessExpression,
   recorder: CodeRecorder,
-): boolean {
-  if (access.name.text !== "data") return false;
-  const file = access.getSourceFile();
-  // What follows relies on a success already.
-  if (ts.isNonNullExpression(access.parent)) {
-    const node = access.parent;
-    recorder.replace(node, (textOf) => withoutParentheses(`(await ${migrated.text(textOf)})`, node));
-    return true;
-  }
-  const toResult = recorder.importName(file, { imported: "toResult", isType: false });
-  recorder.replace(access, (textOf) => {
-    const data = `.then((each) => (each.ok ? each.data : undefined))`;
-    return withoutParentheses(`(await ${toResult}(${migrated.text(textOf)})${data})`, access);
-  });
-  return true;
+): RecordEdits | undefined {
+  if (access.name.text !== "data") return undefined;
+  const { parent } = access;
+  // What follows `data!` relies on a success already.
+  if (ts.isNonNullExpression(parent))
+    return () => recorder.replace(parent, (textOf) => withoutParentheses(`(await ${text(textOf)})`, parent));
+  return () => {
+    const toResult = recorder.importName(call.getSourceFile(), { imported: "toResult", isType: false });
+    recorder.replace(access, (textOf) => {
+      const data = `.then((each) => (each.ok ? each.data : undefined))`;
+      return withoutParentheses(`(await ${toResult}(${text(textOf)})${data})`, access);
+    });
+  };
 }
 
 type Binding = Extract<CallContext, { kind: "bound" }>;
 
-function migrateBinding(migrated: MigratedCall, binding: Binding, migration: ResultMigration): boolean {
-  const { name, declaration } = binding;
+/** `const { data = [] } = await call;` keeps its variable, so that everything that reads it stays as it is. */
+function planOnlyData(
+  migrated: MigratedCall,
+  { name, declaration }: Binding,
+  { recorder, names }: ResultMigration,
+): RecordEdits | undefined {
   const data = findOnlyData(name);
-  if (data !== undefined && ts.isVariableDeclaration(declaration) && insertsData(declaration)) {
-    const result = migration.names.find(declaration, migrated.operation.name);
-    migration.recorder.replace(name, result);
-    wrapCall(migrated, ["toResult"], migration.recorder);
-    declareData({ declaration, data, result }, migration.recorder);
-    return true;
-  }
-  const uses = findUses(migrated, binding, migration);
-  if (uses === undefined) return false;
-  const { result, reads } = uses;
-  if (reads.some((textOf) => textOf(result) === undefined)) return false;
-  if (!ts.isIdentifier(name)) migration.recorder.replace(name, result.name);
-  wrapCall(migrated, result.hasResponse ? ["toResult", "withResponse"] : ["toResult"], migration.recorder);
-  migrateTests(uses, migration.recorder);
-  migrateReads(uses, name.getSourceFile(), migration.recorder);
-  return true;
+  const statement = data && ts.isVariableDeclaration(declaration) ? extensibleStatement(declaration) : undefined;
+  if (data === undefined || statement === undefined) return undefined;
+  return () => {
+    const result = names.find(declaration, migrated.operation.name);
+    recorder.replace(name, result);
+    wrapCall(migrated, ["toResult"], recorder);
+    const value = `${result}.ok ? ${result}.data : ${data.initializer?.getText() ?? "undefined"}`;
+    recorder.insertAfter(statement, `const ${data.name.getText()} = ${value};`);
+  };
 }
 
-/** What reads a result, and what the result becomes. */
-interface ResultUses {
-  readonly placed: readonly {
-    readonly reference: ResultReference;
-    readonly test: ReturnType<typeof findResultTest>;
-    readonly outcome: ReturnType<typeof outcomeAt>;
-  }[];
-  readonly tests: ReadonlyMap<ts.Node, Test>;
-  readonly result: NewResult;
-  readonly body: TypeText | undefined;
-  /** The new texts of what is no test. */
-  readonly reads: readonly ((result: NewResult) => ReturnType<typeof replacementOf>)[];
+/** The variable of a pattern that reads nothing but the data: `{ data: pets = [] }`. */
+function findOnlyData(name: ts.BindingName): ts.BindingElement | undefined {
+  const [element, ...others] = ts.isObjectBindingPattern(name) ? name.elements : [];
+  if (element === undefined || others.length > 0 || element.dotDotDotToken !== undefined) return undefined;
+  const key = element.propertyName ?? element.name;
+  return ts.isIdentifier(key) && key.text === "data" && ts.isIdentifier(element.name) ? element : undefined;
 }
 
-/** Returns undefined where it is not clear what the code does with a result. */
+/** The statement of a declaration that another statement can follow. */
+function extensibleStatement({ parent }: ts.VariableDeclaration): ts.VariableStatement | undefined {
+  const statement =
+    ts.isVariableDeclarationList(parent) && parent.declarations.length === 1 ? parent.parent : undefined;
+  return statement !== undefined && ts.isVariableStatement(statement) && statement.modifiers === undefined
+    ? statement
+    : undefined;
+}
+
+/** A mention of a result, and what is known there. */
+interface ResultUse {
+  readonly reference: ResultReference;
+  /** The test that it belongs to. Undefined: code reads the value. */
+  readonly test: ResultTest | undefined;
+  readonly outcome: Outcome | undefined;
+}
+
+function planBinding(
+  migrated: MigratedCall,
+  { name, declaration }: Binding,
+  migration: ResultMigration,
+): RecordEdits | undefined {
+  const { operation } = migrated;
+  const { recorder, client, names } = migration;
+  const uses = findUses(migrated, name, migration);
+  if (uses === undefined) return undefined;
+  const file = name.getSourceFile();
+  // JavaScript has no types to write.
+  const body = isJavaScript(file) ? undefined : client.errorBodyOf(operation);
+  const hasResponse = uses.some(needsResponse);
+  const planned: NewResult = { name: "result", hasResponse, errorBody: body?.text };
+  const reads = uses.filter(({ test }) => test === undefined);
+  if (reads.some(({ reference, outcome }) => replacementOf(reference, planned, outcome) === undefined))
+    return undefined;
+  return () => {
+    const result = { ...planned, name: ts.isIdentifier(name) ? name.text : names.find(declaration, operation.name) };
+    if (!ts.isIdentifier(name)) recorder.replace(name, result.name);
+    wrapCall(migrated, hasResponse ? ["toResult", "withResponse"] : ["toResult"], recorder);
+    replaceTests(uses, result, recorder);
+    for (const each of reads) replaceRead(each, { result, body }, recorder);
+  };
+}
+
+/** Finds all uses of a result. Undefined where it is not clear what the code does with it. */
 function findUses(
   { operation }: MigratedCall,
-  { name, declaration }: Binding,
-  { recorder, client, names }: ResultMigration,
-): ResultUses | undefined {
-  const references = findResultReferences(name, recorder.checker);
-  if (references === undefined) return undefined;
-  const tested = references.map((reference) => ({
+  name: ts.BindingName,
+  { recorder: { checker }, client }: ResultMigration,
+): readonly ResultUse[] | undefined {
+  const tested = findResultReferences(name, checker)?.map((reference) => ({
     reference,
-    test: findResultTest(reference, operation, recorder.checker),
+    test: findResultTest(reference, operation, checker),
   }));
+  if (tested === undefined) return undefined;
   const testsData = tested.some(({ reference, test }) => reference.field === "data" && test !== undefined);
   if (testsData && !client.hasTruthyData(operation)) return undefined;
-  const tests = new Map<ts.Node, Test>(tested.flatMap(({ test }) => (test === undefined ? [] : [[test.node, test]])));
-  const placed = tested.map((each) => ({ ...each, outcome: outcomeAt(each.reference.node, tests) }));
-  // Where a switch selects by status, the compiler does not know the outcome.
-  const isUnclear = placed.some(({ reference: { node }, test, outcome }) => {
+  const tests: Tests = new Map(tested.flatMap(({ test }) => (test === undefined ? [] : [[test.node, test]])));
+  const uses = tested.map((each) => ({ ...each, outcome: outcomeAt(each.reference.node, tests) }));
+  const isUnclear = ({ reference: { node }, test, outcome }: ResultUse): boolean => {
+    // Where a switch selects by status, the compiler does not know the outcome.
     if (outcome === undefined && isSwitched(node)) return true;
     if (test !== undefined) return false;
-    return isUnreachable(node, tests) || (outcome === undefined && isNarrowed(node, recorder.checker));
-  });
-  if (isUnclear) return undefined;
-  const hasResponse = placed.some(({ reference, test, outcome }) =>
-    test === undefined
-      ? reference.field === "response" && outcome !== "error"
-      : test.status !== undefined && test.status < 400,
-  );
-  // JavaScript has no types to write.
-  const body = isJavaScript(name.getSourceFile()) ? undefined : client.errorBodyOf(operation);
-  const resultName = ts.isIdentifier(name) ? name.text : names.find(declaration, operation.name);
-  const reads = placed
-    .filter(({ test }) => test === undefined)
-    .map(
-      ({ reference, outcome }) =>
-        (result: NewResult) =>
-          replacementOf(reference, result, outcome),
-    );
-  return { placed, tests, body, reads, result: { name: resultName, hasResponse, errorBody: body?.text } };
+    return isUnreachable(node, tests) || (outcome === undefined && isNarrowed(node, checker));
+  };
+  return uses.some(isUnclear) ? undefined : uses;
 }
 
-function migrateTests({ placed, tests, result }: ResultUses, recorder: CodeRecorder): void {
-  for (const { reference, test, outcome } of placed) {
+function isSwitched({ parent }: ts.Expression): boolean {
+  const at = ts.isPropertyAccessExpression(parent) ? parent.parent : parent;
+  return ts.isSwitchStatement(at);
+}
+
+/** Whether a use reads the status or the headers of a success. */
+function needsResponse({ reference, test, outcome }: ResultUse): boolean {
+  if (test === undefined) return reference.field === "response" && outcome !== "error";
+  return test.status !== undefined && test.status < 400;
+}
+
+function replaceTests(uses: readonly ResultUse[], result: NewResult, recorder: CodeRecorder): void {
+  const tests: Tests = new Map(uses.flatMap(({ test }) => (test === undefined ? [] : [[test.node, test]])));
+  for (const { reference, test, outcome } of uses) {
     if (reference.field === "error" && ts.isThrowStatement(reference.node.parent))
       recorder.mark(reference.node, "What is thrown is an ApiError now. Its `body` has what was thrown before.");
     if (test === undefined) continue;
@@ -148,68 +170,6 @@ function migrateTests({ placed, tests, result }: ResultUses, recorder: CodeRecor
   }
 }
 
-function migrateReads({ reads, result, body }: ResultUses, file: ts.SourceFile, recorder: CodeRecorder): void {
-  // Types are imported at the end, when it is known which names of the old imports are free.
-  const withTypes = (): NewResult => ({ ...result, errorBody: body && importTypes(body, file, recorder) });
-  for (const textOf of reads) {
-    const { node, text } = textOf(result) ?? {};
-    if (node === undefined) continue;
-    const isShorthand = ts.isShorthandPropertyAssignment(node.parent);
-    const usesType = text?.includes(" as ") === true;
-    recorder.replace(node, () => {
-      const replacement = withoutParentheses(textOf(usesType ? withTypes() : result)?.text ?? "", node);
-      return isShorthand ? `${node.getText()}: ${replacement}` : replacement;
-    });
-  }
-}
-
-/** The text of a type, with the names that the file has for its parts. */
-function importTypes({ text, names }: TypeText, file: ts.SourceFile, recorder: CodeRecorder): string {
-  const locals = new Map(names.map((imported) => [imported, recorder.importName(file, { imported, isType: true })]));
-  return text.replaceAll(/[\w$]+/g, (each) => locals.get(each) ?? each);
-}
-
-function isSwitched({ parent }: ts.Expression): boolean {
-  const at = ts.isPropertyAccessExpression(parent) ? parent.parent : parent;
-  return ts.isSwitchStatement(at);
-}
-
-/** The variable of a pattern that reads nothing but the data: `{ data: pets = [] }`. */
-function findOnlyData(name: ts.BindingName): ts.BindingElement | undefined {
-  const [element, ...others] = ts.isObjectBindingPattern(name) ? name.elements : [];
-  if (element === undefined || others.length > 0 || element.dotDotDotToken !== undefined) return undefined;
-  const key = element.propertyName ?? element.name;
-  return ts.isIdentifier(key) && key.text === "data" && ts.isIdentifier(element.name) ? element : undefined;
-}
-
-/** Whether a statement can follow a declaration. */
-function insertsData({ parent }: ts.VariableDeclaration): boolean {
-  const statement =
-    ts.isVariableDeclarationList(parent) && parent.declarations.length === 1 ? parent.parent : undefined;
-  return statement !== undefined && ts.isVariableStatement(statement) && statement.modifiers === undefined;
-}
-
-interface DeclaredData {
-  readonly declaration: ts.VariableDeclaration;
-  readonly data: ts.BindingElement;
-  /** The name of the new result. */
-  readonly result: string;
-}
-
-/** Keeps the variable with the data, so that everything that reads it stays as it is. */
-function declareData({ declaration, data, result }: DeclaredData, recorder: CodeRecorder): void {
-  const file = declaration.getSourceFile();
-  const statement = declaration.parent.parent;
-  const start = statement.getStart(file);
-  const indent = /[ \t]*$/.exec(file.text.slice(0, start))?.[0] ?? "";
-  const end = statement.getEnd();
-  recorder.edit(file, {
-    start: end,
-    end,
-    text: `\n${indent}const ${data.name.getText()} = ${result}.ok ? ${result}.data : ${data.initializer?.getText() ?? "undefined"};`,
-  });
-}
-
 /** `data && value`, where the code uses what it evaluates to. */
 function replaceValueTest(node: ts.Expression, text: string, recorder: CodeRecorder): void {
   const { parent } = node;
@@ -219,7 +179,7 @@ function replaceValueTest(node: ts.Expression, text: string, recorder: CodeRecor
 }
 
 /** The widest expression that has the same outcomes: `error || !data` tests only one thing. */
-function widest(node: ts.Expression, tests: ReadonlyMap<ts.Node, Test>): ts.Expression {
+function widest(node: ts.Expression, tests: Tests): ts.Expression {
   const { parent } = node;
   if (!ts.isBinaryExpression(parent)) return node;
   const [left, right] = [tests.get(parent.left), tests.get(parent.right)];
@@ -231,4 +191,27 @@ function widest(node: ts.Expression, tests: ReadonlyMap<ts.Node, Test>): ts.Expr
     left.whenTrue !== undefined &&
     left.whenFalse !== undefined;
   return isSame ? parent : node;
+}
+
+function replaceRead(
+  { reference, outcome }: ResultUse,
+  { result, body }: { readonly result: NewResult; readonly body: TypeText | undefined },
+  recorder: CodeRecorder,
+): void {
+  const { node, text } = replacementOf(reference, result, outcome) ?? {};
+  if (node === undefined) return;
+  const file = node.getSourceFile();
+  const prefix = ts.isShorthandPropertyAssignment(node.parent) ? `${node.getText()}: ` : "";
+  const usesType = body !== undefined && text?.includes(" as ") === true;
+  recorder.replace(node, () => {
+    // Types are imported at the end, when it is known which names of the old imports are free.
+    const typed = usesType ? { ...result, errorBody: importTypes(body, file, recorder) } : result;
+    return prefix + withoutParentheses(replacementOf(reference, typed, outcome)?.text ?? "", node);
+  });
+}
+
+/** The text of a type, with the names that the file has for its parts. */
+export function importTypes({ text, names }: TypeText, file: ts.SourceFile, recorder: CodeRecorder): string {
+  const locals = new Map(names.map((imported) => [imported, recorder.importName(file, { imported, isType: true })]));
+  return text.replaceAll(/[\w$]+/g, (each) => locals.get(each) ?? each);
 }

@@ -15,6 +15,9 @@ export interface MigratedCall {
   readonly throws: boolean;
 }
 
+/** Records edits that were planned. */
+export type RecordEdits = () => void;
+
 /** What the migrations of results share. */
 export interface ResultMigration {
   readonly recorder: CodeRecorder;

@@ -1,52 +1,55 @@
 import { ts } from "ts-morph";
+import type { CodeRecorder } from "../code-recorder.js";
 import type { CallContext } from "./call-context.js";
-import { wrapCall, type MigratedCall, type ResultMigration } from "./migrated-call.js";
+import { wrapCall, type MigratedCall, type RecordEdits, type ResultMigration } from "./migrated-call.js";
 import { fieldOf, findResultReferences, type ResultReference } from "./result-references.js";
 import { withoutParentheses } from "./result-texts.js";
 
 /**
- * Records the edits of a call that throws its errors, before and after.
+ * Reads what code does with the result of a call that throws its errors, before and after.
  *
- * @returns false if the code around the call is not understood
+ * @returns what records the edits. Undefined if the code around the call is not understood
  */
-export function migrateThrowingCall(migrated: MigratedCall, context: CallContext, migration: ResultMigration): boolean {
+export function planThrowingCall(
+  migrated: MigratedCall,
+  context: CallContext,
+  migration: ResultMigration,
+): RecordEdits | undefined {
   const { recorder } = migration;
-  if (context.kind === "ignored") {
-    wrapCall(migrated, [], recorder);
-    return true;
-  }
+  const wrap = (): void => wrapCall(migrated, [], recorder);
+  if (context.kind === "ignored") return wrap;
   if (context.kind === "property") {
     const { access } = context;
-    if (access.name.text !== "data") return false;
-    recorder.replace(access, (textOf) => withoutParentheses(`(await ${migrated.text(textOf)})`, access));
-    return true;
+    if (access.name.text !== "data") return undefined;
+    return () => recorder.replace(access, (textOf) => withoutParentheses(`(await ${migrated.text(textOf)})`, access));
   }
   const { name } = context;
   const only = ts.isObjectBindingPattern(name) && name.elements.length === 1 ? name.elements[0] : undefined;
-  const field = only && fieldOf(only);
-  if (only === undefined || field !== "data") return migrateThrowingResult(migrated, context, migration);
-  recorder.replace(name, (textOf) => textOf(only.name));
-  wrapCall(migrated, [], recorder);
-  return true;
+  if (only === undefined || fieldOf(only) !== "data") return planThrowingResult(migrated, context, migration);
+  return () => {
+    recorder.replace(name, (textOf) => textOf(only.name));
+    wrap();
+  };
 }
 
 /** A result whose status and headers are read beside its data. */
-function migrateThrowingResult(
+function planThrowingResult(
   migrated: MigratedCall,
   { name, declaration }: Extract<CallContext, { kind: "bound" }>,
   { recorder, names }: ResultMigration,
-): boolean {
+): RecordEdits | undefined {
   const references = findResultReferences(name, recorder.checker);
-  if (references === undefined || references.some(({ field }) => field === "error")) return false;
+  if (references === undefined || references.some(({ field }) => field === "error")) return undefined;
   const responses = references.filter(({ field }) => field === "response");
-  if (responses.length > 0) {
-    if (!responses.every(({ node }) => readsStatusOrHeaders(node))) return false;
-    const result = ts.isIdentifier(name) ? name.text : names.find(declaration, migrated.operation.name);
-    if (!ts.isIdentifier(name)) recorder.replace(name, result);
-    for (const each of references) replaceRead(each, result, recorder.replace);
-  }
-  wrapCall(migrated, ["withResponse"], recorder);
-  return true;
+  if (!responses.every(({ node }) => readsStatusOrHeaders(node))) return undefined;
+  return () => {
+    if (responses.length > 0) {
+      const result = ts.isIdentifier(name) ? name.text : names.find(declaration, migrated.operation.name);
+      if (!ts.isIdentifier(name)) recorder.replace(name, result);
+      for (const each of references) replaceRead(each, result, recorder);
+    }
+    wrapCall(migrated, ["withResponse"], recorder);
+  };
 }
 
 function readsStatusOrHeaders(node: ts.Expression): boolean {
@@ -56,11 +59,7 @@ function readsStatusOrHeaders(node: ts.Expression): boolean {
 }
 
 /** `response.status` of the old result is `status` of the new one. */
-function replaceRead(
-  { field, node }: ResultReference,
-  result: string,
-  replace: (node: ts.Node, text: string) => void,
-): void {
+function replaceRead({ field, node }: ResultReference, result: string, { replace }: CodeRecorder): void {
   const { parent } = node;
   if (field !== "response") {
     const text = `${result}.${field}`;
