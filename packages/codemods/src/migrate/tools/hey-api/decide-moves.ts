@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import {
   isExportedVariable,
@@ -9,6 +10,7 @@ import {
   type OldClient,
 } from "../client/old-clients.js";
 import { isUsedOutside } from "../outside-files.js";
+import { readQueryFunction } from "./queries.js";
 import { hasNewSetUp, mentionsOf, type GeneratedCall, type HeyCode, type HeyMigration } from "./sdk-code.js";
 
 /** What becomes of the clients of a program. */
@@ -36,8 +38,11 @@ export function decideMoves(code: HeyCode, migration: HeyMigration): HeyMoves {
     [undefined, reasonOfAllCalls(code, migration)],
     ...code.clients.map((each) => [each, reasonOf(each, migration)] as const),
   ]);
-  const isMoved = ({ plan, client }: GeneratedCall): boolean =>
+  const canMove = ({ plan, client }: GeneratedCall): boolean =>
     typeof plan === "function" && reasons.get(client) === undefined;
+  const kept = keptInCache(code, canMove, migration);
+  const isMoved = (call: GeneratedCall): boolean =>
+    canMove(call) && (call.cached === undefined || !kept.has(call.cached));
   const moved = code.calls.filter(isMoved).flatMap(({ call }) => replacedNodes(call));
   const isLeft = (node: ts.Node): boolean => !moved.some((each) => isInside(node, each));
   return {
@@ -52,6 +57,34 @@ export function decideMoves(code: HeyCode, migration: HeyMigration): HeyMoves {
     },
     move: moveOfAllCalls(code, { reason: reasons.get(undefined), isLeft: isOutside || isUsed(code, moved) }),
   };
+}
+
+/** The operations whose data in the cache of TanStack Query have their old keys, since code that stays uses them. */
+function keptInCache(
+  { calls, files }: HeyCode,
+  canMove: (call: GeneratedCall) => boolean,
+  { recorder, client }: HeyMigration,
+): ReadonlySet<Operation> {
+  const kept = new Set(calls.flatMap((each) => (each.cached === undefined || canMove(each) ? [] : [each.cached])));
+  for (const { imports } of files)
+    for (const { declaration, references } of imports) {
+      const query = readQueryFunction(declaration, client, recorder.checker);
+      const isCalled = (node: ts.Identifier): boolean =>
+        ts.isCallExpression(node.parent) && node.parent.expression === node;
+      if (query !== undefined && query.kind !== "Mutation" && !references.every(isCalled)) kept.add(query.operation);
+    }
+  const texts = [
+    ...recorder.outsideFiles.map(({ text }) => text),
+    ...files.map(({ file }) => file.text).filter((each) => /\b_id\b/.test(each)),
+  ];
+  for (const { cached } of calls)
+    if (cached !== undefined && texts.some((each) => mentionsQuery(each, cached))) kept.add(cached);
+  return kept;
+}
+
+/** Whether a text names a query of an operation: `listPetsOptions`, `listPetsQueryKey`, or `{ _id: "listPets" }`. */
+function mentionsQuery(text: string, { name }: Operation): boolean {
+  return new RegExp(String.raw`\b${name}((Infinite)?(Options|QueryKey)\b|["'\x60])`, "i").test(text);
 }
 
 function moveOfAllCalls(

@@ -9,6 +9,7 @@ import { createNewClients, isInside } from "../client/old-clients.js";
 import { findOperationTypes } from "../client/operation-types.js";
 import { renameTypeImport, replaceTypeImport } from "../client/type-uses.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
+import { findQueryModule } from "../queries/query-module.js";
 import { createResultNames } from "../results/result-names.js";
 import { operationOfSdk } from "./calls.js";
 import type { SetUpCall } from "./client-setup.js";
@@ -26,6 +27,7 @@ export const migrateHeyApi: ToolMigrator = ({ api, target }, recorder) => {
     newClients: createNewClients(recorder),
     module: createClientModule({ folder, api, target }, recorder),
     takesToken: takesToken(api),
+    queries: findQueryModule(target, recorder),
     isGenerated: isGeneratedByHeyApi,
   };
   const gone: ts.Node[] = [];
@@ -54,11 +56,13 @@ function goneNodes({ calls, setUp, clients }: HeyCode, moves: HeyMoves): readonl
   ];
 }
 
-function recordCall({ call, client, plan }: GeneratedCall, moves: HeyMoves, { report }: CodeRecorder): void {
+function recordCall(generated: GeneratedCall, moves: HeyMoves, { report }: CodeRecorder): void {
+  const { call, client, plan, cached } = generated;
   if (typeof plan !== "function") return report(plan.list, call, plan.message);
   const reason = moves.reasonToStay(client);
-  if (reason === undefined) plan();
-  else report("notUnderstood", call, `The call stays with its client. ${reason}`);
+  if (reason !== undefined) report("notUnderstood", call, `The call stays with its client. ${reason}`);
+  else if (moves.isMoved(generated)) plan();
+  else report("notUnderstood", call, `The call stays, since other code uses the cached data of \`${cached?.name}\`.`);
 }
 
 /** `configureClient` takes the place of a set-up, or stands behind it as long as anything uses the old client. */

@@ -10,15 +10,18 @@ import {
 } from "../client/generated-imports.js";
 import { nextStatement, variableNamedBy, type NewClients, type OldClient } from "../client/old-clients.js";
 import type { TextOf } from "../nested-edits.js";
+import type { QueryModule } from "../queries/query-module.js";
 import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
 import { operationOfSdk, planSdkCall, readOptions } from "./calls.js";
 import { findHeyClients, readSetUpCall, setUpOf, type HeySetUpContext, type SetUpCall } from "./client-setup.js";
+import { planQueryCall, readQueryFunction } from "./queries.js";
 
 /** What a migration from hey-api shares. */
 export interface HeyMigration extends ResultMigration, HeySetUpContext {
   readonly newClients: NewClients;
   /** The new client of all calls. */
   readonly module: ClientModule;
+  readonly queries: QueryModule;
 }
 
 /** A call of what hey-api has generated, and what becomes of it. */
@@ -27,6 +30,8 @@ export interface GeneratedCall {
   /** The client that it names. Undefined: that of all calls. */
   readonly client: OldClient | undefined;
   readonly plan: RecordEdits | Obstacle;
+  /** The operation whose data it names in the cache of TanStack Query: what shares them moves together. */
+  readonly cached?: Operation | undefined;
 }
 
 /** A file that uses what hey-api has generated. */
@@ -69,7 +74,9 @@ export function readHeyCode(migration: HeyMigration, nameFunction: NameFunction)
       const declaration = name && resolveDeclaration(name, recorder.checker);
       if (declaration === undefined || !isGenerated(declaration.getSourceFile())) return;
       const imported = imports.find(({ references }) => references.some((each) => each === name));
-      const functionName = (operation: Operation): string => nameFunction(operation, imported, file);
+      const isSdk = !declaration.getSourceFile().fileName.includes("/@tanstack/");
+      const functionName = (operation: Operation): string =>
+        nameFunction(operation, isSdk ? imported : undefined, file);
       const generated = planCall({ call: node, declaration, clients, functionName }, migration);
       if (generated !== undefined) calls.push(generated);
     };
@@ -101,23 +108,25 @@ function planCall(
   { call, declaration, clients, functionName }: CallToPlan,
   migration: HeyMigration,
 ): GeneratedCall | undefined {
+  const query = readQueryFunction(declaration, migration.client, migration.recorder.checker);
+  const operation = query?.operation ?? operationOfSdk(declaration, migration.client);
+  const cached = query?.kind === "Mutation" ? undefined : query?.operation;
+  const stays = (plan: Obstacle): GeneratedCall => ({ call, client: undefined, plan, cached });
   const unknown = readUnknown(call, declaration);
-  if (unknown !== undefined) return { call, client: undefined, plan: unknown };
-  const operation = operationOfSdk(declaration, migration.client);
+  if (unknown !== undefined) return stays(unknown);
   if (operation === undefined) return undefined;
   const options = readOptions(call.arguments, operation);
-  if ("message" in options) return { call, client: undefined, plan: options };
+  if ("message" in options) return stays(options);
   const named = readClient(options.client, clients, migration);
-  if (named !== undefined && "message" in named) return { call, client: undefined, plan: named };
+  if (named !== undefined && "message" in named) return stays(named);
   const clientText = (textOf: TextOf): string =>
     named === undefined || options.client === undefined
       ? migration.module.client(call.getSourceFile())
       : migration.newClients.textAt(named, options.client, textOf);
-  const plan = planSdkCall(
-    { call, declaration, operation, options, functionName: () => functionName(operation), clientText },
-    migration,
-  );
-  return { call, client: named, plan };
+  const parts = { call, declaration, operation, options, functionName: () => functionName(operation), clientText };
+  const plan =
+    query === undefined ? planSdkCall(parts, migration) : planQueryCall({ ...parts, kind: query.kind }, migration);
+  return { call, client: named, plan, cached };
 }
 
 /** The client that a call names. Undefined: that of all calls. */

@@ -1,0 +1,42 @@
+import { ts } from "ts-morph";
+import { indentAt } from "../../../handlers/syntax/source-style.js";
+import { printCall, printObject, printProperty, valueOf, type NewCall } from "../client/call-text.js";
+import type { TextOf } from "../nested-edits.js";
+
+/** An infinite query whose pages the code selects itself. */
+export interface InfiniteCall {
+  /** The call that loads a page, without its number. */
+  readonly call: NewCall;
+  /** The function that returns the query of the operation. */
+  readonly query: string;
+  /** The parameter of the query that selects a page. */
+  readonly page: string;
+  /** The old code, whose indentation the new one has. */
+  readonly at: ts.Node;
+}
+
+/** Prints the key and the function of an infinite query. Generated clients have them for pages that the description names only. */
+export function infiniteText({ call, query, page, at }: InfiniteCall, textOf: TextOf): string {
+  const others = call.request.filter(({ key }) => key !== "query");
+  const from = call.request.find(({ key }) => key === "query")?.from;
+  const given = from === undefined ? "" : `${propertiesOf(from, textOf)}, `;
+  const request = printObject(
+    [
+      ...others.map((each) => (indent: string) => printProperty(each, indent, textOf)),
+      () => `query: { ${given}${page}: pageParam }`,
+    ],
+    undefined,
+  );
+  const key = printCall({ ...call, name: query, options: [] }, textOf);
+  const indent = indentAt(at.getSourceFile().text, at.getStart());
+  return `queryKey: [...${key}.queryKey, "pages"],
+${indent}queryFn: ({ pageParam, signal }) => ${call.name}(${call.client}, ${request}, { signal })`;
+}
+
+/** The properties of an object, to be copied into another. */
+function propertiesOf(from: ts.Node, textOf: TextOf): string {
+  const value =
+    ts.isPropertyAssignment(from) || ts.isShorthandPropertyAssignment(from) ? valueOf(from) : (from as ts.Expression);
+  if (!ts.isObjectLiteralExpression(value)) return `...${textOf(value)}`;
+  return value.properties.map((each) => textOf(each)).join(", ");
+}

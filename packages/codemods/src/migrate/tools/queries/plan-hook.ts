@@ -1,0 +1,50 @@
+import type { Operation } from "@plumbline/kit/model";
+import { ts } from "ts-morph";
+import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
+import { planErrorCallbacks, planErrorRead } from "./error-reads.js";
+import { findHookReads, type MemberRead } from "./hook-reads.js";
+
+/** A call that takes the options of a query or a mutation, such as one of `useQuery`. */
+export interface HookCall {
+  readonly call: ts.CallExpression;
+  readonly operation: Operation;
+  /** The options that code adds. */
+  readonly options: ts.ObjectLiteralExpression | undefined;
+  /** Reads what a mutation is called with. Undefined if it is not understood. */
+  readonly planVariables: (variables: ts.Expression | undefined) => RecordEdits | undefined;
+}
+
+/**
+ * Reads what code does with the result of a hook, and with its errors.
+ *
+ * @returns what records the edits. Undefined if it is not understood
+ */
+export function planHook(hook: HookCall, { recorder, client }: ResultMigration): RecordEdits | undefined {
+  const { call, operation, options, planVariables } = hook;
+  const body = client.errorBodyOf(operation);
+  const callbacks = options === undefined ? [] : planErrorCallbacks(options, body, recorder);
+  // A call that is no hook returns the data, or changes the cache.
+  const reads = /^use[A-Z]/.test(call.expression.getText().split(".").at(-1) ?? "")
+    ? findHookReads(call, recorder)
+    : [];
+  if (callbacks === undefined || reads === undefined) return undefined;
+  const plans = reads.map((each) => planRead(each));
+  if (!plans.every((each) => each !== undefined)) return undefined;
+  return () => {
+    for (const each of [...callbacks, ...plans]) each();
+  };
+
+  function planRead({ member, node }: MemberRead): RecordEdits | undefined {
+    if (member === "error" || member === "failureReason") return planErrorRead(node, body, recorder);
+    if (member === "variables") return undefined;
+    if (member !== "mutate" && member !== "mutateAsync") return () => undefined;
+    const { parent } = node;
+    if (!ts.isCallExpression(parent) || parent.expression !== node) return undefined;
+    const [variables, more, ...rest] = parent.arguments;
+    const added =
+      more === undefined || !ts.isObjectLiteralExpression(more) ? undefined : planErrorCallbacks(more, body, recorder);
+    if (rest.length > 0 || (more !== undefined && added === undefined)) return undefined;
+    const sent = planVariables(variables);
+    return sent && (() => [sent, ...(added ?? [])].forEach((each) => each()));
+  }
+}
