@@ -29,15 +29,23 @@ export interface NewCall {
 
 /** Prints a call of a generated function. */
 export function printCall({ name, client, request, options, like }: NewCall, textOf: TextOf): string {
-  const print = (all: readonly ArgumentProperty[]): string =>
-    printObject(
-      all.map((each) => (indent) => printProperty(each, indent, textOf)),
-      like,
-    );
+  const print = (all: readonly ArgumentProperty[]): string => printArgument(all, like, textOf);
   const args = [client];
   if (request.length > 0 || options.length > 0) args.push(print(request));
   if (options.length > 0) args.push(print(options));
   return `${name}(${args.join(", ")})`;
+}
+
+/** Prints an argument of a call, or variables of a mutation. */
+export function printArgument(
+  properties: readonly ArgumentProperty[],
+  like: ts.ObjectLiteralExpression | undefined,
+  textOf: TextOf,
+): string {
+  return printObject(
+    properties.map((each) => (indent) => printProperty(each, indent, textOf)),
+    like,
+  );
 }
 
 /**

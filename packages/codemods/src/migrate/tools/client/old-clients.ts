@@ -88,14 +88,20 @@ export function isExportedVariable(variable: ts.VariableDeclaration, checker: ts
   });
 }
 
+/** How a new client is used. */
+export interface NewClientUse {
+  /** The name of the function that creates clients, if that becomes free. */
+  readonly creator: string | undefined;
+  /** Whether another file needs it. */
+  readonly isShared: boolean;
+}
+
 /** The new clients of a tool: what becomes of the old ones, and how code names the new ones. */
 export interface NewClients {
-  /**
-   * Records what becomes of a client.
-   *
-   * @param local the name of the function that creates it, if that becomes free
-   */
-  readonly record: (client: OldClient, move: ClientMove, local: string | undefined) => void;
+  /** Records what becomes of a client. */
+  readonly record: (client: OldClient, move: ClientMove, use: NewClientUse) => void;
+  /** The name of the new client in a file that may have no mention of the old one. */
+  readonly nameIn: (client: OldClient, file: ts.SourceFile) => string;
   /**
    * The new client in the place of a mention of the old one.
    *
@@ -107,33 +113,41 @@ export interface NewClients {
 /** Creates the new clients of a tool. */
 export function createNewClients(recorder: CodeRecorder): NewClients {
   const names = new Map<OldClient, string>();
+  const importInto = (client: OldClient, file: ts.SourceFile, name: string): string =>
+    client.creation.getSourceFile() === file
+      ? name
+      : recorder.importName(file, { imported: name, isType: false, module: moduleOf(client, file, recorder) });
   return {
+    nameIn: (client, file) => importInto(client, file, names.get(client) ?? client.variable?.name.getText() ?? ""),
     textAt(client, mention, textOf) {
       const name = names.get(client);
-      const file = mention.getSourceFile();
       if (name === undefined) return textOf(mention);
-      if (client.creation.getSourceFile() === file) return name;
+      const file = mention.getSourceFile();
       const old = importedNames(file).find(({ local }) => local === mention.getText());
       if (old !== undefined) recorder.releaseImport(old);
-      return recorder.importName(file, { imported: name, isType: false, module: moduleOf(client, file, recorder) });
+      return importInto(client, file, name);
     },
-    record(client, move, local) {
+    record(client, move, use) {
       const { variable, creation } = client;
       const twin = variable && nameOfTwin(variable, recorder);
       if (twin !== undefined) names.set(client, twin);
       else if (move === "beside" && variable !== undefined)
         names.set(client, recorder.freeName(variable.name.getText(), creation.getSourceFile()));
-      if (move === "beside" && twin === undefined) addTwin(client, names.get(client) ?? "", recorder);
-      if (move === "replaced") replaceClient(client, { hasTwin: twin !== undefined, local }, recorder);
+      if (move === "beside" && twin === undefined) addTwin(client, { ...use, name: names.get(client) ?? "" }, recorder);
+      if (move === "replaced") replaceClient(client, { ...use, hasTwin: twin !== undefined }, recorder);
     },
   };
 }
 
-function addTwin({ creation, variable, options }: OldClient, name: string, recorder: CodeRecorder): void {
+function addTwin(
+  { creation, variable, options }: OldClient,
+  { name, isShared }: NewClientUse & { readonly name: string },
+  recorder: CodeRecorder,
+): void {
   const statement = variable && statementOf(variable);
   if (statement === undefined || variable === undefined) return;
   const file = creation.getSourceFile();
-  const start = `${isExportedVariable(variable, recorder.checker) ? "export " : ""}const ${name}`;
+  const start = `${isShared || isExportedVariable(variable, recorder.checker) ? "export " : ""}const ${name}`;
   recorder.insertAfter(statement, (textOf) => {
     const create = recorder.importName(file, { imported: "createClient", isType: false });
     return `${start} = ${create}(${options.text(textOf)});`;
@@ -143,7 +157,7 @@ function addTwin({ creation, variable, options }: OldClient, name: string, recor
 
 function replaceClient(
   { creation, variable, setUp, options }: OldClient,
-  { hasTwin, local }: { readonly hasTwin: boolean; readonly local: string | undefined },
+  { hasTwin, creator, isShared }: NewClientUse & { readonly hasTwin: boolean },
   recorder: CodeRecorder,
 ): void {
   const file = creation.getSourceFile();
@@ -154,7 +168,9 @@ function replaceClient(
     recorder.report("done", creation, "Nothing uses the old client any longer.");
     return;
   }
-  const preferred = local === undefined ? {} : { local };
+  if (isShared && statement !== undefined && variable !== undefined && !isExportedVariable(variable, recorder.checker))
+    recorder.edit(file, { start: statement.getStart(), end: statement.getStart(), text: "export " });
+  const preferred = creator === undefined ? {} : { local: creator };
   recorder.replace(creation, (textOf) => {
     const create = recorder.importName(file, { imported: "createClient", isType: false, ...preferred });
     return `${create}(${options.text(textOf)})`;

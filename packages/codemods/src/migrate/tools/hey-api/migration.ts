@@ -95,7 +95,10 @@ function recordClients(
   for (const each of clients) {
     const { creator, creation, options } = each;
     const isLast = findCreatorUses(creation, creator.local).every(isGone);
-    newClients.record(each, moves.moveOf(each), isLast ? creator.local : undefined);
+    newClients.record(each, moves.moveOf(each), {
+      creator: isLast ? creator.local : undefined,
+      isShared: false,
+    });
     if (!recorder.files.includes(creation.getSourceFile())) continue;
     for (const { node, message } of options.undecided) recorder.report("toDecide", node, message);
   }

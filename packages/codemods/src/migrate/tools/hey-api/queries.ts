@@ -1,12 +1,13 @@
 import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
+import { indentAt } from "../../../handlers/syntax/source-style.js";
 import { printCall } from "../client/call-text.js";
 import { notUnderstood, type Obstacle } from "../client/decisions.js";
 import type { GeneratedClient } from "../client/generated-client.js";
 import { findWithin, resolveDeclaration } from "../client/generated-imports.js";
 import type { TextOf } from "../nested-edits.js";
 import { infiniteText } from "../queries/infinite-text.js";
-import { planHook } from "../queries/plan-hook.js";
+import { planOptionsUse, spreadIn } from "../queries/plan-hook.js";
 import { queryModuleMissing, type QueryModule } from "../queries/query-module.js";
 import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
 import { markCatch, operationOfSdk, type ReadOptions } from "./calls.js";
@@ -115,7 +116,7 @@ const planners: Readonly<Record<QueryKind, Planner>> = {
               call: { ...options, name: query.functionName(), client: query.clientText(textOf) },
               query: queries.nameIn(call.getSourceFile(), operation, "Query"),
               page,
-              at: call,
+              indent: indentAt(call.getSourceFile().text, call.getStart()),
             },
             textOf,
           ),
@@ -149,29 +150,16 @@ function queryText({ call, operation, options, clientText }: QueryCall, queries:
   return printCall({ ...options, name, client: clientText(textOf) }, textOf);
 }
 
-/** The object that a call is spread in. */
-function spreadIn({ parent }: ts.CallExpression): ts.ObjectLiteralExpression | undefined {
-  return ts.isSpreadAssignment(parent) ? parent.parent : undefined;
-}
-
-/** The use of options as the first argument of a call. */
 function planUse({ call, operation }: QueryCall, migration: ResultMigration): RecordEdits | undefined {
-  const options = spreadIn(call);
-  const argument = options ?? call;
-  const owner = argument.parent;
-  if (!ts.isCallExpression(owner) || owner.arguments[0] !== argument || owner.expression.getText() === "queryOptions")
-    return undefined;
-  const hook = planHook(
-    { call: owner, operation, options, planVariables: (each) => planVariables(each, operation) },
+  const planned = planOptionsUse(
+    { call, operation, planVariables: (variables) => planVariables(variables, operation) },
     migration,
   );
-  return (
-    hook &&
-    (() => {
-      hook();
-      markCatch(owner, migration.recorder);
-    })
-  );
+  if (planned === undefined) return undefined;
+  return () => {
+    planned.record();
+    markCatch(planned.owner, migration.recorder);
+  };
 }
 
 /** The variables of a mutation are a request, before and after. */

@@ -1,14 +1,27 @@
 import path from "node:path";
-import { isExportedVariable, nameOfTwin, statementOf, type ClientMove, type OldClient } from "../client/old-clients.js";
+import type { Operation } from "@plumbline/kit/model";
+import {
+  isExportedVariable,
+  isInside,
+  nameOfTwin,
+  statementOf,
+  type ClientMove,
+  type OldClient,
+} from "../client/old-clients.js";
 import type { CodeRecorder } from "../code-recorder.js";
 import { isUsedOutside } from "../outside-files.js";
 import { isHolder, type FetchCall, type FetchCode, type PassedClient } from "./fetch-code.js";
+import type { QueryCall, QueryClientCode } from "./queries.js";
 
 /** What becomes of the clients of a program. */
 export interface Moves {
   readonly moveOf: (client: OldClient) => ClientMove;
   /** Whether the clients that code passes on become new ones. They do together, or stay together. */
   readonly isPassedMoved: boolean;
+  /** Whether a query or a mutation becomes one of the generated package. */
+  readonly isQueryMoved: (call: QueryCall, client: OldClient | undefined) => boolean;
+  /** Whether nothing uses what openapi-react-query has created for a client. */
+  readonly isUnused: (queryClient: QueryClientCode) => boolean;
   /** Why a client stays. Undefined if it does not. */
   readonly reasonToStay: (client: OldClient) => string | undefined;
 }
@@ -27,9 +40,23 @@ export function decideMoves(code: FetchCode, recorder: CodeRecorder): Moves {
       (each) =>
         each.variable !== undefined || isHolder(each.creation.parent, each.creation.getSourceFile()) || canMove(each),
     );
-  const isLeft = ({ kind }: PassedClient): boolean => kind !== "passed" || !isPassedMoved;
+  const kept = keptInCache(code, canMove, recorder);
+  const isQueryMoved = ({ plan, cached }: QueryCall, client: OldClient | undefined): boolean =>
+    typeof plan === "function" &&
+    (client === undefined || canMove(client)) &&
+    (cached === undefined || !kept.has(cached));
+  const isUnused = ({ calls, client, isHeld, variable }: QueryClientCode): boolean =>
+    !isHeld &&
+    recorder.files.includes(variable.getSourceFile()) &&
+    !(isOutside && isExportedVariable(variable, recorder.checker)) &&
+    calls.every((each) => isQueryMoved(each, client));
+  const unused = code.queryClients.filter(isUnused);
+  const isLeft = ({ kind, node }: PassedClient): boolean =>
+    (kind !== "passed" || !isPassedMoved) && !unused.some(({ creation }) => isInside(node, creation));
   return {
     isPassedMoved,
+    isQueryMoved,
+    isUnused,
     reasonToStay: (client) => reasons.get(client),
     moveOf(client) {
       const { variable } = client;
@@ -37,12 +64,33 @@ export function decideMoves(code: FetchCode, recorder: CodeRecorder): Moves {
       if (variable === undefined) return isPassedMoved ? "replaced" : "stays";
       const passed = code.passed.filter((each) => each.client === client);
       const calls = code.calls.filter((each) => each.client === client);
+      const queries = code.queryClients.filter((each) => each.client === client).flatMap((each) => each.calls);
+      const isNeeded = calls.some(isPlanned) || queries.some((each) => isQueryMoved(each, client));
       const isVisible = isOutside && isExportedVariable(variable, recorder.checker);
       const isUsed = isVisible || passed.some(isLeft) || !calls.every(isPlanned);
       if (!isUsed) return "replaced";
-      return isVisible || calls.some(isPlanned) || !passed.every(isLeft) ? "beside" : "stays";
+      return isVisible || isNeeded || !passed.every(isLeft) ? "beside" : "stays";
     },
   };
+}
+
+/** The operations whose data in the cache of TanStack Query have their old keys, since code that stays uses them. */
+function keptInCache(
+  { queryClients, writtenKeys }: FetchCode,
+  canMove: (client: OldClient) => boolean,
+  { outsideFiles }: CodeRecorder,
+): ReadonlySet<Operation> {
+  const calls = [
+    ...queryClients.flatMap(({ calls, client }) => calls.map((each) => ({ ...each, isKept: !canMove(client) }))),
+    ...writtenKeys.map((each) => ({ ...each, isKept: false })),
+  ];
+  return new Set(
+    calls.flatMap(({ cached, plan, isKept }) => {
+      if (cached === undefined) return [];
+      const isOutside = outsideFiles.some(({ text }) => text.includes(JSON.stringify(cached.path)));
+      return isKept || isOutside || typeof plan !== "function" ? [cached] : [];
+    }),
+  );
 }
 
 /** Whether the edits of a call are known. */

@@ -3,9 +3,11 @@ import { importedNames } from "../../../handlers/syntax/imports.js";
 import { notUnderstood, type Obstacle } from "../client/decisions.js";
 import { isInside, variableNamedBy, type NewClients, type OldClient } from "../client/old-clients.js";
 import type { TextOf } from "../nested-edits.js";
+import type { QueryModule } from "../queries/query-module.js";
 import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
 import { planFetchCall } from "./calls.js";
 import { findFetchClients } from "./client-setup.js";
+import { findQueryClients, planWrittenKey, type QueryCall, type QueryClientCode } from "./queries.js";
 
 /** A call of a method of a client, and what becomes of it. */
 export interface FetchCall {
@@ -32,11 +34,15 @@ export interface FetchCode {
   readonly types: readonly ts.TypeReferenceNode[];
   /** What reads clients that are passed on in a way that has no rewrite. */
   readonly obstacles: readonly { readonly node: ts.Node; readonly message: string }[];
+  readonly queryClients: readonly QueryClientCode[];
+  /** Keys of the cache of TanStack Query that code writes itself. */
+  readonly writtenKeys: readonly QueryCall[];
 }
 
 /** What a migration from openapi-fetch shares. */
 export interface FetchMigration extends ResultMigration {
   readonly newClients: NewClients;
+  readonly queries: QueryModule;
 }
 
 /** Reads the code of all files. It records nothing. */
@@ -46,7 +52,8 @@ export function readFetchCode(migration: FetchMigration, takesToken: boolean): F
     .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.includes("/node_modules/"))
     .flatMap((file) => findFetchClients(file, { recorder, takesToken }));
   const byVariable = new Map(clients.flatMap((each) => (each.variable ? [[each.variable, each]] : [])));
-  const code = { clients, calls: [], passed: [], types: [], obstacles: [] };
+  const queryClients = findQueryClients(byVariable, migration);
+  const code = { clients, calls: [], passed: [], types: [], obstacles: [], queryClients, writtenKeys: [] };
   for (const file of recorder.files) if (!isTypesFile(file)) readFile(file, { migration, byVariable, clients, code });
   return code;
 }
@@ -66,21 +73,22 @@ interface FileReading {
     readonly passed: PassedClient[];
     readonly types: ts.TypeReferenceNode[];
     readonly obstacles: { readonly node: ts.Node; readonly message: string }[];
+    readonly queryClients: readonly QueryClientCode[];
+    readonly writtenKeys: QueryCall[];
   };
 }
 
 function readFile(file: ts.SourceFile, reading: FileReading): void {
-  const { recorder } = reading.migration;
   const names = namesOfClients(file, reading);
   const clientTypes = clientTypeNames(file);
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAccessExpression(node)) readMember(node, reading);
     if (ts.isIdentifier(node) && names.has(node.text)) readMention(node, reading);
     if (ts.isTypeReferenceNode(node) && isClientType(node, clientTypes)) readType(node, reading);
+    if (ts.isArrayLiteralExpression(node)) readKey(node, reading);
     ts.forEachChild(node, visit);
   };
-  if (names.size > 0 || clientTypes.size > 0 || mentionsMethod.test(file.text) || recorder.files.length < 2)
-    visit(file);
+  visit(file);
 }
 
 const methods = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|request)$/;
@@ -95,6 +103,13 @@ function namesOfClients(file: ts.SourceFile, { byVariable, migration }: FileRead
     return variable !== undefined && byVariable.has(variable) ? [local] : [];
   });
   return new Set([...declared, ...imported]);
+}
+
+function readKey(node: ts.ArrayLiteralExpression, { code, migration }: FileReading): void {
+  const [queryClient, ...others] = code.queryClients;
+  if (queryClient === undefined) return;
+  const key = planWrittenKey(node, others.length > 0 ? undefined : queryClient.client, migration);
+  if (key !== undefined) code.writtenKeys.push(key);
 }
 
 /** `client.GET`, and other members of clients. */

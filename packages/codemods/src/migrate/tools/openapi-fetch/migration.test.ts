@@ -140,6 +140,7 @@ export const clear = async () => { await client.DELETE("/pets/{pet-id}", { param
 import createQueries from "openapi-react-query";
 const own = createClient({ baseUrl: "/" });
 export const api = createQueries(own);
+export const all = [api];
 `,
   "fetcher.ts": `import createClient from "openapi-fetch";
 export const fetcher = createClient({ baseUrl: "/" });
@@ -147,6 +148,7 @@ export const fetcher = createClient({ baseUrl: "/" });
   "hooks.ts": `import createQueries from "openapi-react-query";
 import { fetcher } from "./fetcher";
 export const api = createQueries(fetcher);
+export const all = [api];
 `,
   "methods.ts": `import createClient from "openapi-fetch";
 const { GET } = createClient({ baseUrl: "/" });
@@ -376,11 +378,9 @@ describe("a migration from openapi-fetch", () => {
         ],
         "toDecide": [
           "conditions.ts:14 What is thrown is an ApiError now. Its \`body\` has what was thrown before.",
-          "hooks.ts:1 openapi-react-query has no rewrite. Functions such as …Query of the generated package return options for TanStack Query and SWR.",
           "kept.ts:5 Clients have one hook of each kind in place of middleware. Decide what becomes onRequest and onResponse of createClient.",
           "kept.ts:7 The description defines how parameters are written. Remove \`querySerializer\`, or correct the description.",
           "methods.ts:2 The client has no name, since its methods are destructured.",
-          "query.ts:2 openapi-react-query has no rewrite. Functions such as …Query of the generated package return options for TanStack Query and SWR.",
           "unknown.ts:7 The description defines how a response is read. Remove \`parseAs\`, or correct the description.",
         ],
       }

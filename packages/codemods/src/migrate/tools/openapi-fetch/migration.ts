@@ -2,28 +2,30 @@ import { ts } from "ts-morph";
 import { importedNames } from "../../../handlers/syntax/imports.js";
 import { findReferences } from "../../../handlers/syntax/references.js";
 import { describeGeneratedClient, takesToken, type GeneratedClient } from "../client/generated-client.js";
-import { createNewClients, isInside, type OldClient } from "../client/old-clients.js";
+import { createNewClients, isInside, statementOf, type OldClient } from "../client/old-clients.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
+import { findQueryModule } from "../queries/query-module.js";
 import { createResultNames } from "../results/result-names.js";
 import { decideMoves, type Moves } from "./decide-moves.js";
-import {
-  isTypesFile,
-  libraries,
-  readFetchCode,
-  type FetchCall,
-  type FetchCode,
-  type FetchMigration,
-} from "./fetch-code.js";
+import { isTypesFile, readFetchCode, type FetchCall, type FetchCode, type FetchMigration } from "./fetch-code.js";
+import type { QueryCall } from "./queries.js";
 import { migratePathTypes } from "./types.js";
 
 /** Records the edits of code that uses openapi-fetch, with types in the form of openapi-typescript. */
-export const migrateOpenapiFetch: ToolMigrator = ({ api }, recorder) => {
+export const migrateOpenapiFetch: ToolMigrator = ({ api, target }, recorder) => {
   const client = describeGeneratedClient(api);
   const newClients = createNewClients(recorder);
-  const migration: FetchMigration = { recorder, client, names: createResultNames(), newClients };
+  const migration: FetchMigration = {
+    recorder,
+    client,
+    names: createResultNames(),
+    newClients,
+    queries: findQueryModule(target, recorder),
+  };
   const code = readFetchCode(migration, takesToken(api));
   const moves = decideMoves(code, recorder);
   for (const each of code.calls) recordCall(each, moves, recorder);
+  recordQueries(code, moves, recorder);
   recordClients(code, moves, migration);
   recordPassed(code, moves, migration);
   for (const file of recorder.files) if (!isTypesFile(file)) recordFile(file, client, recorder);
@@ -46,11 +48,59 @@ function recordClients(code: FetchCode, moves: Moves, { recorder, newClients }: 
   for (const each of code.clients) {
     const isFree = isCreatorFree(each, code, moves);
     if (isFree) recorder.removeImport(each.creator);
-    newClients.record(each, moves.moveOf(each), isFree ? each.creator.local : undefined);
+    newClients.record(each, moves.moveOf(each), {
+      creator: isFree ? each.creator.local : undefined,
+      isShared: isShared(each, code, moves),
+    });
     const file = each.creation.getSourceFile();
     if (!recorder.files.includes(file)) continue;
     for (const { node, message } of each.options.undecided) recorder.report("toDecide", node, message);
   }
+}
+
+/** Records the edits of openapi-react-query, and removes what it has created once nothing uses that. */
+function recordQueries({ queryClients, writtenKeys }: FetchCode, moves: Moves, recorder: CodeRecorder): void {
+  for (const { calls, client } of queryClients)
+    for (const each of calls) recordQuery(each, { client, moves, recorder });
+  for (const each of writtenKeys) recordQuery(each, { client: undefined, moves, recorder });
+  for (const { variable } of queryClients.filter(moves.isUnused)) {
+    const statement = statementOf(variable);
+    if (statement !== undefined) recorder.removeStatement(statement);
+    for (const file of recorder.files)
+      for (const name of importedNames(file))
+        if (name.module === "openapi-react-query" || name.local === variable.name.getText())
+          recorder.releaseImport(name);
+  }
+}
+
+function recordQuery(
+  query: QueryCall,
+  {
+    client,
+    moves,
+    recorder,
+  }: { readonly client: OldClient | undefined; readonly moves: Moves; readonly recorder: CodeRecorder },
+): void {
+  const { call, plan, cached } = query;
+  if (typeof plan !== "function") return recorder.report(plan.list, call, plan.message);
+  const reason = client && moves.reasonToStay(client);
+  if (reason !== undefined) recorder.report("notUnderstood", call, `The call stays with its client. ${reason}`);
+  else if (moves.isQueryMoved(query, client)) plan();
+  else
+    recorder.report(
+      "notUnderstood",
+      call,
+      `The call stays, since other code uses the cached data of \`${cached?.name}\`.`,
+    );
+}
+
+/** Whether a query in another file needs the new client. */
+function isShared(client: OldClient, { queryClients, writtenKeys }: FetchCode, { isQueryMoved }: Moves): boolean {
+  const home = client.creation.getSourceFile();
+  return queryClients
+    .filter((each) => each.client === client)
+    .flatMap(({ calls }) => [...calls, ...writtenKeys])
+    .some((each) => isQueryMoved(each, client) && each.call.getSourceFile() !== home);
 }
 
 /** Whether nothing in the file of a client creates clients of openapi-fetch any longer. */
@@ -106,15 +156,18 @@ function recordFile(file: ts.SourceFile, client: GeneratedClient, recorder: Code
   visit(file);
   reportOthers(file, recorder);
 }
-/** Lists what has no rewrite: other types, and clients of libraries beside openapi-fetch. */
+/** What a person does about a library that stays with its types. */
+const advice: Readonly<Record<string, string>> = {
+  "openapi-msw":
+    "openapi-msw stays: its handlers return what the test says. Import `paths` from the artifact `types`, or use `mswHandlers` of the generated mock.",
+  "openapi-swr": "openapi-swr stays. `useSWR(...swr(listQuery(client)))` takes the place of its hooks.",
+  "swr-openapi": "swr-openapi stays. `useSWR(...swr(listQuery(client)))` takes the place of its hooks.",
+};
+
+/** Lists what has no rewrite: other names, and libraries that use a client or its types. */
 function reportOthers(file: ts.SourceFile, { report }: CodeRecorder): void {
   for (const { module, imported, node } of importedNames(file)) {
-    if (libraries.test(module))
-      report(
-        "toDecide",
-        node,
-        `${module} has no rewrite. Functions such as …Query of the generated package return options for TanStack Query and SWR.`,
-      );
+    if (Object.hasOwn(advice, module)) report("toDecide", node, advice[module] ?? "");
     if (module === "openapi-fetch" && !["default", "Client", "Middleware"].includes(imported))
       report("notUnderstood", node, `\`${imported}\` of openapi-fetch has no rewrite.`);
   }

@@ -23,6 +23,7 @@ fetchClient.use(auth);
 const queries = `import createQueryClient from "openapi-react-query";
 import { fetchClient } from "./client";
 export const $api = createQueryClient(fetchClient);
+export const held = [$api];
 `;
 const list = `import { fetchClient } from "./client";
 export const pets = async () => (await fetchClient.GET("/pets")).data!;

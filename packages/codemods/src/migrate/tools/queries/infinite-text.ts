@@ -1,5 +1,4 @@
 import { ts } from "ts-morph";
-import { indentAt } from "../../../handlers/syntax/source-style.js";
 import { printCall, printObject, printProperty, valueOf, type NewCall } from "../client/call-text.js";
 import type { TextOf } from "../nested-edits.js";
 
@@ -11,12 +10,12 @@ export interface InfiniteCall {
   readonly query: string;
   /** The parameter of the query that selects a page. */
   readonly page: string;
-  /** The old code, whose indentation the new one has. */
-  readonly at: ts.Node;
+  /** The indentation of the second line. */
+  readonly indent: string;
 }
 
 /** Prints the key and the function of an infinite query. Generated clients have them for pages that the description names only. */
-export function infiniteText({ call, query, page, at }: InfiniteCall, textOf: TextOf): string {
+export function infiniteText({ call, query, page, indent }: InfiniteCall, textOf: TextOf): string {
   const others = call.request.filter(({ key }) => key !== "query");
   const from = call.request.find(({ key }) => key === "query")?.from;
   const given = from === undefined ? "" : `${propertiesOf(from, textOf)}, `;
@@ -28,7 +27,6 @@ export function infiniteText({ call, query, page, at }: InfiniteCall, textOf: Te
     undefined,
   );
   const key = printCall({ ...call, name: query, options: [] }, textOf);
-  const indent = indentAt(at.getSourceFile().text, at.getStart());
   return `queryKey: [...${key}.queryKey, "pages"],
 ${indent}queryFn: ({ pageParam, signal }) => ${call.name}(${call.client}, ${request}, { signal })`;
 }

@@ -48,3 +48,22 @@ export function planHook(hook: HookCall, { recorder, client }: ResultMigration):
     return sent && (() => [sent, ...(added ?? [])].forEach((each) => each()));
   }
 }
+
+/** The object that a call is spread in. */
+export function spreadIn({ parent }: ts.CallExpression): ts.ObjectLiteralExpression | undefined {
+  return ts.isSpreadAssignment(parent) ? parent.parent : undefined;
+}
+
+/** Reads a call that returns options, which are the first argument of another call, or a part of it. */
+export function planOptionsUse(
+  { call, ...hook }: Pick<HookCall, "call" | "operation" | "planVariables">,
+  migration: ResultMigration,
+): { readonly owner: ts.CallExpression; readonly record: RecordEdits } | undefined {
+  const options = spreadIn(call);
+  const argument = options ?? call;
+  const owner = argument.parent;
+  const isFirst = ts.isCallExpression(owner) && owner.arguments[0] === argument;
+  if (!isFirst || owner.expression.getText() === "queryOptions") return undefined;
+  const record = planHook({ ...hook, call: owner, options }, migration);
+  return record && { owner, record };
+}
