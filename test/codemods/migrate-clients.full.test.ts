@@ -1,19 +1,28 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { expect, it } from "vitest";
+import type { MigratedTool } from "@plumbline/codemods/migrate";
+import { describe, expect, it } from "vitest";
 import { openApplication, type Application } from "./migrate-clients.support.js";
 
 interface Sample {
-  readonly tool: string;
-  /** The folder that the tool has generated. */
-  readonly generated: string;
+  readonly tool: MigratedTool;
+  /** The folder that the tool has generated, and that nothing needs any longer. */
+  readonly generated: string | undefined;
   /** What is left to decide, with the lines before the migration. */
   readonly toDecide: readonly string[];
+  /** The files with the set-up of clients. */
+  readonly setUp: readonly string[];
 }
 
 const samples: readonly Sample[] = [
-  { tool: "openapi-fetch", generated: "src/api", toDecide: [] },
-  { tool: "hey-api", generated: "src/client", toDecide: ["src/plots.ts:47"] },
+  // The types stay for openapi-msw.
+  {
+    tool: "openapi-fetch",
+    generated: undefined,
+    toDecide: ["src/mocks.ts:2"],
+    setUp: ["src/client.ts", "src/queries.ts"],
+  },
+  { tool: "hey-api", generated: "src/client", toDecide: ["src/plots.ts:47"], setUp: ["src/setup.ts"] },
 ];
 
 /** Migrates a sample application, with an edit of what the command has written. Returns the requests before and after. */
@@ -33,7 +42,7 @@ async function migrateSample(
   expect(result.notUnderstood).toEqual([]);
   expect(result.done.length).toBeGreaterThan(10);
   // Nothing that the tool has generated is needed any longer.
-  await rm(path.join(application.folder, generated), { recursive: true });
+  if (generated !== undefined) await rm(path.join(application.folder, generated), { recursive: true });
   await edit(application);
   return { before, after: await application.check() };
 }
@@ -49,14 +58,14 @@ it.each(samples)(
 it.each([
   {
     what: "a wrong type",
-    tool: "openapi-fetch",
+    tool: "openapi-fetch" as const,
     file: "src/plots.ts",
     from: "result.data.name",
     to: "result.data.title",
   },
   {
     what: "a wrong condition",
-    tool: "hey-api",
+    tool: "hey-api" as const,
     file: "src/plots.ts",
     from: "if (!result.ok) continue",
     to: "if (result.ok) continue",
@@ -81,4 +90,32 @@ it("a request that changes is found", async () => {
     await write("src/setup.ts", text.replace('"X-App", "kiosk"', '"X-App", "shed"'));
   });
   expect(after).not.toEqual(before);
+});
+
+/** The orders in which people may migrate files. */
+const orders: Readonly<Record<string, (files: readonly string[], setUp: readonly string[]) => readonly string[]>> = {
+  "the set-up first": (files, setUp) => [...setUp, ...files.filter((each) => !setUp.includes(each))],
+  "the set-up last": (files, setUp) => [...files.filter((each) => !setUp.includes(each)).toReversed(), ...setUp],
+};
+
+describe.each(samples)("an application with $tool that is migrated file by file", ({ tool, setUp }) => {
+  it.each(Object.keys(orders))("compiles and sends the same requests after each file, %s", async (order) => {
+    const application = await openApplication(tool);
+    const before = await application.check();
+    const changed = new Set<string>();
+    const migrate = async (files: readonly string[]): Promise<number> => {
+      const written = await application.migrateFiles(files);
+      for (const each of written) changed.add(each);
+      if (written.length > 0) expect(await application.check(), files.join()).toEqual(before);
+      return written.length;
+    };
+    const files = orders[order]?.(application.files, setUp) ?? [];
+    for (const each of files) await migrate([each]);
+    // What is left needs several files at once. Then the old set-up goes.
+    expect(await migrate(application.files)).toBeGreaterThan(0);
+    expect(await migrate(application.files)).toBe(0);
+    expect(changed.size).toBeGreaterThan(4);
+    for (const each of application.files.filter((file) => file !== "src/mocks.ts"))
+      expect(await application.read(each), each).not.toMatch(/openapi-fetch|openapi-react-query|\.gen"/);
+  });
 });

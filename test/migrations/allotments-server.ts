@@ -91,7 +91,9 @@ function createAllotments(): (request: IncomingMessage, body: Fields | undefined
         return { status: 201, body };
       }
       const items = known.filter(({ day }) => String(day) >= (query.get("since") ?? ""));
-      return { status: 200, body: { items, total: items.length } };
+      const page = query.get("page");
+      const shown = page === null ? items : items.slice(Number(page) * 2 - 2, Number(page) * 2);
+      return { status: 200, body: { items: shown, total: items.length } };
     }
     if (method === "DELETE") return plots.delete(plot.id) ? { status: 204 } : missing;
     if (method !== "PATCH") return { status: 200, body: plot };

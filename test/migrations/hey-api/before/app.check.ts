@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { clear, create, describePlot, freePlots, move, visit } from "./src/plots";
 import { harvestsOf, recordAll } from "./src/harvests";
+import { checkBoard } from "./board.check";
 import { seen, setUp } from "./src/setup";
 
 setUp(process.env["ALLOTMENTS_URL"] ?? "", "spade");
@@ -23,4 +24,5 @@ assert.equal(await recordAll(12, [{ crop: "Kale", kilograms: 2 }]), 0);
 assert.equal((await harvestsOf(1, signal)).total, 3);
 assert.deepEqual(await clear([3, 4]), [3]);
 assert.deepEqual(seen.slice(0, 3), ["GET 200", "GET 200", "GET 200"]);
+await checkBoard();
 console.log("passed");

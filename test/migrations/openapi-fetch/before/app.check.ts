@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { client, statuses } from "./src/client";
 import { addPlot, findPlot, listPlots, plotName, removePlot, rename } from "./src/plots";
 import { Ledger } from "./src/ledger";
+import { checkBoard } from "./board.check";
 import { record, weighHarvests } from "./src/report";
 
 assert.deepEqual(
@@ -54,4 +55,5 @@ assert.equal(await ledger.copy(7), undefined);
 assert.equal(await ledger.free(), 2);
 assert.deepEqual(await ledger.everyone([1, 7]), ["Ada", "There is no such plot."]);
 assert.deepEqual(statuses.slice(0, 3), [200, 201, 422]);
+await checkBoard();
 console.log("passed");

@@ -112,10 +112,10 @@ export function View() {
         "text": "const usePets = () => useQuery(getPetQuery(client, { path: { "pet-id": 1 } }));
       export function View() {
         const { data, error, isError } = usePets();
-        const create = useMutation({ ...createPetMutation(client), onSettled: undefined, onError: (error) => console.error((error.body as Problem | undefined)?.why) });
+        const create = useMutation({ ...createPetMutation(client), onSettled: undefined, onError: (error) => console.error(((error as ApiError).body as Problem | undefined)?.why) });
         if (isError || !error) return <p>{(error?.body as Problem | undefined)?.why}</p>;
         create.mutate({ body: {} }, { onError: () => undefined });
-        return <p title={\`\${(create.error?.body as Problem | undefined)?.why}\`}>{(error.body as Problem | undefined)?.why} {data.name}</p>;
+        return <p title={\`\${((create.error as ApiError | null)?.body as Problem | undefined)?.why}\`}>{(error.body as Problem | undefined)?.why} {data.name}</p>;
       }
       ",
       }

@@ -7,7 +7,7 @@ import type { GeneratedClient } from "../client/generated-client.js";
 import { findWithin, resolveDeclaration } from "../client/generated-imports.js";
 import type { TextOf } from "../nested-edits.js";
 import { infiniteText } from "../queries/infinite-text.js";
-import { planOptionsUse, spreadIn } from "../queries/plan-hook.js";
+import { mutationProperties, planOptionsUse, spreadIn } from "../queries/plan-hook.js";
 import { queryModuleMissing, type QueryModule } from "../queries/query-module.js";
 import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
 import { markCatch, operationOfSdk, type ReadOptions } from "./calls.js";
@@ -127,18 +127,17 @@ const planners: Readonly<Record<QueryKind, Planner>> = {
   Mutation(query, migration) {
     const { call, operation, clientText } = query;
     const { recorder, queries } = migration;
-    const object = spreadIn(call);
+    const options = spreadIn(call);
     const uses = planUse(query, migration);
-    const hasOwn = object?.properties.some(({ name }) => name?.getText() === "onSettled") === true;
     return (
       uses &&
       (() => {
         uses();
-        recorder.replace(call, (textOf) => {
-          const text = `${queries.nameIn(call.getSourceFile(), operation, "Mutation")}(${clientText(textOf)})`;
-          // Without its `onSettled`, the mutation loads nothing again but what the code does.
-          if (hasOwn) return text;
-          return object === undefined ? `{ ...${text}, onSettled: undefined }` : `${text}, onSettled: undefined`;
+        recorder.replace(options === undefined ? call : call.parent, (textOf) => {
+          const name = queries.nameIn(call.getSourceFile(), operation, "Mutation");
+          const mutation = `${name}(${clientText(textOf)})`;
+          const printed = mutationProperties(mutation, options).join(", ");
+          return options === undefined ? `{ ${printed} }` : printed;
         });
       })
     );

@@ -63,13 +63,12 @@ function recordQueries({ queryClients, writtenKeys }: FetchCode, moves: Moves, r
   for (const { calls, client } of queryClients)
     for (const each of calls) recordQuery(each, { client, moves, recorder });
   for (const each of writtenKeys) recordQuery(each, { client: undefined, moves, recorder });
-  for (const { variable } of queryClients.filter(moves.isUnused)) {
+  for (const { variable, creation } of queryClients.filter(moves.isUnused)) {
     const statement = statementOf(variable);
     if (statement !== undefined) recorder.removeStatement(statement);
-    for (const file of recorder.files)
-      for (const name of importedNames(file))
-        if (name.module === "openapi-react-query" || name.local === variable.name.getText())
-          recorder.releaseImport(name);
+    const gone = new Set([variable.name.getText(), ...creation.arguments.map((each) => each.getText())]);
+    for (const name of recorder.files.flatMap(importedNames))
+      if (name.module === "openapi-react-query" || gone.has(name.local)) recorder.releaseImport(name);
   }
 }
 

@@ -80,7 +80,7 @@ export function useCreate() {
 `,
     });
     expect(texts["pets.tsx"]).toMatchInlineSnapshot(`
-      "import { type Problem, listPets } from "@pets/client";
+      "import { type ApiError, type Problem, listPets } from "@pets/client";
       import { createPetMutation, getPetQuery, listPetsQuery } from "@pets/client/query";
       import { fetchClient } from "./client";
       import { queryOptions, useInfiniteQuery, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
@@ -103,10 +103,10 @@ export function useCreate() {
             queries.invalidateQueries(listPetsQuery(fetchClient));
             queries.setQueryData(queryOptions(getPetQuery(fetchClient, { path: { "pet-id": 1 } })).queryKey, {});
           },
-          onError: (error) => console.error((error.body as Problem | undefined)?.why),
+          onError: (error) => console.error(((error as ApiError).body as Problem | undefined)?.why),
         });
         mutate({ body: { name: "Rex" } });
-        return (error?.body as Problem | undefined)?.why;
+        return ((error as ApiError | null)?.body as Problem | undefined)?.why;
       }
       "
     `);

@@ -7,7 +7,7 @@ import { statementOf, variableNamedBy, variableOf, type OldClient } from "../cli
 import type { TextOf } from "../nested-edits.js";
 import { mentionsOf } from "../queries/hook-reads.js";
 import { infiniteText } from "../queries/infinite-text.js";
-import { planHook, planOptionsUse } from "../queries/plan-hook.js";
+import { mutationProperties, planHook, planOptionsUse } from "../queries/plan-hook.js";
 import { queryModuleMissing } from "../queries/query-module.js";
 import type { RecordEdits } from "../results/migrated-call.js";
 import { readInit, readRequest, titleOf, type FetchRequest } from "./calls.js";
@@ -203,22 +203,17 @@ const planMutation: Planner = (hook, migration) => {
     migration,
   );
   if (uses === undefined) return undefined;
-  const hasOwn = literal?.properties.some(({ name }) => name?.getText() === "onSettled") === true;
   return () => {
     uses();
     recorder.replace(call, (textOf) => {
       const file = call.getSourceFile();
-      const mutation = `...${queries.nameIn(file, operation, "Mutation")}(${newClients.nameIn(client, file)})`;
-      // Without its `onSettled`, the mutation loads nothing again but what the code does.
-      const printed = [() => mutation, ...(hasOwn ? [] : [() => "onSettled: undefined"])];
+      const mutation = `${queries.nameIn(file, operation, "Mutation")}(${newClients.nameIn(client, file)})`;
+      const printed = mutationProperties(mutation, literal);
       const own = (literal?.properties ?? []).map(
         (from) => (indent: string) => printProperty(propertyOf(from), indent, textOf),
       );
-      return hookText(
-        { call, queryClient, argument: printObject([...printed, ...own], literal, call) },
-        migration,
-        textOf,
-      );
+      const argument = printObject([...printed.map((each) => () => each), ...own], literal, call);
+      return hookText({ call, queryClient, argument }, migration, textOf);
     });
   };
 };

@@ -6,33 +6,42 @@ import { importTypes } from "../results/migrate-result.js";
 import type { RecordEdits } from "../results/migrated-call.js";
 import { referencesOf } from "../variable-references.js";
 
+/** What is known about the errors of a hook. */
+export interface HookError {
+  /** The type of the bodies of documented errors. */
+  readonly body: TypeText | undefined;
+  /** Whether the compiler knows that they are errors of the generated package. */
+  readonly isTyped: boolean;
+}
+
 /**
  * Reads a mention of the error of a hook. It was the body of the response, and is an error that has the body now.
  *
  * @returns what records its edits. Undefined if it is not understood
  */
-export function planErrorRead(
-  node: ts.Expression,
-  body: TypeText | undefined,
-  recorder: CodeRecorder,
-): RecordEdits | undefined {
+export function planErrorRead(node: ts.Expression, error: HookError, recorder: CodeRecorder): RecordEdits | undefined {
   const { parent } = node;
   if (ts.isThrowStatement(parent))
     return () => recorder.mark(node, "What is thrown is an ApiError now. Its `body` has what was thrown before.");
   if (ts.isPropertyAccessExpression(parent) && parent.expression === node)
-    return body !== undefined && allowsUndefined(parent, recorder.checker)
-      ? () => readBody(parent, body, recorder)
+    return error.body !== undefined && allowsUndefined(parent, recorder.checker)
+      ? () => readBody(parent, error, recorder)
       : undefined;
   return isTested(node) || isLogged(parent) ? () => undefined : undefined;
 }
 
 /** `error.why` becomes `(error.body as Problem | undefined)?.why`: without a response, there is no body. */
-function readBody(access: ts.PropertyAccessExpression, body: TypeText, recorder: CodeRecorder): void {
+function readBody(access: ts.PropertyAccessExpression, { body, isTyped }: HookError, recorder: CodeRecorder): void {
   const file = access.getSourceFile();
-  const dot = access.questionDotToken === undefined ? "." : "?.";
+  const isOptional = access.questionDotToken !== undefined;
   recorder.replace(access, (textOf) => {
-    const value = `${textOf(access.expression)}${dot}body`;
-    if (isJavaScript(file)) return `${value}?.${access.name.text}`;
+    const error = textOf(access.expression);
+    const typed = (): string => {
+      const type = recorder.importName(file, { imported: "ApiError", isType: true });
+      return `(${error} as ${type}${isOptional ? " | null" : ""})`;
+    };
+    const value = `${isTyped || isJavaScript(file) ? error : typed()}${isOptional ? "?." : "."}body`;
+    if (isJavaScript(file) || body === undefined) return `${value}?.${access.name.text}`;
     return `(${value} as ${importTypes(body, file, recorder)} | undefined)?.${access.name.text}`;
   });
 }
@@ -72,7 +81,7 @@ const errorParameters: Readonly<Record<string, number>> = { onError: 0, onSettle
 /** Reads the callbacks of options that get an error. Undefined if one is not understood. */
 export function planErrorCallbacks(
   options: ts.ObjectLiteralExpression,
-  body: TypeText | undefined,
+  error: HookError,
   recorder: CodeRecorder,
 ): readonly RecordEdits[] | undefined {
   const plans: RecordEdits[] = [];
@@ -88,7 +97,7 @@ export function planErrorCallbacks(
     if (parameter === undefined) continue;
     if (parameter.type !== undefined || !ts.isIdentifier(parameter.name)) return undefined;
     for (const node of referencesOf(parameter.name, recorder.checker)) {
-      const plan = planErrorRead(node, body, recorder);
+      const plan = planErrorRead(node, error, recorder);
       if (plan === undefined) return undefined;
       plans.push(plan);
     }

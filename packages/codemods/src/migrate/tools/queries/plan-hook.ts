@@ -1,7 +1,7 @@
 import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
-import { planErrorCallbacks, planErrorRead } from "./error-reads.js";
+import { planErrorCallbacks, planErrorRead, type HookError } from "./error-reads.js";
 import { findHookReads, type MemberRead } from "./hook-reads.js";
 
 /** A call that takes the options of a query or a mutation, such as one of `useQuery`. */
@@ -21,8 +21,10 @@ export interface HookCall {
  */
 export function planHook(hook: HookCall, { recorder, client }: ResultMigration): RecordEdits | undefined {
   const { call, operation, options, planVariables } = hook;
-  const body = client.errorBodyOf(operation);
-  const callbacks = options === undefined ? [] : planErrorCallbacks(options, body, recorder);
+  // TanStack Query takes the type of a mutation's errors from the `onSettled` that goes.
+  const isTyped = !/Mutation$/.test(call.expression.getText());
+  const error: HookError = { body: client.errorBodyOf(operation), isTyped };
+  const callbacks = options === undefined ? [] : planErrorCallbacks(options, error, recorder);
   // A call that is no hook returns the data, or changes the cache.
   const reads = /^use[A-Z]/.test(call.expression.getText().split(".").at(-1) ?? "")
     ? findHookReads(call, recorder)
@@ -35,18 +37,31 @@ export function planHook(hook: HookCall, { recorder, client }: ResultMigration):
   };
 
   function planRead({ member, node }: MemberRead): RecordEdits | undefined {
-    if (member === "error" || member === "failureReason") return planErrorRead(node, body, recorder);
+    if (member === "error" || member === "failureReason") return planErrorRead(node, error, recorder);
     if (member === "variables") return undefined;
     if (member !== "mutate" && member !== "mutateAsync") return () => undefined;
     const { parent } = node;
     if (!ts.isCallExpression(parent) || parent.expression !== node) return undefined;
     const [variables, more, ...rest] = parent.arguments;
     const added =
-      more === undefined || !ts.isObjectLiteralExpression(more) ? undefined : planErrorCallbacks(more, body, recorder);
+      more === undefined || !ts.isObjectLiteralExpression(more) ? undefined : planErrorCallbacks(more, error, recorder);
     if (rest.length > 0 || (more !== undefined && added === undefined)) return undefined;
     const sent = planVariables(variables);
     return sent && (() => [sent, ...(added ?? [])].forEach((each) => each()));
   }
+}
+
+/**
+ * Prints a mutation that loads nothing again but what the code does, without the `onSettled` of the generated one.
+ *
+ * @param options the options that the code adds
+ */
+export function mutationProperties(
+  mutation: string,
+  options: ts.ObjectLiteralExpression | undefined,
+): readonly string[] {
+  const isOwn = options?.properties.some(({ name }) => name?.getText() === "onSettled") === true;
+  return isOwn ? [`...${mutation}`] : [`...${mutation}`, "onSettled: undefined"];
 }
 
 /** The object that a call is spread in. */

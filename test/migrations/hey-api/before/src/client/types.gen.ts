@@ -193,6 +193,7 @@ export type ListHarvestsData = {
     };
     query?: {
         since?: string;
+        page?: number;
     };
     url: '/plots/{plot-id}/harvests';
 };

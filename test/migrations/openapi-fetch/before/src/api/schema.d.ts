@@ -274,6 +274,7 @@ export interface operations {
         parameters: {
             query?: {
                 since?: string;
+                page?: number;
             };
             header?: never;
             path: {
