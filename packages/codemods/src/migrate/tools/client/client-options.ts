@@ -4,6 +4,7 @@ import type { TextOf } from "../nested-edits.js";
 import { commentsOf, namedProperties, printObject, printProperty, valueOf } from "./call-text.js";
 import { describeDecision } from "./decisions.js";
 import { fetchOptions } from "./fetch-options.js";
+import type { ClientSecurity } from "./generated-client.js";
 
 /** Something in old code that a person has to decide about. */
 export interface Decision {
@@ -31,8 +32,7 @@ export interface AddedOption {
 export interface OptionRewrites {
   /** The new names of options, by their old ones. */
   readonly rewrites: Readonly<Record<string, string>>;
-  /** Whether clients of the API have the option `token`. */
-  readonly takesToken: boolean;
+  readonly security: ClientSecurity;
   readonly added?: readonly AddedOption[];
   /** The node in whose place the options are printed. Default: the old options. */
   readonly at?: ts.Node;
@@ -44,7 +44,7 @@ type PrintedOption = (indent: string, textOf: TextOf) => string;
 /** Rewrites the options of a client. */
 export function rewriteClientOptions(
   options: ts.Expression | undefined,
-  { rewrites, takesToken, added = [], at }: OptionRewrites,
+  { rewrites, security, added = [], at }: OptionRewrites,
 ): NewOptions {
   const extra = added.map(({ key, text, from }): PrintedOption => {
     const comments = (indent: string): string => (from === undefined ? "" : commentsOf(from, indent));
@@ -60,7 +60,7 @@ export function rewriteClientOptions(
     };
   const undecided: Decision[] = [];
   const printed = [...properties].flatMap(([key, from]): readonly PrintedOption[] => {
-    const rewritten = rewriteOption(key, from, { rewrites, takesToken });
+    const rewritten = rewriteOption(key, from, { rewrites, security });
     if (rewritten === undefined) undecided.push({ node: from, message: describeDecision(key) });
     return rewritten ?? [];
   });
@@ -70,18 +70,19 @@ export function rewriteClientOptions(
 function rewriteOption(
   key: string,
   from: OldProperty,
-  { rewrites, takesToken }: Pick<OptionRewrites, "rewrites" | "takesToken">,
+  { rewrites, security }: Pick<OptionRewrites, "rewrites" | "security">,
 ): readonly PrintedOption[] | undefined {
   const print = (name: string): readonly PrintedOption[] => [
     (indent, textOf) => printProperty({ key: name, from }, indent, textOf),
   ];
-  const authorization = key === "headers" && takesToken ? readAuthorization(from) : undefined;
+  const authorization = key === "headers" && security === "token" ? readAuthorization(from) : undefined;
   if (authorization !== undefined) return authorization;
   if (key === "fetch") return [(indent, textOf) => commentsOf(from, indent) + fetchText(valueOf(from), textOf)];
-  if (fetchOptions.has(key)) return takesToken || key !== "credentials" ? print(key) : undefined;
+  if (fetchOptions.has(key)) return security !== "named" || key !== "credentials" ? print(key) : undefined;
   const renamed = Object.hasOwn(rewrites, key) ? rewrites[key] : undefined;
   const isToken = renamed === "token";
-  if (renamed === undefined || (isToken && !takesToken) || !fitsOption(isToken, valueOf(from))) return undefined;
+  if (renamed === undefined || (isToken && security !== "token") || !fitsOption(isToken, valueOf(from)))
+    return undefined;
   return print(renamed);
 }
 

@@ -70,10 +70,12 @@ export function describeGeneratedClient(api: Api): GeneratedClient {
   };
 }
 
-/** Whether the API is called with a bearer token, which a client sends by its option `token`. */
-export function takesToken(api: Api): boolean {
-  const { securitySchemes: schemes } = api;
-  return schemes.length > 0 && schemes.every(({ kind }) => ["bearer", "oauth2", "openIdConnect"].includes(kind));
+/** What clients of an API send: nothing, a token by the option `token`, or the secrets of several schemes by `credentials`. */
+export type ClientSecurity = "none" | "token" | "named";
+
+export function clientSecurity({ securitySchemes: schemes }: Api): ClientSecurity {
+  if (schemes.length === 0) return "none";
+  return schemes.every(({ kind }) => ["bearer", "oauth2", "openIdConnect"].includes(kind)) ? "token" : "named";
 }
 
 function keyOf(method: string, path: string): string {

@@ -1,6 +1,7 @@
 import { ts } from "ts-morph";
 import { importedNames } from "../../../handlers/syntax/imports.js";
 import { rewriteClientOptions, type AddedOption, type Decision, type NewOptions } from "../client/client-options.js";
+import type { ClientSecurity } from "../client/generated-client.js";
 import { calleeName, resolveDeclaration } from "../client/generated-imports.js";
 import { hookText, type HookFunction } from "../client/hook-functions.js";
 import { isInside, statementOf, variableOf, type OldClient } from "../client/old-clients.js";
@@ -17,7 +18,7 @@ const decision =
 /** What the set-up of clients needs. */
 export interface HeySetUpContext {
   readonly recorder: CodeRecorder;
-  readonly takesToken: boolean;
+  readonly security: ClientSecurity;
   readonly isGenerated: (file: ts.SourceFile) => boolean;
 }
 
@@ -43,8 +44,8 @@ export function readSetUpCall(call: ts.CallExpression, context: HeySetUpContext)
     return { call, text: (textOf) => `{ ${hook.key}: ${hook.text(textOf)} }`, undecided: [], hook: hook.key };
   }
   if (expression.name.text !== "setConfig") return undefined;
-  const { takesToken } = context;
-  return { call, hook: undefined, ...rewriteClientOptions(call.arguments[0], { rewrites, takesToken }) };
+  const { security } = context;
+  return { call, hook: undefined, ...rewriteClientOptions(call.arguments[0], { rewrites, security }) };
 }
 
 function isOfTool(node: ts.Node, { recorder, isGenerated }: HeySetUpContext): boolean {
@@ -104,13 +105,13 @@ export function findHeyClients(file: ts.SourceFile, context: HeySetUpContext): r
 function readOptionsOf(
   creation: ts.CallExpression,
   added: readonly AddedOption[],
-  { takesToken }: HeySetUpContext,
+  { security }: HeySetUpContext,
 ): NewOptions {
   const [given] = creation.arguments;
   const config =
     given !== undefined && ts.isCallExpression(given) && calleeName(given)?.text === "createConfig" ? given : undefined;
   const options = config === undefined ? given : config.arguments[0];
-  return rewriteClientOptions(options, { rewrites, takesToken, added, at: creation });
+  return rewriteClientOptions(options, { rewrites, security, added, at: creation });
 }
 
 /** The interceptors of a client with a name, which stand beside it. */

@@ -3,7 +3,7 @@ import type { Operation } from "@plumbline/kit/model";
 import { ts } from "ts-morph";
 import { createClientModule } from "../client/client-module.js";
 import { replaceEnumUses } from "../client/enum-uses.js";
-import { describeGeneratedClient, takesToken } from "../client/generated-client.js";
+import { clientSecurity, describeGeneratedClient } from "../client/generated-client.js";
 import { findGeneratedImports, type GeneratedImport } from "../client/generated-imports.js";
 import { createNewClients, isInside } from "../client/old-clients.js";
 import { findOperationTypes } from "../client/operation-types.js";
@@ -26,7 +26,7 @@ export const migrateHeyApi: ToolMigrator = ({ api, target }, recorder) => {
     names: createResultNames(),
     newClients: createNewClients(recorder),
     module: createClientModule({ folder, api, target }, recorder),
-    takesToken: takesToken(api),
+    security: clientSecurity(api),
     queries: findQueryModule(target, recorder),
     isGenerated: isGeneratedByHeyApi,
   };

@@ -2,6 +2,7 @@ import { ts } from "ts-morph";
 import { importedNames, type ImportedName } from "../../../handlers/syntax/imports.js";
 import { declarationOf, unwrap } from "../../../impact/expressions.js";
 import { rewriteClientOptions, type AddedOption, type Decision } from "../client/client-options.js";
+import type { ClientSecurity } from "../client/generated-client.js";
 import { hookText, readObjectParameters, type HookFunction } from "../client/hook-functions.js";
 import { statementOf, variableOf, type OldClient } from "../client/old-clients.js";
 import type { CodeRecorder } from "../code-recorder.js";
@@ -13,7 +14,7 @@ const rewrites: Readonly<Record<string, string>> = { baseUrl: "baseUrl", headers
 /** Finds the clients that a file creates with openapi-fetch. */
 export function findFetchClients(
   file: ts.SourceFile,
-  { recorder, takesToken }: { readonly recorder: CodeRecorder; readonly takesToken: boolean },
+  { recorder, security }: { readonly recorder: CodeRecorder; readonly security: ClientSecurity },
 ): readonly OldClient[] {
   const creator = importedNames(file).find(
     ({ module, imported }) => module === "openapi-fetch" && imported === "default",
@@ -21,7 +22,7 @@ export function findFetchClients(
   const clients: OldClient[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === creator?.local)
-      clients.push(readClient(node, { recorder, takesToken, creator }));
+      clients.push(readClient(node, { recorder, security, creator }));
     ts.forEachChild(node, visit);
   };
   if (creator !== undefined) visit(file);
@@ -32,13 +33,13 @@ function readClient(
   creation: ts.CallExpression,
   {
     recorder,
-    takesToken,
+    security,
     creator,
-  }: { readonly recorder: CodeRecorder; readonly takesToken: boolean; readonly creator: ImportedName },
+  }: { readonly recorder: CodeRecorder; readonly security: ClientSecurity; readonly creator: ImportedName },
 ): OldClient {
   const variable = variableOf(creation);
   const { hooks, statements, undecided } = findMiddleware(variable, recorder);
-  const options = rewriteClientOptions(creation.arguments[0], { rewrites, takesToken, added: hooks });
+  const options = rewriteClientOptions(creation.arguments[0], { rewrites, security, added: hooks });
   return {
     creation,
     creator,

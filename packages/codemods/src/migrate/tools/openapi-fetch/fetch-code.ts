@@ -1,6 +1,7 @@
 import { ts } from "ts-morph";
 import { importedNames } from "../../../handlers/syntax/imports.js";
 import { notUnderstood, type Obstacle } from "../client/decisions.js";
+import type { ClientSecurity } from "../client/generated-client.js";
 import { isInside, variableNamedBy, type NewClients, type OldClient } from "../client/old-clients.js";
 import type { TextOf } from "../nested-edits.js";
 import type { QueryModule } from "../queries/query-module.js";
@@ -46,11 +47,11 @@ export interface FetchMigration extends ResultMigration {
 }
 
 /** Reads the code of all files. It records nothing. */
-export function readFetchCode(migration: FetchMigration, takesToken: boolean): FetchCode {
+export function readFetchCode(migration: FetchMigration, security: ClientSecurity): FetchCode {
   const { recorder } = migration;
   const clients = recorder.allFiles
     .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.includes("/node_modules/"))
-    .flatMap((file) => findFetchClients(file, { recorder, takesToken }));
+    .flatMap((file) => findFetchClients(file, { recorder, security }));
   const byVariable = new Map(clients.flatMap((each) => (each.variable ? [[each.variable, each]] : [])));
   const queryClients = findQueryClients(byVariable, migration);
   const code = { clients, calls: [], passed: [], types: [], obstacles: [], queryClients, writtenKeys: [] };

@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
 import { importedNames } from "../../../handlers/syntax/imports.js";
 import { findReferences } from "../../../handlers/syntax/references.js";
-import { describeGeneratedClient, takesToken, type GeneratedClient } from "../client/generated-client.js";
+import { clientSecurity, describeGeneratedClient, type GeneratedClient } from "../client/generated-client.js";
 import { createNewClients, isInside, statementOf, type OldClient } from "../client/old-clients.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
 import { findQueryModule } from "../queries/query-module.js";
@@ -22,7 +22,7 @@ export const migrateOpenapiFetch: ToolMigrator = ({ api, target }, recorder) => 
     newClients,
     queries: findQueryModule(target, recorder),
   };
-  const code = readFetchCode(migration, takesToken(api));
+  const code = readFetchCode(migration, clientSecurity(api));
   const moves = decideMoves(code, recorder);
   for (const each of code.calls) recordCall(each, moves, recorder);
   recordQueries(code, moves, recorder);
