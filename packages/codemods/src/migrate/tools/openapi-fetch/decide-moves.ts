@@ -81,7 +81,7 @@ function keptInCache(
   { outsideFiles }: CodeRecorder,
 ): ReadonlySet<Operation> {
   const calls = [
-    ...queryClients.flatMap(({ calls, client }) => calls.map((each) => ({ ...each, isKept: !canMove(client) }))),
+    ...queryClients.flatMap((each) => each.calls.map((call) => ({ ...call, isKept: !canMove(each.client) }))),
     ...writtenKeys.map((each) => ({ ...each, isKept: false })),
   ];
   return new Set(

@@ -155,7 +155,7 @@ const planQueryOptions: Planner = (hook, migration) => {
   if (uses === undefined || options !== undefined) return undefined;
   // The key of `queryOptions` has the type of its data.
   const owner = isKey ? parent.parent : undefined;
-  const isTyped = owner !== undefined && ts.isCallExpression(owner) && /QueryData$/.test(owner.expression.getText());
+  const isTyped = owner !== undefined && ts.isCallExpression(owner) && owner.expression.getText().endsWith("QueryData");
   return () => {
     uses.record();
     migration.recorder.replace(call, (textOf) => {

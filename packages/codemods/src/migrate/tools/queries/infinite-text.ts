@@ -21,7 +21,7 @@ export function infiniteText({ call, query, page, indent }: InfiniteCall, textOf
   const given = from === undefined ? "" : `${propertiesOf(from, textOf)}, `;
   const request = printObject(
     [
-      ...others.map((each) => (indent: string) => printProperty(each, indent, textOf)),
+      ...others.map((each) => (margin: string) => printProperty(each, margin, textOf)),
       () => `query: { ${given}${page}: pageParam }`,
     ],
     undefined,

@@ -22,7 +22,7 @@ export interface HookCall {
 export function planHook(hook: HookCall, { recorder, client }: ResultMigration): RecordEdits | undefined {
   const { call, operation, options, planVariables } = hook;
   // TanStack Query takes the type of a mutation's errors from the `onSettled` that goes.
-  const isTyped = !/Mutation$/.test(call.expression.getText());
+  const isTyped = !call.expression.getText().endsWith("Mutation");
   const error: HookError = { body: client.errorBodyOf(operation), isTyped };
   const callbacks = options === undefined ? [] : planErrorCallbacks(options, error, recorder);
   // A call that is no hook returns the data, or changes the cache.
