@@ -139,7 +139,11 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
     freeName: (name, file) => findFreeName(name, declaredNamesIn(file)),
     targetModule: (file) => specifierOf(target, file),
     moduleFor: (file, module) => (path.isAbsolute(module) ? relativeModule(file, module, files[0]) : module),
-    removeImport: (name) => void recording.changesOf(name.declaration.getSourceFile()).removed.add(name),
+    removeImport(name) {
+      const { removed } = recording.changesOf(name.declaration.getSourceFile());
+      // Each reading of a file has its own names.
+      if (![...removed].some(({ node }) => node === name.node)) removed.add(name);
+    },
     releaseImport: (name) => void recording.changesOf(name.declaration.getSourceFile()).released.add(name.local),
     addFile: (file, text) => void (ts.sys.fileExists(file) || recording.created.set(file, text)),
     report: (list, node, message) => recording.report(list, node, message),

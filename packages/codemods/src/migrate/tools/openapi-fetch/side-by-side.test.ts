@@ -32,6 +32,7 @@ const passed = `import type { Client } from "openapi-fetch";
 import { fetchClient } from "./client";
 import type { paths } from "./schema";
 export const load = async (client: Client<paths>) => (await client.GET("/pets")).data!;
+export const again = (client: Client<paths>) => load(client);
 export const loaded = load(fetchClient);
 `;
 
@@ -96,6 +97,7 @@ describe("a client of openapi-fetch", () => {
       "import { fetchClient } from "./client";
       import { type Client, listPets } from "@pets/client";
       export const load = async (client: Client) => await listPets(client);
+      export const again = (client: Client) => load(client);
       export const loaded = load(fetchClient);
       "
     `);
@@ -108,7 +110,7 @@ describe("a client of openapi-fetch", () => {
     expect(notUnderstood).toMatchInlineSnapshot(`
       [
         "passed.ts:4 The call stays, since other code uses clients that are passed on in another way.",
-        "passed.ts:6 The code around the call uses the result of GET /pets in another way.",
+        "passed.ts:7 The code around the call uses the result of GET /pets in another way.",
       ]
     `);
   });
@@ -125,6 +127,7 @@ describe("a client of openapi-fetch", () => {
       "import { type Client, listPets } from "@pets/client";
       import { apiFetchClient } from "./client";
       export const load = async (client: Client) => await listPets(client);
+      export const again = (client: Client) => load(client);
       export const loaded = load(apiFetchClient);
       "
     `);
