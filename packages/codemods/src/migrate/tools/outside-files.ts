@@ -1,6 +1,5 @@
 import path from "node:path";
 import { ts } from "ts-morph";
-import type { CodeRecorder } from "./code-recorder.js";
 
 /** A file of the program that a migration does not see, and leaves as it is. */
 export interface OutsideFile {
@@ -32,7 +31,13 @@ export function findOutsideFiles(code: readonly string[], files: readonly ts.Sou
 }
 
 /** Whether files that a migration does not see may use what its files export. */
-export function isUsedOutside({ outsideFiles, allFiles }: Pick<CodeRecorder, "outsideFiles" | "allFiles">): boolean {
+export function isUsedOutside({
+  outsideFiles,
+  allFiles,
+}: {
+  readonly outsideFiles: readonly OutsideFile[];
+  readonly allFiles: readonly ts.SourceFile[];
+}): boolean {
   const seen = new Set(allFiles.map(({ fileName }) => fileName).filter((each) => !each.includes("/node_modules/")));
   return outsideFiles.some(({ imports }) => imports.some((each) => seen.has(each) || isGenerated(each)));
 }

@@ -26,7 +26,10 @@ export function findGeneratedImports(
 
 /** The declaration that a name stands for, behind imports and re-exports. */
 export function resolveDeclaration(node: ts.Node, checker: ts.TypeChecker): ts.Declaration | undefined {
-  const symbol = checker.getSymbolAtLocation(node);
+  const { parent } = node;
+  const symbol = ts.isShorthandPropertyAssignment(parent)
+    ? checker.getShorthandAssignmentValueSymbol(parent)
+    : checker.getSymbolAtLocation(node);
   if (symbol === undefined) return undefined;
   const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
   const { valueDeclaration, declarations } = isAlias ? checker.getAliasedSymbol(symbol) : symbol;

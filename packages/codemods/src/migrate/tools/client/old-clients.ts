@@ -5,6 +5,7 @@ import { unwrap } from "../../../impact/expressions.js";
 import type { CodeRecorder } from "../code-recorder.js";
 import type { TextOf } from "../nested-edits.js";
 import type { NewOptions } from "./client-options.js";
+import { resolveDeclaration } from "./generated-imports.js";
 
 /** A client that code creates by a function of another tool. */
 export interface OldClient {
@@ -190,12 +191,7 @@ function moduleOf({ creation }: OldClient, file: ts.SourceFile, { checker }: Cod
 
 /** The variable with a client that an expression names. */
 export function variableNamedBy(node: ts.Node, checker: ts.TypeChecker): ts.VariableDeclaration | undefined {
-  const { parent } = node;
-  const symbol = ts.isShorthandPropertyAssignment(parent)
-    ? checker.getShorthandAssignmentValueSymbol(parent)
-    : checker.getSymbolAtLocation(node);
-  const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
-  const declaration = (isAlias ? checker.getAliasedSymbol(symbol) : symbol)?.valueDeclaration;
+  const declaration = resolveDeclaration(node, checker);
   return declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration : undefined;
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../client/old-clients.js";
 import { isUsedOutside } from "../outside-files.js";
 import { readQueryFunction } from "./queries.js";
-import { hasNewSetUp, mentionsOf, type GeneratedCall, type HeyCode, type HeyMigration } from "./sdk-code.js";
+import { hasNewSetUp, mentionsOfClient, type GeneratedCall, type HeyCode, type HeyMigration } from "./sdk-code.js";
 
 /** What becomes of the clients of a program. */
 export interface HeyMoves {
@@ -31,7 +31,7 @@ export function replacedNodes({ expression, arguments: [options] }: ts.CallExpre
 }
 
 /** Decides which clients move. One stays beside the new one as long as anything uses it. */
-export function decideMoves(code: HeyCode, migration: HeyMigration): HeyMoves {
+export function decideHeyMoves(code: HeyCode, migration: HeyMigration): HeyMoves {
   const { recorder } = migration;
   const isOutside = isUsedOutside(recorder);
   const reasons = new Map<OldClient | undefined, string | undefined>([
@@ -52,7 +52,7 @@ export function decideMoves(code: HeyCode, migration: HeyMigration): HeyMoves {
       const { variable } = client;
       if (reasons.get(client) !== undefined || variable === undefined) return "stays";
       const isVisible = isOutside && isExportedVariable(variable, recorder.checker);
-      if (!isVisible && !mentionsOf(client, migration).some(isLeft)) return "replaced";
+      if (!isVisible && !mentionsOfClient(client, migration).some(isLeft)) return "replaced";
       return isVisible || code.calls.some((each) => each.client === client && isMoved(each)) ? "beside" : "stays";
     },
     move: moveOfAllCalls(code, { reason: reasons.get(undefined), isLeft: isOutside || isUsed(code, moved) }),

@@ -13,7 +13,7 @@ import { findQueryModule } from "../queries/query-module.js";
 import { createResultNames } from "../results/result-names.js";
 import { operationOfSdk } from "./calls.js";
 import type { SetUpCall } from "./client-setup.js";
-import { decideMoves, replacedNodes, type HeyMoves } from "./decide-moves.js";
+import { decideHeyMoves, replacedNodes, type HeyMoves } from "./decide-moves.js";
 import { hasNewSetUp, readHeyCode, type GeneratedCall, type HeyCode, type HeyMigration } from "./sdk-code.js";
 
 /** Records the edits of code that uses the functions and the client of hey-api. */
@@ -39,7 +39,7 @@ export const migrateHeyApi: ToolMigrator = ({ api, target }, recorder) => {
       ...(imported?.references.every(isGone) === true && { local: imported.name.local }),
     }),
   );
-  const moves = decideMoves(code, migration);
+  const moves = decideHeyMoves(code, migration);
   gone.push(...goneNodes(code, moves));
   for (const each of code.calls) recordCall(each, moves, recorder);
   for (const each of code.setUp) recordSetUp(each, moves, migration);

@@ -44,7 +44,7 @@ export function readQueryFunction(
 }
 
 /** A call of such a function. */
-export interface QueryCall extends QueryFunction {
+interface GeneratedQuery extends QueryFunction {
   readonly call: ts.CallExpression;
   readonly declaration: ts.Declaration;
   readonly options: ReadOptions;
@@ -54,7 +54,7 @@ export interface QueryCall extends QueryFunction {
 
 /** Reads a call of such a function. Returns what records its edits, or why it stays. */
 export function planQueryCall(
-  query: QueryCall,
+  query: GeneratedQuery,
   migration: ResultMigration & { readonly queries: QueryModule },
 ): RecordEdits | Obstacle {
   const { call, operation, kind, options } = query;
@@ -73,7 +73,7 @@ export function planQueryCall(
 }
 
 type Planner = (
-  query: QueryCall,
+  query: GeneratedQuery,
   migration: ResultMigration & { readonly queries: QueryModule },
 ) => RecordEdits | undefined;
 
@@ -144,12 +144,16 @@ const planners: Readonly<Record<QueryKind, Planner>> = {
   },
 };
 
-function queryText({ call, operation, options, clientText }: QueryCall, queries: QueryModule, textOf: TextOf): string {
+function queryText(
+  { call, operation, options, clientText }: GeneratedQuery,
+  queries: QueryModule,
+  textOf: TextOf,
+): string {
   const name = queries.nameIn(call.getSourceFile(), operation, "Query");
   return printCall({ ...options, name, client: clientText(textOf) }, textOf);
 }
 
-function planUse({ call, operation }: QueryCall, migration: ResultMigration): RecordEdits | undefined {
+function planUse({ call, operation }: GeneratedQuery, migration: ResultMigration): RecordEdits | undefined {
   const planned = planOptionsUse(
     { call, operation, planVariables: (variables) => planVariables(variables, operation) },
     migration,

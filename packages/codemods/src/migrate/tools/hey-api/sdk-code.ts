@@ -10,6 +10,7 @@ import {
 } from "../client/generated-imports.js";
 import { nextStatement, variableNamedBy, type NewClients, type OldClient } from "../client/old-clients.js";
 import type { TextOf } from "../nested-edits.js";
+import { mentionsOf } from "../queries/hook-reads.js";
 import type { QueryModule } from "../queries/query-module.js";
 import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
 import { operationOfSdk, planSdkCall, readOptions } from "./calls.js";
@@ -162,20 +163,11 @@ export function hasNewSetUp({ call }: SetUpCall, { recorder, module }: HeyMigrat
 }
 
 /** The mentions of a client in all files, without its declaration, its import and its set-up. */
-export function mentionsOf({ variable, setUp }: OldClient, { recorder }: HeyMigration): readonly ts.Identifier[] {
-  const nodes: ts.Identifier[] = [];
-  const name = variable?.name.getText();
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node.parent !== variable && variableNamedBy(node, recorder.checker) === variable)
-      nodes.push(node);
-    ts.forEachChild(node, visit);
-  };
-  for (const file of recorder.files) if (name !== undefined && file.text.includes(name)) visit(file);
+export function mentionsOfClient({ variable, setUp }: OldClient, { recorder }: HeyMigration): readonly ts.Identifier[] {
   const isSetUp = (node: ts.Identifier): boolean => {
     const call = setUpOf(node);
     return call !== undefined && setUp.some((each) => each === call.parent);
   };
-  return nodes.filter(
-    (each) => !ts.isImportSpecifier(each.parent) && !ts.isExportSpecifier(each.parent) && !isSetUp(each),
-  );
+  const all = variable === undefined ? [] : mentionsOf(variable, variable.name.getText(), recorder);
+  return all.filter((each) => !isSetUp(each));
 }

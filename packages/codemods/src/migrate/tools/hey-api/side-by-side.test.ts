@@ -155,7 +155,7 @@ export const pets = async () => (await listPets({ client: visitor, throwOnError:
       export const visitor = createClient({ baseUrl: "/", onResponse: (response) => {} });
       "
     `);
-    const kept = await migrate({ "other.ts": other, "visit.ts": `${visit}export const own = visitor.getConfig();\n` });
+    const kept = await migrate({ "other.ts": other, "visit.ts": `${visit}export const own = { visitor };\n` });
     expect(kept.texts["other.ts"]).toMatchInlineSnapshot(`
       "import { createClient } from "./client/client";
       import { createClient as apiCreateClient } from "@pets/client";
@@ -168,7 +168,7 @@ export const pets = async () => (await listPets({ client: visitor, throwOnError:
       "import { visitor, apiVisitor } from "./other";
       import { listPets } from "@pets/client";
       export const pets = async () => await listPets(apiVisitor);
-      export const own = visitor.getConfig();
+      export const own = { visitor };
       "
     `);
   });

@@ -27,7 +27,7 @@ export interface Moves {
 }
 
 /** Decides which clients move. One stays beside the new one as long as anything uses it. */
-export function decideMoves(code: FetchCode, recorder: CodeRecorder): Moves {
+export function decideFetchMoves(code: FetchCode, recorder: CodeRecorder): Moves {
   const isOutside = isUsedOutside(recorder);
   const reasons = new Map(code.clients.map((each) => [each, reasonToStay(each, code, recorder)] as const));
   const canMove = (client: OldClient): boolean => reasons.get(client) === undefined;

@@ -2,12 +2,12 @@ import { ts } from "ts-morph";
 import { importedNames } from "../../../handlers/syntax/imports.js";
 import { notUnderstood, type Obstacle } from "../client/decisions.js";
 import type { ClientSecurity } from "../client/generated-client.js";
-import { isInside, variableNamedBy, type NewClients, type OldClient } from "../client/old-clients.js";
+import { isInside, variableNamedBy, type OldClient } from "../client/old-clients.js";
 import type { TextOf } from "../nested-edits.js";
-import type { QueryModule } from "../queries/query-module.js";
-import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
+import type { RecordEdits } from "../results/migrated-call.js";
 import { planFetchCall } from "./calls.js";
 import { findFetchClients } from "./client-setup.js";
+import type { FetchMigration } from "./fetch-migration.js";
 import { findQueryClients, planWrittenKey, type QueryCall, type QueryClientCode } from "./queries.js";
 
 /** A call of a method of a client, and what becomes of it. */
@@ -38,12 +38,6 @@ export interface FetchCode {
   readonly queryClients: readonly QueryClientCode[];
   /** Keys of the cache of TanStack Query that code writes itself. */
   readonly writtenKeys: readonly QueryCall[];
-}
-
-/** What a migration from openapi-fetch shares. */
-export interface FetchMigration extends ResultMigration {
-  readonly newClients: NewClients;
-  readonly queries: QueryModule;
 }
 
 /** Reads the code of all files. It records nothing. */

@@ -6,8 +6,9 @@ import { createNewClients, isInside, statementOf, type OldClient } from "../clie
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
 import { findQueryModule } from "../queries/query-module.js";
 import { createResultNames } from "../results/result-names.js";
-import { decideMoves, type Moves } from "./decide-moves.js";
-import { isTypesFile, readFetchCode, type FetchCall, type FetchCode, type FetchMigration } from "./fetch-code.js";
+import { decideFetchMoves, type Moves } from "./decide-moves.js";
+import { isTypesFile, readFetchCode, type FetchCall, type FetchCode } from "./fetch-code.js";
+import type { FetchMigration } from "./fetch-migration.js";
 import type { QueryCall } from "./queries.js";
 import { migratePathTypes } from "./types.js";
 
@@ -23,7 +24,7 @@ export const migrateOpenapiFetch: ToolMigrator = ({ api, target }, recorder) => 
     queries: findQueryModule(target, recorder),
   };
   const code = readFetchCode(migration, clientSecurity(api));
-  const moves = decideMoves(code, recorder);
+  const moves = decideFetchMoves(code, recorder);
   for (const each of code.calls) recordCall(each, moves, recorder);
   recordQueries(code, moves, recorder);
   recordClients(code, moves, migration);

@@ -11,7 +11,7 @@ import { mutationProperties, planHook, planOptionsUse } from "../queries/plan-ho
 import { queryModuleMissing } from "../queries/query-module.js";
 import type { RecordEdits } from "../results/migrated-call.js";
 import { readInit, readRequest, titleOf, type FetchRequest } from "./calls.js";
-import type { FetchMigration } from "./fetch-code.js";
+import type { FetchMigration } from "./fetch-migration.js";
 
 /** What openapi-react-query creates for a client: `const $api = createQueryClient(client)`. */
 export interface QueryClientCode {
