@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Operation } from "@plumbline/kit/model";
+import { ts } from "ts-morph";
 import {
   isExportedVariable,
   isInside,
@@ -38,7 +39,10 @@ export function decideFetchMoves(code: FetchCode, recorder: CodeRecorder): Moves
     code.passed.every(({ client, kind }) => kind !== "passed" || canMove(client)) &&
     code.clients.every(
       (each) =>
-        each.variable !== undefined || isHolder(each.creation.parent, each.creation.getSourceFile()) || canMove(each),
+        each.variable !== undefined ||
+        ts.isVariableDeclaration(each.creation.parent) ||
+        isHolder(each.creation.parent, each.creation.getSourceFile()) ||
+        canMove(each),
     );
   const kept = keptInCache(code, canMove, recorder);
   const isQueryMoved = ({ plan, cached }: QueryCall, client: OldClient | undefined): boolean =>

@@ -115,6 +115,13 @@ describe("a client of openapi-fetch", () => {
     `);
   });
 
+  it("stays where a part of its type is used", async () => {
+    const part = `${passed}export type Get = Client<paths>["GET"];\n`;
+    const { texts, notUnderstood } = await migrate({ "client.ts": setUp, "passed.ts": part });
+    expect(texts).toEqual({});
+    expect(notUnderstood).toContainEqual("passed.ts:7 A part of the type of clients has no rewrite.");
+  });
+
   it("is renamed where it is passed on, beside the old one", async () => {
     const shared = `import { fetchClient } from "./client";\nexport const context = { fetchClient };\n`;
     const { texts } = await migrate({
