@@ -30,7 +30,7 @@ test("responds with 503 if the database fails while it counts rates", async () =
   const program = await run(["--database-url", url, "--data", ":memory:"]);
   // Within its transaction, the holder of the lock would see only the connections of its first look.
   const [holder, observer] = [await connected(url), await connected(url)];
-  await holder.query("begin; lock table rate_hits in access exclusive mode");
+  await holder.query("begin; lock table rate_limits in access exclusive mode");
   const body = { region: "us-east", type: "g6-nanode-1" };
   const created = statusOf(api.createInstance(program.admin, { body }));
   const ended =
@@ -73,7 +73,7 @@ test("requests that wait to be counted leave connections to others", async () =>
   const url = await sharedPostgres().database();
   const store = await opened(url);
   const other = await connected(url);
-  await other.query("begin; lock table rate_hits in access exclusive mode");
+  await other.query("begin; lock table rate_limits in access exclusive mode");
   const hit = (): ReturnType<Store["rates"]["consume"]> =>
     store.rates.consume({ key: "busy", max: 30, windowSeconds: 30, now });
   const hits = Array.from({ length: 40 }, async () => hit());

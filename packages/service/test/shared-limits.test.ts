@@ -168,6 +168,12 @@ describe("the store in PostgreSQL", () => {
     expect((await store.consume({ ...hit, key: "c", now: now + 10_000 })).remaining).toBe(1);
   });
 
+  test("several processes create the table at the same time", async () => {
+    const creating = Array.from({ length: 8 }, () => createPostgresStore(pool, { table: "together" }).createTable());
+    await Promise.all(creating);
+    expect((await createPostgresStore(pool, { table: "together" }).consume(hit)).isAllowed).toBe(true);
+  });
+
   test.each(["rates; drop table x", "a.b.c", "1rates", ""])("rejects the name of a table %j", (table) => {
     expect(() => createPostgresStore(pool, { table })).toThrow(/^table: /);
   });

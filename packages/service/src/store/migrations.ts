@@ -14,6 +14,8 @@ export async function migrate(database: Kysely<unknown>, dialect: Dialect): Prom
         "0001-tables": running(tableDefinitions(dialect)),
         // PostgreSQL has these indexes only if an extension can be installed, which each start tries.
         "0002-trigrams": running(dialect === "sqlite" ? trigramStatements() : []),
+        // Rates are in the table of the runtime's store, or in memory.
+        "0003-rates": running(["drop table rate_hits"]),
       }),
     },
   });

@@ -1,5 +1,6 @@
-import type { RateLimitHit, RateLimitStore, RateLimitResult } from "@plumbline/server-runtime";
-import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from "kysely";
+import type { RateLimitStore } from "@plumbline/server-runtime";
+import { createPostgresStore, type PostgresStore } from "@plumbline/server-runtime/limits/postgres";
+import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { Client, Pool } from "pg";
 import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
 import { containsByTranslate } from "./filters/contains.js";
@@ -17,8 +18,12 @@ export interface PostgresOptions {
 
 /** A store on PostgreSQL, which any number of replicas share. */
 export async function openPostgres(url: string, { onMissingIndexes }: PostgresOptions = {}): Promise<Store> {
-  const kysely = connect(url);
+  const pool = connect(url);
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await asStoreError(() => migrate(kysely, "postgres"));
+  // The pool has deadlines of its own.
+  const rates = createPostgresStore(pool, { timeoutMs: 60_000 });
+  await asStoreError(() => rates.createTable());
   const reason = await asStoreError(() => createTrigramIndexes(kysely));
   if (reason !== undefined) onMissingIndexes?.(reason);
   const sqlOf = sqlWith(new Map());
@@ -45,7 +50,7 @@ export async function openPostgres(url: string, { onMissingIndexes }: PostgresOp
         await deleteEverything(transaction);
         await fill(transactionOf(now, transaction));
       }),
-    rates: ratesOf(kysely, sqlOf),
+    rates: inTurn(rates),
     forgetsRates: false,
     onNotice: (listener) => notices.listen(listener),
     notice: async () => {
@@ -58,13 +63,13 @@ export async function openPostgres(url: string, { onMissingIndexes }: PostgresOp
   };
 }
 
-function connect(url: string): Kysely<unknown> {
+function connect(url: string): Pool {
   const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
   // An idle connection that is lost is replaced on the next use.
   pool.on("error", () => {});
   // If the connection of a transaction is lost between two queries, the next query fails. Without a listener the event would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return pool;
 }
 
 /** Locks an account, and keeps a reset from starting. */
@@ -78,7 +83,7 @@ async function lockAccount(account: string, transaction: Sql): Promise<void> {
 /** Empties the store while no write is running. */
 async function deleteEverything(transaction: Sql): Promise<void> {
   await rowsOf(sql`select pg_advisory_xact_lock(${everything})`, transaction);
-  for (const name of [...Object.keys(tables), "items", "rate_hits"])
+  for (const name of [...Object.keys(tables), "items", "rate_limits"])
     await rowsOf(sql`delete from ${sql.table(name)}`, transaction);
   for (const name of sequences) await rowsOf(sql`alter sequence ${sql.table(`ids_${name}`)} restart`, transaction);
 }
@@ -95,10 +100,9 @@ function sqlWith(texts: Map<string, string>): (kysely: Kysely<unknown>) => Sql {
   };
 }
 
-/** Advisory locks: one number for the complete store, and a space of numbers for accounts and for rates. */
+/** Advisory locks: one number for the complete store, and a space of numbers for accounts. */
 const everything = 7_340_032;
 const accounts = 7_340_033;
-const rateKeys = 7_340_034;
 const things = 7_340_035;
 const channel = "cloud_compute";
 
@@ -122,42 +126,13 @@ async function nextId(database: Sql, name: string): Promise<number> {
 }
 
 /** Exact across replicas: those of one key count one after the other. */
-function ratesOf(kysely: Kysely<unknown>, sqlOf: (kysely: Kysely<unknown>) => Sql): RateLimitStore {
-  const hit = async (
-    { key: sent, max, windowSeconds, now }: RateLimitHit,
-    transaction: Sql,
-  ): Promise<RateLimitResult> => {
-    const key = textCell(sent);
-    await rowsOf(sql`select pg_advisory_xact_lock(${rateKeys}, hashtext(${key}))`, transaction);
-    const windowStart = now - windowSeconds * 1000;
-    await rowsOf(sql`delete from rate_hits where key = ${key} and at <= ${windowStart}`, transaction);
-    const counted = await rowsOf(sql`select at from rate_hits where key = ${key} order by at`, transaction);
-    const isAllowed = counted.length < max;
-    if (isAllowed) await rowsOf(sql`insert into rate_hits (key, at) values (${key}, ${now})`, transaction);
-    const oldest = Number(counted[Math.max(0, counted.length - max)]?.[0] ?? now);
-    return {
-      isAllowed,
-      remaining: Math.max(0, max - counted.length - (isAllowed ? 1 : 0)),
-      resetAt: oldest + windowSeconds * 1000,
-    };
-  };
+/** One connection at most waits for the row of a key, however many requests have it. */
+function inTurn(rates: PostgresStore): RateLimitStore {
   const inKey = queues();
-  const database = sqlOf(kysely);
-  const run = (key: string, statement: RawBuilder<unknown>): Promise<void> =>
-    inKey(key, () => repeatedly(() => asStoreError(async () => void (await rowsOf(statement, database)))));
   return {
-    consume: (one) =>
-      inKey(one.key, () =>
-        repeatedly(() =>
-          asStoreError(() => kysely.transaction().execute((transaction) => hit(one, sqlOf(transaction)))),
-        ),
-      ),
-    undo: ({ key, now }) =>
-      run(
-        key,
-        sql`delete from rate_hits where ctid = (select ctid from rate_hits where key = ${textCell(key)} and at >= ${now} order by at limit 1)`,
-      ),
-    reset: (key) => run(key, sql`delete from rate_hits where key = ${textCell(key)}`),
+    consume: (hit) => inKey(hit.key, async () => rates.consume(hit)),
+    undo: (hit) => inKey(hit.key, async () => rates.undo(hit)),
+    reset: (key) => inKey(key, async () => rates.reset(key)),
   };
 }
 

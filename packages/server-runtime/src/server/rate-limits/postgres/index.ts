@@ -58,20 +58,36 @@ export function createPostgresStore(
         // A failure to clean up is none of this request, and is repeated later.
         if (hits % 500 === 0) void forget(now).catch(() => undefined);
         const window = windowSeconds * 1000;
-        const { rows } = await client.query(statements.hit, [key, max, window, now, Math.max(window, maxLatenessMs)]);
+        const { rows } = await client.query(statements.hit, [
+          textOf(key),
+          max,
+          window,
+          now,
+          Math.max(window, maxLatenessMs),
+        ]);
         const { is_allowed: isAllowed, remaining, reset_at: resetAt } = rows[0] as HitRow;
         return { isAllowed, remaining: Number(remaining), resetAt: Number(resetAt) };
       },
       async undo({ key, now }) {
-        await client.query(statements.undo, [key, now]);
+        await client.query(statements.undo, [textOf(key), now]);
       },
       async reset(key) {
-        await client.query(statements.reset, [key]);
+        await client.query(statements.reset, [textOf(key)]);
       },
     },
     options,
   );
-  return { ...store, createTable: async () => void (await client.query(statements.create, [])), forget };
+  const createTable = async (): Promise<void> => {
+    const create = async (): Promise<void> => void (await client.query(statements.create, []));
+    // `if not exists` fails where another process creates the table at the same time. By then it exists.
+    await create().catch(create);
+  };
+  return { ...store, createTable, forget };
+}
+
+/** A key as a text of PostgreSQL, which has no NUL and no half of a pair of UTF-16. */
+function textOf(key: string): string {
+  return key.replaceAll(/[\\\0\ud800-\udfff]/gu, (each) => `\\${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 interface HitRow {
