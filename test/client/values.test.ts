@@ -11,7 +11,7 @@ const description = `openapi: 3.1.0
 info: {title: Events, version: 1.0.0}
 servers: [{url: https://events.example}]
 security: []
-x-pagination: {page: page, size: size, envelope: {items: items, page: page, pages: pages, total: total}}
+x-lists: {pages: {page: page, size: size, envelope: {items: items, page: page, pages: pages, total: total}}}
 paths:
   /events:
     get:

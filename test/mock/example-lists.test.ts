@@ -12,7 +12,7 @@ interface List {
   readonly schema: object;
   readonly example: unknown;
   readonly parameters: readonly object[];
-  readonly "x-pagination"?: object;
+  readonly "x-lists"?: object;
 }
 
 /** Starts a mock with one list, whose items nothing creates. Returns what it responds to queries, and its lines. */
@@ -56,7 +56,7 @@ it("has the envelope that the description states", async () => {
     schema: { ...paged, properties: { ...paged.properties, page: {}, pages: {}, total: {} } },
     example: { data: trips, page: 1, pages: 1, total: 3 },
     parameters: [page, size],
-    "x-pagination": { page: "page", size: "limit", envelope },
+    "x-lists": { pages: { page: "page", size: "limit", envelope } },
   });
   expect(await bodies("", "?page=2")).toEqual([
     { data: [first, second], page: 1, pages: 2, total: 3 },

@@ -31,12 +31,15 @@ const paths = `/pets:
   get:
     operationId: listKeys
     parameters: [${paging("after")}, {name: name, in: path, required: true, schema: {type: string}}]
-    x-pagination: {page: after, size: size, envelope: {items: keys, page: page, pages: pages, total: total}}
+    x-lists: {pages: {page: after, size: size, envelope: {items: keys, page: page, pages: pages, total: total}}}
     ${responsesOf("Keys")}
 `;
 
 const rest = `security: []
-x-pagination: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: total}}
+x-lists:
+  pages: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: total}}
+  filter: {style: json, operators: {gt: +gt, lt: +lt, ne: +neq, contains: +contains}, all: +and, any: +or}
+  order: {by: +order_by, direction: +order}
 components:
   schemas:
     Pets: {type: object, required: [data, pages], properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, pages: {type: integer}}}
@@ -46,7 +49,7 @@ components:
       required: [id, mood]
       properties:
         id: {type: integer, x-filterable: true}
-        name: {type: [string, 'null'], x-filterable: {operators: [+contains]}}
+        name: {type: [string, 'null'], x-filterable: {operators: [contains]}}
         born: {type: string, format: date-time, x-filterable: true}
         tame: {type: boolean, x-filterable: true}
         toys: {type: array, items: {type: string}, x-filterable: true}
@@ -72,19 +75,20 @@ const shop = withPaths(paths, rest);
 describe("a client of an API with lists, states, rates and filters", () => {
   test("filters by the fields, with the operators that their types and the description allow", async () => {
     expect(functionBody(await generateClient(shop), "filters.ts")).toMatchInlineSnapshot(`
-      "import type { FilterValue, ListFilter } from "@plumbline/client-runtime";
+      "import type { FilterOrder, FilterValue, ListFilter } from "@plumbline/client-runtime";
 
       /** The filter of \`listPets\`. \`Filter\` describes what it means. */
       export type ListPetsFilter = ListFilter<
         {
-          readonly id: FilterValue<number, "+gt" | "+lt" | "+neq">;
-          readonly name: FilterValue<string | null, "+contains">;
-          readonly born: FilterValue<string, "+gt" | "+lt" | "+neq">;
-          readonly tame: FilterValue<boolean, "+neq">;
-          readonly toys: FilterValue<string, "+neq" | "+contains">;
+          readonly id: FilterValue<number, { gt: "+gt"; lt: "+lt"; ne: "+neq" }>;
+          readonly name: FilterValue<string | null, { contains: "+contains" }>;
+          readonly born: FilterValue<string, { gt: "+gt"; lt: "+lt"; ne: "+neq" }>;
+          readonly tame: FilterValue<boolean, { ne: "+neq" }>;
+          readonly toys: FilterValue<string, { ne: "+neq"; contains: "+contains" }>;
         },
-        "id" | "name" | "born" | "tame"
-      >;
+        "+and" | "+or"
+      > &
+        FilterOrder<"+order_by", "+order", "id" | "name" | "born" | "tame">;
       "
     `);
   });

@@ -40,7 +40,7 @@ const zoo = withPaths(
 `,
   `servers: [{url: 'https://zoo.example/v1'}]
 security: [{bearer: [pets:read]}]
-x-pagination: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}
+x-lists: {pages: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}}
 components:
   securitySchemes: {bearer: {type: http, scheme: bearer, x-scopes: {areas: [pets, zoo], levels: {read: [], write: [read]}, all: '*', separator: ','}}}
   schemas:

@@ -14,12 +14,13 @@ import {
 } from "@plumbline/kit/codegen";
 import {
   type Api,
+  type FilterField,
+  type FilterSyntax,
   type Operation,
   type Parameter,
-  type Schema,
-  collectFields,
+  collectFilterFields,
+  operatorsOfField,
   schemaParts,
-  findJsonContent,
   pascalCase,
   memoize,
 } from "@plumbline/kit/model";
@@ -32,14 +33,10 @@ export function emitFilters(api: Api): readonly TextFile[] {
   if (filters.length === 0) return [];
   const printer = new TypePrinter(api);
   const statements = filters.map((filter) => {
-    const fields = filter.fields.map(
-      (field) => code`readonly ${propertyKey(field.name)}: ${conditionOf(api, field, { filter, printer })};`,
-    );
-    const ordered = filter.ordered.map(jsonLiteral);
     const { ref } = filter.parameter.schema;
     const syntax = ref === undefined ? "" : ` \`${ref}\` describes what it means.`;
     return code`${docComment([`The filter of \`${filter.operation.name}\`.${syntax}`])}
-export type ${identifier(filter.typeName)} = ${importType("ListFilter", clientRuntime)}<{\n${fields}\n}, ${ordered.length === 0 ? code`never` : joinCode(ordered, code` | `)}>;`;
+export type ${identifier(filter.typeName)} = ${filterType(api, filter, printer)};`;
   });
   return [
     {
@@ -61,100 +58,58 @@ export function listFilterType(api: Api, operation: Operation, parameter: Parame
 interface ClientFilter {
   readonly typeName: string;
   readonly operation: Operation;
+  readonly syntax: FilterSyntax;
   readonly parameter: Parameter;
   readonly fields: readonly FilterField[];
   /** The fields by which lists can be ordered: all that are not arrays. */
   readonly ordered: readonly string[];
-  /** The operators that the schema of the parameter supports in conditions. */
-  readonly operators: readonly string[];
 }
 
-interface FilterField {
-  readonly name: string;
-  /** One schema for each kind of item that has the field. */
-  readonly schemas: readonly Schema[];
-}
-
+/** The filters in one parameter. In the style `query`, the types of the parameters are enough. */
 export const listFilters: (api: Api) => readonly ClientFilter[] = memoize((api) =>
   api.operations.flatMap((operation): readonly ClientFilter[] => {
-    const parameter = operation.parameters.find(
-      (each) => each.mediaType !== undefined && acceptsFilter(api, each.schema),
+    const { filter: syntax, parameters } = operation;
+    const parameter = parameters.find(
+      (each) => each.in === syntax?.parameter?.in && each.name === syntax.parameter.name,
     );
     const called = `${pascalCase(operation.name) ?? operation.name}Filter`;
-    const fields = filterFields(api, operation);
-    if (parameter === undefined || fields.length === 0 || !isNameFree(api, called)) return [];
-    const ordered = fields.filter((field) => kindOf(api, field) !== "list").map((field) => field.name);
-    return [{ typeName: called, operation, parameter, fields, ordered, operators: operatorsOf(api, parameter.schema) }];
+    const fields = collectFilterFields(api, operation);
+    if (syntax === undefined || parameter === undefined || fields.length === 0 || !isNameFree(api, called)) return [];
+    const ordered = fields.filter(({ type }) => type !== "array").map(({ name }) => name);
+    return [{ typeName: called, operation, syntax, parameter, fields, ordered }];
   }),
 );
 
-const filterKeywords = ["+and", "+or", "+order_by", "+order"];
-
-function acceptsFilter(api: Api, schema: Schema): boolean {
-  const declared = new Set(
-    schemaParts(api, schema).flatMap(({ properties = [] }) => properties.map((each) => each.name)),
+function filterType(api: Api, filter: ClientFilter, printer: TypePrinter): Code {
+  const { operation, syntax, fields, ordered } = filter;
+  const members = fields.map(
+    (field) => code`readonly ${propertyKey(field.name)}: ${conditionOf(api, field, { syntax, printer })};`,
   );
-  return filterKeywords.every((each) => declared.has(each));
-}
-
-/** Returns the operators of field conditions: the properties in the schemas of all names that are not filter keywords. */
-function operatorsOf(api: Api, schema: Schema): readonly string[] {
-  const conditions = schemaParts(api, schema).flatMap(({ patternProperties = {}, additionalProperties }) => [
-    ...Object.values(patternProperties),
-    ...(additionalProperties === undefined ? [] : [additionalProperties]),
-  ]);
-  const operators = conditions.flatMap((each) => schemaParts(api, each)).flatMap(({ properties = [] }) => properties);
-  return [...new Set(operators.map((each) => each.name))];
-}
-
-function filterFields(api: Api, { pagination, responses }: Operation): readonly FilterField[] {
-  const response = responses.find(({ status }) => status === 200);
-  const content = response === undefined ? undefined : findJsonContent(response.contents);
-  if (pagination === undefined || content === undefined) return [];
-  const schemasByField = new Map<string, Schema[]>();
-  for (const { pointer, schema } of collectFields(api, content.schema)) {
-    if (pointer[0] !== pagination.envelope.items || pointer[1] !== "*" || schema.filterable === undefined) continue;
-    const field = pointer.slice(2).join(".");
-    schemasByField.set(field, [...(schemasByField.get(field) ?? []), schema]);
-  }
-  return [...schemasByField].map(([field, schemas]) => ({ name: field, schemas }));
-}
-
-type FieldKind = "text" | "order" | "flag" | "list";
-
-/** The default operators for each kind of value. */
-const defaultOperators = {
-  text: ["+neq", "+contains"],
-  order: ["+gt", "+gte", "+lt", "+lte", "+neq"],
-  flag: ["+neq"],
-  list: ["+neq", "+contains"],
-} satisfies Record<FieldKind, readonly string[]>;
-
-function kindOf(api: Api, { schemas }: FilterField): FieldKind {
-  const parts = schemas.flatMap((schema) => schemaParts(api, schema));
-  const types = new Set(parts.flatMap((part) => part.types));
-  if (types.has("array")) return "list";
-  if (types.has("integer") || types.has("number")) return "order";
-  if (parts.some(({ format }) => format === "date-time" || format === "date")) return "order";
-  return types.has("boolean") ? "flag" : "text";
+  const joins = [syntax.all, syntax.any].flatMap((each) => (each === undefined ? [] : [jsonLiteral(each)]));
+  const more = joins.length === 0 ? code`` : code`, ${joinCode(joins, code` | `)}`;
+  const list = code`${importType("ListFilter", clientRuntime)}<{\n${members}\n}${more}>`;
+  const { order } = operation;
+  if (order?.kind !== "filter") return list;
+  const by = ordered.length === 0 ? code`never` : joinCode(ordered.map(jsonLiteral), code` | `);
+  return code`${list} & ${importType("FilterOrder", clientRuntime)}<${jsonLiteral(order.by)}, ${jsonLiteral(order.direction)}, ${by}>`;
 }
 
 function conditionOf(
   api: Api,
   field: FilterField,
-  context: { readonly filter: ClientFilter; readonly printer: TypePrinter },
+  { syntax, printer }: { readonly syntax: FilterSyntax; readonly printer: TypePrinter },
 ): Code {
-  const { filter, printer } = context;
-  const kind = kindOf(api, field);
-  const allowed = field.schemas.flatMap((schema) => schema.filterable?.operators ?? defaultOperators[kind]);
-  const operators = [...new Set(allowed)].filter((each) => filter.operators.includes(each));
+  const operators = operatorsOfField(api, field, syntax);
   const types = field.schemas.map((schema) => {
     const operand =
-      kind === "list" ? (schemaParts(api, schema).find(({ items }) => items !== undefined)?.items ?? schema) : schema;
+      field.type === "array"
+        ? (schemaParts(api, schema).find(({ items }) => items !== undefined)?.items ?? schema)
+        : schema;
     return printer.unconvertedType(operand, "./types.js");
   });
   const distinct = [...new Map(types.map((type) => [renderCode(type), type] as const)).values()];
   const value = joinCode(distinct, code` | `);
   if (operators.length === 0) return value;
-  return code`${importType("FilterValue", clientRuntime)}<${value}, ${joinCode(operators.map(jsonLiteral), code` | `)}>`;
+  const spellings = operators.map((each) => code`${propertyKey(each)}: ${jsonLiteral(syntax.operators[each] ?? "")}`);
+  return code`${importType("FilterValue", clientRuntime)}<${value}, { ${joinCode(spellings, code`; `)} }>`;
 }

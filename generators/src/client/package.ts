@@ -124,13 +124,15 @@ function helpersOf(api: Api, list: Operation | undefined): object {
     isNameFree(api, "paginateList") && paginationGroups(api)[0]?.lists.some((each) => each === list) === true;
   const filter = listFilters(api).find(({ operation }) => operation === list);
   const [field] = filter?.ordered ?? [];
+  const order = filter?.operation.order;
   return {
     list: isPaged && list ? { name: list.name } : undefined,
     filter: filter &&
-      field !== undefined && {
+      field !== undefined &&
+      order?.kind === "filter" && {
         place: filter.parameter.in === "header" ? "headers" : "query",
         parameter: renderCode(propertyKey(filter.parameter.name)),
-        condition: `"+order_by": ${JSON.stringify(field)}`,
+        condition: `${JSON.stringify(order.by)}: ${JSON.stringify(field)}`,
       },
     wait: wait && {
       name: wait.functionName,

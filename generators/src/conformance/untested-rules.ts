@@ -81,7 +81,7 @@ function filterWarnings(context: ConformanceContext, cases: readonly Case[]): re
         context,
         operation.origin,
         `No case tests the filter of ${operation.name}${isStated ? `, and \`filters.${operation.name}\` of the settings has no effect` : ""}.`,
-        "A case needs `list` in `x-resource`, a query parameter with the name of an item's field or a parameter with a filter object, and two items with different values: name fixtures in `filters` that create them within `of#/PARENT` of the list's path, and the field in `distinct`.",
+        "A case needs `list` in `x-resource`, a query parameter with the name of an item's field or the filter of `x-lists`, and two items with different values: name fixtures in `filters` that create them within `of#/PARENT` of the list's path, and the field in `distinct`.",
       ),
     ];
   });

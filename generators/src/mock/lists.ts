@@ -4,6 +4,7 @@ import {
   collectFilterFields,
   type Operation,
   type Parameter,
+  pickDefined,
   schemaParts,
   schemasByName,
 } from "@plumbline/kit/model";
@@ -18,8 +19,7 @@ const defaultSize = 100;
 export function listOf(api: Api, operation: Operation): MockList | undefined {
   if (operation.method !== "GET" && operation.method !== "HEAD") return undefined;
   const resources = listedResources(api, operation);
-  const { parameters } = operation;
-  const query = parameters.filter(({ in: place }) => place === "query");
+  const query = operation.parameters.filter(({ in: place }) => place === "query");
   const findParameter = (pattern: RegExp): Parameter | undefined => query.find(({ name }) => pattern.test(name));
   const page = operation.pagination?.page ?? findParameter(/^page(_?(number|no))?$/i)?.name;
   const size = operation.pagination?.size ?? findParameter(/^(per_?page|page_?size|limit|size)$/i)?.name;
@@ -27,11 +27,9 @@ export function listOf(api: Api, operation: Operation): MockList | undefined {
   if (resources.length === 0 && (page ?? size ?? offset) === undefined) return undefined;
   const sizeParameter = query.find(({ name }) => name === size);
   const stated = sizeParameter && schemaParts(api, sizeParameter.schema).find((part) => part.default !== undefined);
-  const filter = parameters.find(
-    ({ in: place, mediaType, schema }) =>
-      (place === "header" || place === "query") && mediaType !== undefined && schema !== undefined,
-  );
   const fields = collectFilterFields(api, operation);
+  const filterParameters =
+    operation.filter?.style === "query" ? fields.filter(({ canEqual }) => canEqual).map(({ name }) => name) : [];
   const envelope = envelopeOf(api, operation);
   return {
     resources,
@@ -40,12 +38,25 @@ export function listOf(api: Api, operation: Operation): MockList | undefined {
     ...(size === undefined ? {} : { size }),
     ...(offset === undefined ? {} : { offset }),
     ...(envelope === undefined ? {} : { envelope }),
-    ...(filter === undefined || fields.length === 0
-      ? {}
-      : { filter: { in: filter.in === "header" ? "headers" : "query", name: filter.name } as const }),
-    filterFields: Object.fromEntries(fields.map(({ name, ...field }) => [name, field] as const)),
-    queryFields: queryFields(api, query, { resources, reserved: [page, size, offset] }),
+    ...(fields.length === 0 ? {} : listLanguage(operation)),
+    filterFields: Object.fromEntries(
+      fields.map(({ name, type, operators }) => [name, { type, ...pickDefined("operators", operators) }] as const),
+    ),
+    queryFields: queryFields(api, query, { resources, reserved: [page, size, offset, ...filterParameters] }),
     referring: referringFields(api, operation, resources),
+  };
+}
+
+/** The filter and the order, with the parameter in its group of a request. */
+function listLanguage({ filter, order }: Operation): Partial<Pick<MockList, "filter" | "order">> {
+  const { parameter, ...syntax } = filter ?? { style: "json", operators: {} };
+  const place = parameter && {
+    in: parameter.in === "header" ? ("headers" as const) : parameter.in,
+    name: parameter.name,
+  };
+  return {
+    ...(filter && { filter: { ...syntax, ...pickDefined("parameter", place) } }),
+    ...pickDefined("order", order),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Code, jsonLiteral } from "@plumbline/kit/codegen";
+import { type Code, code, jsonLiteral } from "@plumbline/kit/codegen";
 import { emitCondition, objectLiteral } from "@plumbline/kit/codegen/conditions";
 import { checkFunction, type CompileContext } from "@plumbline/kit/codegen/validation";
 import {
@@ -312,8 +312,13 @@ function contentMembers(
   return Object.fromEntries(members);
 }
 
+/** A value that several lists have, with its literal types. */
+function sharedConstant(values: RepeatedValues, name: string, value: Json): Code {
+  return values.once(JSON.stringify(value), name, () => code`${jsonLiteral(value)} as const`);
+}
+
 function listData(
-  { resources, defaultSize, queryFields, filter, filterFields, referring, ...pagination }: MockList,
+  { resources, defaultSize, queryFields, filter, order, filterFields, referring, ...pagination }: MockList,
   resource: string | undefined,
   { values }: EmitContext,
 ): Code {
@@ -327,7 +332,8 @@ function listData(
   return values.spread(plainJson(pagination) as Readonly<Record<string, Json>>, "pagination", {
     resources: isOwn ? undefined : jsonLiteral(resources),
     defaultSize: defaultSize === 100 ? undefined : jsonLiteral(defaultSize),
-    filter: filter && jsonLiteral({ ...filter }),
+    filter: filter && sharedConstant(values, "filter", plainJson(filter)),
+    order: order && sharedConstant(values, "order", plainJson(order)),
     filterFields: someJson(Object.fromEntries(fields)),
     queryFields: someJson(queryFields),
     referring: someJson(Object.fromEntries(references)),

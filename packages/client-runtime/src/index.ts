@@ -48,7 +48,7 @@ export {
   type UndocumentedStatus,
   type StatusInRange,
 } from "./errors.js";
-export type { FilterValue, FilterConditions, ListFilter } from "./lists/filters.js";
+export type { FilterOperators, FilterOrder, FilterValue, ListFilter } from "./lists/filters.js";
 export { createOAuth2, type OAuth2, type OAuth2Options, type OAuth2Tokens } from "./oauth2/oauth2.js";
 export { isOAuth2Error, OAuth2Error, type OAuth2ErrorInit } from "./oauth2/oauth2-error.js";
 export type { TokenEndpoint } from "./oauth2/token-endpoint.js";

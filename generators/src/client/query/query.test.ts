@@ -106,7 +106,7 @@ test("two functions of one name get different ones", async () => {
   get: {operationId: listInfinite, ${responds("Page")}}
 `,
       `security: []
-x-pagination: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: total}}
+x-lists: {pages: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: total}}}
 components: {schemas: {Page: {type: object, required: [data, pages], properties: {data: {type: array, items: {type: string}}, pages: {type: integer}}}}}
 `,
     ),

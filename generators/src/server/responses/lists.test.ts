@@ -6,7 +6,7 @@ import { emitLists } from "./lists.js";
 const description = `
 openapi: 3.1.0
 info: {title: Pets, version: '1'}
-x-pagination: {page: page, size: page_size, envelope: {items: pets, page: page, pages: pages, total: total}}
+x-lists: {pages: {page: page, size: page_size, envelope: {items: pets, page: page, pages: pages, total: total}}}
 paths:
   /pets:
     get:
@@ -25,7 +25,7 @@ components:
       type: object
       properties:
         name: {allOf: [{$ref: '#/components/schemas/Name'}], x-filterable: true}
-        age: {type: [integer, 'null'], x-filterable: {operators: [+gt]}}
+        age: {type: [integer, 'null'], x-filterable: {operators: [gt]}}
         tags: {type: array, items: {type: string}, x-filterable: true}
         home: {type: object, properties: {town: {type: string, x-filterable: true}}}
         secret: {type: string}
@@ -48,7 +48,7 @@ export interface Filterable {
 export const filterable: Filterable = {
   listPets: {
     name: { type: "string" },
-    age: { type: "number", operators: ["+gt"] },
+    age: { type: "number", operators: ["gt"] },
     tags: { type: "array" },
     "home.town": { type: "string" },
   },
@@ -66,7 +66,7 @@ export function page<Item>(
 });
 
 test("without pages there is nothing of the sort", async () => {
-  const text = await textOfFile(emitLists(await buildFixtureApi(description.replace(/x-pagination.*\n/, ""))));
+  const text = await textOfFile(emitLists(await buildFixtureApi(description.replace(/x-lists.*\n/, ""))));
   expect(text).toContain("export const filterable: Filterable = {};");
   expect(text).not.toContain("function");
 });

@@ -8,7 +8,7 @@ import {
   type Code,
 } from "@plumbline/kit/codegen";
 import { objectLiteral } from "@plumbline/kit/codegen/conditions";
-import { type Api, collectFilterFields, type Pagination } from "@plumbline/kit/model";
+import { type Api, collectFilterFields, type Pagination, pickDefined } from "@plumbline/kit/model";
 import { serverType } from "../runtime.js";
 
 /** Emits `lists.ts`: the fields by which lists can be filtered, and the function that creates a page. */
@@ -23,7 +23,14 @@ export function emitLists(api: Api): readonly TextFile[] {
     ([operation, fields]) =>
       [
         operation,
-        objectLiteral(Object.fromEntries(fields.map(({ name, ...data }) => [name, jsonLiteral(data)] as const))),
+        objectLiteral(
+          Object.fromEntries(
+            fields.map(
+              ({ name, type, operators }) =>
+                [name, jsonLiteral({ type, ...pickDefined("operators", operators) })] as const,
+            ),
+          ),
+        ),
       ] as const,
   );
   const statements = [

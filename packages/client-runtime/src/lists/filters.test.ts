@@ -1,15 +1,16 @@
 import { expectTypeOf, test } from "vitest";
-import type { FilterValue, ListFilter } from "./filters.js";
+import type { FilterOrder, FilterValue, ListFilter } from "./filters.js";
 
 type Things = ListFilter<
   {
-    readonly size: FilterValue<number, "+gt" | "+lt">;
-    readonly label: FilterValue<string | null, "+neq" | "+contains">;
-    readonly tags: FilterValue<string, "+contains">;
+    readonly size: FilterValue<number, { gt: "+gt"; lt: "+lt" }>;
+    readonly label: FilterValue<string | null, { ne: "+neq"; contains: "+contains" }>;
+    readonly tags: FilterValue<string, { contains: "+contains" }>;
     readonly "of.kind": "cat" | "dog";
   },
-  "size" | "label"
->;
+  "+and" | "+or"
+> &
+  FilterOrder<"+order_by", "+order", "size" | "label">;
 
 test("a filter has fields, values and operators", () => {
   expectTypeOf({ size: 3, "of.kind": "cat" as const }).toExtend<Things>();
@@ -36,4 +37,13 @@ test("a filter has nothing else", () => {
   void ({ "+order": "desc" } satisfies Things);
   // @ts-expect-error an order stands in the outermost object
   void ({ "+and": [{ "+order_by": "size" }] } satisfies Things);
+});
+
+test("a filter without other filters in it", () => {
+  type Plain = ListFilter<{ readonly size: FilterValue<number, { gte: "min" }> }>;
+  expectTypeOf({ size: { min: 3 } }).toExtend<Plain>();
+  // @ts-expect-error it has no filters in it
+  void ({ and: [{ size: 3 }] } satisfies Plain);
+  // @ts-expect-error the API writes the operator otherwise
+  void ({ size: { gte: 3 } } satisfies Plain);
 });

@@ -1,33 +1,36 @@
-/** The values that filter operators compare with. Other operators take a value of the field. */
+/** The values that filter operators compare with, by the operator. */
 interface Operands<Value> {
-  readonly "+gt": NonNullable<Value>;
-  readonly "+gte": NonNullable<Value>;
-  readonly "+lt": NonNullable<Value>;
-  readonly "+lte": NonNullable<Value>;
-  readonly "+neq": Value;
-  readonly "+contains": string;
+  readonly gt: NonNullable<Value>;
+  readonly gte: NonNullable<Value>;
+  readonly lt: NonNullable<Value>;
+  readonly lte: NonNullable<Value>;
+  readonly ne: Value;
+  readonly contains: string;
 }
 
+/** How an API writes the operators that a field accepts: `{ gte: "gte" }`. */
+export type FilterOperators = { readonly [Name in keyof Operands<unknown>]?: string };
+
 /** The condition on a field of a list: a value that it equals, or operators that all match. */
-export type FilterValue<Value, Operator extends string> =
+export type FilterValue<Value, Operators extends FilterOperators> =
   | Value
   | {
-      readonly [Name in Operator]?: (Name extends keyof Operands<Value> ? Operands<Value>[Name] : Value) | undefined;
+      readonly [Name in keyof Operands<Value> as Name extends keyof Operators ? Operators[Name] & string : never]?:
+        | Operands<Value>[Name]
+        | undefined;
     };
 
-/** Conditions on fields, all of which have to match. */
-export type FilterConditions<Fields extends object> = {
+/**
+ * A filter of a list: conditions on fields, all of which have to match. `Joins` are the keys of several filters, such as `and` and `or`; the type is
+ * `never` if the API has none.
+ */
+export type ListFilter<Fields extends object, Joins extends string = never> = {
   readonly [Field in keyof Fields]?: Fields[Field] | undefined;
 } & {
-  /** All of these have to match. */
-  readonly "+and"?: readonly FilterConditions<Fields>[] | undefined;
-  /** One of these has to match. */
-  readonly "+or"?: readonly FilterConditions<Fields>[] | undefined;
+  readonly [Join in Joins]?: readonly ListFilter<Fields, Joins>[] | undefined;
 };
 
-/** A filter of a list, and its order: by fields that can be ordered. */
-export type ListFilter<Fields extends object, Ordered extends string> = FilterConditions<Fields> &
-  (
-    | { readonly "+order_by"?: Ordered | undefined; readonly "+order"?: never }
-    | { readonly "+order_by": Ordered; readonly "+order"?: "asc" | "desc" | undefined }
-  );
+/** The order of a list inside its filter, by fields that can be ordered: the keys `By` and `Direction`. */
+export type FilterOrder<By extends string, Direction extends string, Ordered extends string> =
+  | ({ readonly [Key in By]?: Ordered | undefined } & { readonly [Key in Direction]?: never })
+  | ({ readonly [Key in By]: Ordered } & { readonly [Key in Direction]?: "asc" | "desc" | undefined });

@@ -14,7 +14,11 @@ const responses = (more: string) =>
 const header = (keys: string) => response(`description: Done, headers: {X-Rate: {${keys}}}`);
 const paged = (keys: string) =>
   describeNotes({
-    operation: `x-pagination: {${keys}}\nparameters: [{name: page, in: query, schema: {type: integer}}, {name: size, in: query, schema: {type: integer}}]`,
+    operation: `x-lists: {pages: {${keys}}}\nparameters: [{name: page, in: query, schema: {type: integer}}, {name: size, in: query, schema: {type: integer}}]`,
+  });
+const filtered = (keys: string) =>
+  describeNotes({
+    operation: `x-lists: {${keys}}\nparameters: [{name: sort, in: query, schema: {type: string}}, {name: filter, in: query, style: deepObject, schema: {type: object}}]`,
   });
 const envelope = "envelope: {items: data, page: page, pages: pages, total: total}";
 
@@ -275,14 +279,14 @@ export const messageDiffCases: readonly DiffCase[] = [
   // Pages
   {
     what: "a list has pages",
-    old: paged("").replace(/ *x-pagination.*\n/, ""),
+    old: paged("").replace(/ *x-lists.*\n/, ""),
     next: paged(`page: page, size: size, ${envelope}`),
     expected: ["pagination-added: none"],
   },
   {
     what: "a list has no pages",
     old: paged(`page: page, size: size, ${envelope}`),
-    next: paged("").replace(/ *x-pagination.*\n/, ""),
+    next: paged("").replace(/ *x-lists.*\n/, ""),
     expected: ["pagination-removed: callers"],
   },
   {
@@ -290,6 +294,24 @@ export const messageDiffCases: readonly DiffCase[] = [
     old: paged(`page: page, size: size, ${envelope}`),
     next: paged(`page: page, size: size, ${envelope.replace("data", "items")}`),
     expected: ["pagination-changed: wire"],
+  },
+  {
+    what: "a list has a filter",
+    old: filtered("").replace(/ *x-lists.*\n/, ""),
+    next: filtered("filter: {style: brackets}"),
+    expected: ["list-syntax-added: none"],
+  },
+  {
+    what: "a list has no order",
+    old: filtered("order: {parameter: sort}"),
+    next: filtered("").replace(/ *x-lists.*\n/, ""),
+    expected: ["list-syntax-removed: callers, wire"],
+  },
+  {
+    what: "an operator of a filter is written otherwise",
+    old: filtered("filter: {style: brackets, operators: {gte: gte}}"),
+    next: filtered("filter: {style: brackets, operators: {gte: min}}"),
+    expected: ["list-syntax-changed: callers, wire"],
   },
 ];
 

@@ -32,7 +32,7 @@ paths:
         - {id: kept, does: set, to: $request.path.id, values: {a: {value: 1}}}
       x-errors:
         - {id: full, status: 400, field: a, summary: Full, reasonContains: [full], verifiedBy: a-story, when: {compare: [$request.body#/a, eq, 1], target: {const: 2}, sent: {const: 3}, refs: {a: {const: 4}}, body: {const: 5}}}
-      x-pagination: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: total}}
+      x-lists: {pages: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: total}}}
       parameters:
         - {name: id, in: path, required: true, description: Which, x-input: {segments: 2}, x-reference: {to: Note, by: label, of: $request.path.id, where: {const: 1}, onConstraintViolation: unfit, onNotFound: gone, onDelete: set-null}, schema: {type: string}}
         - {name: page, in: query, deprecated: true, style: form, explode: false, allowReserved: true, schema: {type: integer}}
@@ -117,7 +117,7 @@ components:
         limited: {type: string, x-limits: [{id: long, kind: serialized-length, max: 10}]}
         valued: {type: integer, x-value: [{absent: true, set: {value: 1}}, {matches: {const: 0}, interpretAs: 14}, {when: {body: {const: 1}}, set: ignore}, {round: up, to: [1, 2], escape: ascii}]}
         named: {type: integer, x-reference: {to: Note}}
-        shown: {type: string, x-filterable: {operators: [eq]}, x-visibility: {in: [putNote], otherwise: {truncate: 4}, secret: true}}
+        shown: {type: string, x-filterable: {operators: [ne]}, x-visibility: {in: [putNote], otherwise: {truncate: 4}, secret: true}}
         changing: {type: string, x-mutability: {rule: one-way, to: b, order: putNote, error: no}}
         status:
           type: string

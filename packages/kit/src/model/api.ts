@@ -126,6 +126,10 @@ export interface Operation {
   /** Errors of this operation. Those of the API apply as well. */
   readonly errors: readonly ErrorDefinition[];
   readonly pagination?: Pagination;
+  /** How requests filter this list. Absent: the description does not state it. */
+  readonly filter?: FilterSyntax;
+  /** How requests order this list. Absent: the description does not state it. */
+  readonly order?: OrderSyntax;
   readonly sources: readonly Source[];
   readonly origin: SourceRef;
 }
@@ -283,6 +287,35 @@ export interface Pagination {
   readonly envelope: { readonly items: string; readonly page: string; readonly pages: string; readonly total: string };
 }
 
+/** The operators of filters. Besides, a field can equal a value: `eq`, which has no name in a request. */
+export type FilterOperator = "ne" | "gt" | "gte" | "lt" | "lte" | "contains";
+
+/**
+ * How requests filter a list. `json`: a JSON object in one parameter. `brackets`: `filter[size][gte]=10`. `query`: a parameter for each field
+ * and operator, `size_gte=10`.
+ */
+export interface FilterSyntax {
+  readonly style: "json" | "brackets" | "query";
+  /** The parameter with the filter, and its location. Absent in the style `query`. */
+  readonly parameter?: { readonly in: "header" | "query"; readonly name: string };
+  /** How each operator is written: a key, or in the style `query` what follows the name of the field. */
+  readonly operators: Readonly<Partial<Record<FilterOperator, string>>>;
+  /** The key of filters that all have to match. */
+  readonly all?: string;
+  /** The key of filters one of which has to match. */
+  readonly any?: string;
+  /** The id of the error for a field that the list cannot be filtered by. */
+  readonly error?: string;
+}
+
+/**
+ * How requests order a list. `filter`: by two keys of the JSON filter, for the field and for its direction, `asc` or `desc`. `parameter`: by a query
+ * parameter with the name of the field, which follows `descending` for the other direction.
+ */
+export type OrderSyntax =
+  | { readonly kind: "filter"; readonly by: string; readonly direction: string }
+  | { readonly kind: "parameter"; readonly parameter: string; readonly descending: string };
+
 // Schemas: JSON Schema 2020-12, with the dialect of OpenAPI 3.0 converted and the vocabulary added
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -385,7 +418,7 @@ export interface Discriminator {
 
 export interface Filterable {
   /** Absent: every operator that the type allows. */
-  readonly operators?: readonly string[];
+  readonly operators?: readonly FilterOperator[];
 }
 
 // Security

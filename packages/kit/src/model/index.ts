@@ -73,7 +73,13 @@ export {
 export { findTarget, singletonResources } from "./operation-targets.js";
 export { unreachableStates } from "./reachable-states.js";
 export { isSuccess } from "./responses.js";
-export { collectFilterFields, type FilterField } from "./schemas/filter-fields.js";
+export {
+  collectFilterFields,
+  type FilterField,
+  filterOperators,
+  filterParameterName,
+  operatorsOfField,
+} from "./schemas/filter-fields.js";
 export { isValidPattern, toUnicodePattern } from "./schemas/regular-expressions.js";
 export { collectFields, composedSchemas, findField, type SchemaField, schemaParts } from "./schemas/schema-fields.js";
 export { type DocumentedRate, documentedRates } from "./schemas/documented-rates.js";

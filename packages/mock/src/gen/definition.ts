@@ -261,6 +261,17 @@ const tooManyRequests = { status: 429, example: { errors: [{ reason: "Too many r
 
 const failure = { status: "default", example: { errors: [{ reason: "Please try again" }] }, sample: errorsExample };
 
+const filter = {
+  style: "json",
+  operators: { gt: "+gt", gte: "+gte", lt: "+lt", lte: "+lte", ne: "+neq", contains: "+contains" },
+  error: "not-filterable",
+  all: "+and",
+  any: "+or",
+  parameter: { in: "headers", name: "X-Filter" },
+} as const;
+
+const order = { kind: "filter", by: "+order_by", direction: "+order" } as const;
+
 const pagination = {
   page: "page",
   size: "page_size",
@@ -555,7 +566,8 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: {
         ...pagination,
-        filter: { in: "headers", name: "X-Filter" },
+        filter: filter,
+        order: order,
         filterFields: {
           id: "number",
           label: "string",
@@ -924,7 +936,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         example: { data: [configExample], page: 1, pages: 1, results: 1 },
       },
       errors: [badRequest, unauthorized, notFound, tooManyRequests, failure],
-      list: { ...pagination, filter: { in: "headers", name: "X-Filter" }, filterFields: { label: "string" } },
+      list: { ...pagination, filter: filter, order: order, filterFields: { label: "string" } },
     },
     createInstanceConfig: {
       route: "POST /compute/instances/{computeId}/configs",
@@ -975,7 +987,8 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: {
         ...pagination,
-        filter: { in: "headers", name: "X-Filter" },
+        filter: filter,
+        order: order,
         filterFields: {
           label: "string",
           deprecated: "boolean",
@@ -1346,7 +1359,8 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       errors: [badRequest, unauthorized, forbidden, tooManyRequests, failure],
       list: {
         ...pagination,
-        filter: { in: "headers", name: "X-Filter" },
+        filter: filter,
+        order: order,
         filterFields: { label: "string", region: "string", k8s_version: "string" },
       },
     },
@@ -1536,7 +1550,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         example: { data: [poolExample], page: 1, pages: 1, results: 1 },
       },
       errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
-      list: { ...pagination, filter: { in: "headers", name: "X-Filter" }, filterFields: { tags: "array" } },
+      list: { ...pagination, filter: filter, order: order, filterFields: { tags: "array" } },
     },
     createClusterPool: {
       route: "POST /kube/clusters/{clusterId}/pools",
@@ -1676,11 +1690,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         example: { data: [appExample], page: 1, pages: 1, results: 1 },
       },
       errors: [badRequest, unauthorized, tooManyRequests, failure],
-      list: {
-        ...pagination,
-        filter: { in: "headers", name: "X-Filter" },
-        filterFields: { created: "string", expiry: "string" },
-      },
+      list: { ...pagination, filter: filter, order: order, filterFields: { created: "string", expiry: "string" } },
     },
     getApp: {
       route: "GET /profile/apps/{appId}",
@@ -1985,11 +1995,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         example: { data: [tokenExample], page: 1, pages: 1, results: 1 },
       },
       errors: [badRequest, unauthorized, tooManyRequests, failure],
-      list: {
-        ...pagination,
-        filter: { in: "headers", name: "X-Filter" },
-        filterFields: { label: "string", created: "string" },
-      },
+      list: { ...pagination, filter: filter, order: order, filterFields: { label: "string", created: "string" } },
     },
     createToken: {
       route: "POST /profile/tokens",
@@ -2038,7 +2044,8 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: {
         ...pagination,
-        filter: { in: "headers", name: "X-Filter" },
+        filter: filter,
+        order: order,
         filterFields: { domain: "string", group: "string", tags: "array" },
       },
     },
@@ -2162,7 +2169,8 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       errors: [badRequest, unauthorized, notFound, tooManyRequests, failure],
       list: {
         ...pagination,
-        filter: { in: "headers", name: "X-Filter" },
+        filter: filter,
+        order: order,
         filterFields: { type: "string", name: "string", target: "string", tag: "string" },
       },
     },
@@ -2244,7 +2252,8 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       errors: [badRequest, unauthorized, tooManyRequests, failure],
       list: {
         ...pagination,
-        filter: { in: "headers", name: "X-Filter" },
+        filter: filter,
+        order: order,
         filterFields: {
           id: "number",
           action: "string",

@@ -1,5 +1,5 @@
 import type { Check } from "../http/index.js";
-import type { Condition, Expression, FilterField } from "../server/index.js";
+import type { Condition, Expression, FilterField, FilterSyntax, OrderSyntax } from "../server/index.js";
 
 /** What a description says about the behavior of its API, in full. */
 export interface MockDefinition {
@@ -113,8 +113,8 @@ export interface MockList {
     readonly pages?: string;
     readonly total?: string;
   };
-  /** The parameter with a filter as JSON. */
-  readonly filter?: { readonly in: "headers" | "query"; readonly name: string };
+  readonly filter?: FilterSyntax;
+  readonly order?: OrderSyntax;
   readonly filterFields: Readonly<Record<string, FilterField>>;
   /** Query parameters that have the name of a field of the items. */
   readonly queryFields: readonly string[];

@@ -36,7 +36,14 @@ export {
   type RateLimitResult,
   type UniqueLimit,
 } from "./rate-limits/limits.js";
-export type { FilterField } from "./resources/lists.js";
+export type {
+  FilterField,
+  FilterOperator,
+  FilterSyntax,
+  ListCondition,
+  ListOrder,
+  OrderSyntax,
+} from "./resources/lists.js";
 export {
   InvalidTransitionError,
   createStateMachine,

@@ -17,7 +17,7 @@ paths:
       parameters:
         - {name: page, in: query, schema: {type: integer, minimum: 1}}
         - {name: page_size, in: query, schema: {type: integer, minimum: 25, maximum: 500}}
-      x-pagination: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}
+      x-lists: {pages: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}}
       responses: {'200': {description: All., content: {application/json: {schema: {$ref: '#/components/schemas/FlatPage'}}}}, default: &failure {description: No.}}
       x-source: [flat.list.scope]
     post:

@@ -4,7 +4,7 @@ import { schemaCases } from "../schema-cases.js";
 
 const orders = `openapi: 3.1.0
 info: {title: Orders, version: '1'}
-x-pagination: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: results}}
+x-lists: {pages: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: results}}}
 paths:
   /orders:
     get:

@@ -2,7 +2,6 @@ import type { CallStep, Case, Template } from "@plumbline/conformance-runtime";
 import {
   type Effect,
   type Operation,
-  type Parameter,
   type Resource,
   findField,
   schemaParts,
@@ -154,9 +153,8 @@ function filterOf(
   resource: Resource,
   effect: Effect,
 ): Pick<CallStep, "headers"> | undefined {
-  const parameter: Parameter | undefined = list.parameters.find(
-    (each) => each.in === "header" && each.mediaType === "application/json",
-  );
+  const parameter =
+    list.filter?.style === "json" && list.filter.parameter?.in === "header" ? list.filter.parameter : undefined;
   const schema = context.schemas.get(resource.name);
   const fields = Object.entries(effect.values).flatMap(([field, take]) => {
     const at = schema && findField(context.api, schema, field.split("."));

@@ -1,10 +1,15 @@
 import type { CallStep, MakeStep, Template } from "@plumbline/conformance-runtime";
 import {
+  type FilterField,
+  type FilterOperator,
+  type FilterSyntax,
   type Operation,
+  type OrderSyntax,
   type Parameter,
+  type Property,
   type Resource,
   type Schema,
-  collectFields,
+  collectFilterFields,
   schemaParts,
   findJsonContent,
 } from "@plumbline/kit/model";
@@ -12,16 +17,19 @@ import { requirementIds, type ConformanceContext } from "../../context/context.j
 import type { FilteredItems } from "../../context/settings.js";
 import { creatorsOf } from "../../requests/created-resources.js";
 import { fixturesOf } from "../../requests/fixtures.js";
+import { pathReferences } from "../../requests/object-chains.js";
 import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 
 /** A list with a filter, and two items to tell apart: one with lesser values, and one with greater ones. */
 export interface FilteredList {
   readonly context: ConformanceContext;
   readonly operation: Operation;
-  /** The filter parameter. */
-  readonly parameter: Parameter;
-  /** The field of a page that has the items. */
-  readonly itemsField: string;
+  readonly syntax: FilterSyntax;
+  readonly order: OrderSyntax | undefined;
+  /** The parameter with the filter. Undefined if each field has its own. */
+  readonly parameter: Parameter | undefined;
+  /** The field of a page that has the items. Undefined for a list that is an array. */
+  readonly itemsField: string | undefined;
   readonly plan: RequestPlan;
   readonly fields: readonly FilteredField[];
   /** Item fields that the filter rejects. */
@@ -30,6 +38,8 @@ export interface FilteredList {
   readonly createSteps: readonly MakeStep[];
   /** The field that identifies the items. */
   readonly identifyingField: string;
+  /** True if the list has no items but those of the case. */
+  readonly hasOnlyItems: boolean;
 }
 
 export interface FilteredField {
@@ -38,7 +48,8 @@ export interface FilteredField {
   readonly type: "string" | "number" | "boolean" | "array";
   readonly isTime: boolean;
   readonly isNullable: boolean;
-  readonly operators: readonly string[] | undefined;
+  readonly operators: readonly FilterOperator[] | undefined;
+  readonly canEqual: boolean;
   readonly requirements: readonly string[];
   /** True when the items have different values. */
   readonly differs: boolean;
@@ -56,48 +67,58 @@ export interface FilteredField {
 
 /** Reads the filter of a list. Undefined for a list without a filter. */
 export function filteredList(context: ConformanceContext, operation: Operation): FilteredList | undefined {
-  const { pagination } = operation;
+  const { pagination, filter: syntax, order, parameters } = operation;
   const response = operation.responses.find(({ status }) => status === 200);
   const content = response === undefined ? undefined : findJsonContent(response.contents);
-  const parameter = operation.parameters.find(
-    ({ in: place, mediaType, schema }) =>
-      (place === "header" || place === "query") && mediaType !== undefined && acceptsFilter(context, schema),
-  );
-  if (pagination === undefined || content === undefined || parameter === undefined) return undefined;
-  const { items } = pagination.envelope;
+  if (syntax === undefined || content === undefined) return undefined;
   const settings = context.settings.filters?.[operation.name];
-  const filterable = collectFields(context.api, content.schema).filter(
-    ({ pointer, schema }) => pointer[0] === items && pointer[1] === "*" && schema.filterable !== undefined,
-  );
   const resource = context.api.resources.find((each) => each.list === operation.name);
   const creationFields = resource === undefined ? new Set<string>() : fieldsOfCreators(context, resource);
-  const fields = new Map(
-    filterable.map(({ pointer, schema }) => {
-      const name = pointer.slice(2).join(".");
-      return [
-        name,
-        describeField(context, { name, pointer: pointer.slice(2), schema, creationFields }, settings),
-      ] as const;
-    }),
-  );
-  if (fields.size === 0) return undefined;
-  const plan = planRequest(context, operation, { objects: "shared" });
-  const names = schemaParts(context.api, content.schema)
-    .flatMap(({ properties = [] }) => properties.filter(({ name }) => name === items))
-    .flatMap(({ schema }) => schema.items ?? [])
-    .flatMap((schema) => schemaParts(context.api, schema))
-    .flatMap(({ properties = [] }) => properties.map(({ name }) => name));
+  const itemsField = pagination?.envelope.items;
+  const properties = itemProperties(context, content.schema, itemsField);
+  const filterable = collectFilterFields(context.api, operation);
+  const fields = filterable.flatMap((field) => {
+    const described = describeField(context, { field, creationFields, settings });
+    // JSON can say null. Elsewhere, a value that may be absent cannot be sent.
+    const isRequired = properties.some((each) => each.name === described.pointer[0] && each.required);
+    return syntax.style === "json" || isRequired || described.isAlwaysPresent ? [described] : [];
+  });
+  if (fields.length === 0) return undefined;
+  const plan = planRequest(context, operation, { objects: syntax.style === "json" ? "shared" : "own" });
+  const names = properties.map(({ name }) => name);
   return {
     context,
     operation,
-    parameter,
-    itemsField: items,
+    syntax,
+    order,
+    parameter: parameters.find((each) => each.in === syntax.parameter?.in && each.name === syntax.parameter.name),
+    itemsField,
     plan,
-    fields: [...fields.values()],
-    unfilterableFields: [...new Set(names)].filter((name) => !fields.has(name)),
+    fields,
+    unfilterableFields: [...new Set(names)].filter((name) => !filterable.some((field) => field.name === name)),
     createSteps: resource === undefined ? [] : createItemSteps(context, { plan, resource: resource.name, operation }),
     identifyingField: names.includes("id") ? "id" : (names[0] ?? "id"),
+    hasOnlyItems: syntax.style !== "json" && pathReferences(operation).length > 0,
   };
+}
+
+/** The properties of the items of a list. */
+function itemProperties(
+  { api }: ConformanceContext,
+  content: Schema,
+  itemsField: string | undefined,
+): readonly Property[] {
+  const lists =
+    itemsField === undefined
+      ? [content]
+      : schemaParts(api, content)
+          .flatMap(({ properties = [] }) => properties.filter(({ name }) => name === itemsField))
+          .map(({ schema }) => schema);
+  return lists
+    .flatMap((list) => schemaParts(api, list))
+    .flatMap(({ items }) => items ?? [])
+    .flatMap((schema) => schemaParts(api, schema))
+    .flatMap(({ properties = [] }) => properties);
 }
 
 /** The header that filters a list to one object, if there is one. Objects that no operation deletes may have filled the first page. */
@@ -108,51 +129,37 @@ export function onlyWithId(
 ): Pick<CallStep, "headers"> {
   const filtered = filteredList(context, list);
   const isFilterable = filtered?.fields.some(({ name }) => name === key) === true;
-  if (!isFilterable || filtered.parameter.in !== "header") return {};
+  if (!isFilterable || filtered.parameter?.in !== "header") return {};
   return { headers: { [filtered.parameter.name]: { $json: { [key]: value } } } };
-}
-
-/** Only filters have the operator `+and`. */
-function acceptsFilter({ api }: ConformanceContext, schema: Schema): boolean {
-  return schemaParts(api, schema).some(({ properties = [] }) => properties.some(({ name }) => name === "+and"));
 }
 
 function describeField(
   { api }: ConformanceContext,
   {
-    name,
-    pointer,
-    schema,
+    field: { name, type, operators, schemas, canEqual },
     creationFields,
+    settings,
   }: {
-    readonly name: string;
-    readonly pointer: readonly string[];
-    readonly schema: Schema;
+    readonly field: FilterField;
     /** The fields of the bodies that create the object. */
     readonly creationFields: ReadonlySet<string>;
+    readonly settings: FilteredItems | undefined;
   },
-  settings: FilteredItems | undefined,
 ): FilteredField {
-  const parts = schemaParts(api, schema);
-  const types = new Set(parts.flatMap((part) => part.types));
-  const type = types.has("array")
-    ? "array"
-    : types.has("integer") || types.has("number")
-      ? "number"
-      : types.has("boolean")
-        ? "boolean"
-        : "string";
+  const parts = schemas.slice(-1).flatMap((schema) => schemaParts(api, schema));
+  const pointer = name.split(".");
   // A field such as `created` is greater in the item that is created last, which is the lesser one.
   const isLater = settings?.later?.includes(name) ?? false;
   const isOrdered = isLater || (settings?.differ.includes(name) ?? false);
   return {
     name,
     pointer,
-    type,
+    type: type === "object" ? "string" : type,
     isTime: parts.some(({ format }) => format === "date-time"),
-    isNullable: types.has("null"),
-    operators: schema.filterable?.operators,
-    requirements: requirementIds(schema.sources),
+    isNullable: parts.some(({ types }) => types.includes("null")),
+    operators,
+    canEqual,
+    requirements: requirementIds(schemas.at(-1)?.sources),
     differs: isOrdered || (settings?.distinct?.includes(name) ?? false),
     isOrdered,
     lesserAlias: isLater ? "greater" : "lesser",

@@ -1,8 +1,18 @@
-import type { CallStep, Case, Expectation, Template } from "@plumbline/conformance-runtime";
-import { schemaParts, sizeLimits, statedLimits } from "@plumbline/kit/model";
+import type { Case, Expectation, Template } from "@plumbline/conformance-runtime";
+import { schemaParts, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { expectError, findOperationError, expectRejection } from "../../requests/expect-error.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
+import {
+  isWritten,
+  listWith,
+  listWithFilter,
+  listWithQuery,
+  narrowing,
+  spellingOf,
+  valueOf,
+  type ConditionOperator,
+} from "./filter-requests.js";
 import { filteredList, type FilteredField, type FilteredList } from "./filtered-lists.js";
 
 /** Cases of filters and orders: each field with each operator of its type, and invalid filters. */
@@ -22,10 +32,9 @@ export function filterCases(context: ConformanceContext): readonly Case[] {
 // One field
 
 interface FilterExpectation {
-  readonly operator: string;
+  readonly operator: ConditionOperator;
   readonly what: string;
-  /** The filter as a title. */
-  readonly condition: Template;
+  readonly operand: Template;
   /** The items that the list must have and must not have. */
   readonly shows?: readonly string[];
   readonly hides?: readonly string[];
@@ -35,10 +44,9 @@ interface FilterExpectation {
 
 function fieldCases(list: FilteredList, field: FilteredField): readonly Case[] {
   if (list.createSteps.length < 2) return [];
-  const allowed = (operator: string): boolean => operator === "+eq" || (field.operators?.includes(operator) ?? true);
   return [
     ...expectedOf(list, field)
-      .filter(({ operator }) => allowed(operator))
+      .filter(({ operator }) => isWritten(list, field, operator))
       .map((expected) => filterCase(list, field, expected)),
     ...(field.type === "array" ? [] : orderCases(list, field)),
   ];
@@ -55,119 +63,121 @@ function capitalsOf({ createSteps }: FilteredList, { pointer, lesserAlias }: Fil
 }
 
 function expectedOf(list: FilteredList, field: FilteredField): readonly FilterExpectation[] {
-  const capitals = capitalsOf(list, field);
   const { pointer, type, differs, isOrdered, isNullable, isTime, lesserAlias, greaterAlias } = field;
   // A nested field is absent when its parent is.
   if (pointer.length > 1 && !differs && !field.isAlwaysPresent) return [];
-  const at = (item: string): Template => ({ $get: `${item}#/${pointer.join("/")}${type === "array" ? "/0" : ""}` });
-  const [lesser, greater] = [at(lesserAlias), at(greaterAlias)];
+  const lesser = valueOf(field, lesserAlias);
   const others = differs ? [greaterAlias] : [];
   const compares = (type === "number" || isTime) && (isOrdered || !differs);
   const certain = !isNullable || isOrdered || field.isAlwaysPresent;
   const holds = (schema: Template): Template => (type === "array" ? { contains: schema } : schema);
   return [
     {
-      operator: "+eq",
+      operator: "eq",
       what: "a value that it has",
-      condition: lesser,
+      operand: lesser,
       shows: [lesserAlias],
       hides: others,
       every: holds({ const: lesser }),
     },
     {
-      operator: "+neq",
+      operator: "ne",
       what: "another value",
-      condition: { "+neq": lesser },
+      operand: lesser,
       shows: others,
       hides: [lesserAlias],
       every: { not: holds({ const: lesser }) },
     },
-    ...((type === "string" || type === "array") && !isTime && certain
-      ? [
+    ...((type === "string" || type === "array") && !isTime && certain ? textExpectations(list, field) : []),
+    ...(compares && certain ? comparisonExpectations(field) : []),
+  ];
+}
+
+function textExpectations(list: FilteredList, field: FilteredField): readonly FilterExpectation[] {
+  const { lesserAlias, greaterAlias, differs } = field;
+  const capitals = capitalsOf(list, field);
+  const lesser = valueOf(field, lesserAlias);
+  return [
+    {
+      operator: "contains",
+      what: "a text in it",
+      operand: lesser,
+      shows: [lesserAlias],
+      // A value that only the server makes may happen to contain another: 192.0.2.1 is in 192.0.2.10.
+      hides: field.isSetByServer || !differs ? [] : [greaterAlias],
+    },
+    ...(capitals === undefined
+      ? []
+      : [
           {
-            operator: "+contains",
-            what: "a text in it",
-            condition: { "+contains": lesser },
+            operator: "contains",
+            what: "a text in other letters",
+            operand: capitals,
             shows: [lesserAlias],
-            // A value that only the server makes may happen to contain another: 192.0.2.1 is in 192.0.2.10.
-            hides: field.isSetByServer ? [] : others,
-          },
-          ...(capitals === undefined
-            ? []
-            : [
-                {
-                  operator: "+contains",
-                  what: "a text in other letters",
-                  condition: { "+contains": capitals },
-                  shows: [lesserAlias],
-                },
-              ]),
-          {
-            operator: "+contains",
-            what: "a text that is not in it",
-            condition: { "+contains": { $text: [lesser, "~"] } },
-            hides: [lesserAlias, greaterAlias],
-          },
-        ]
-      : []),
-    ...(compares && certain
-      ? [
-          { operator: "+gt", what: "more than it", condition: { "+gt": lesser }, shows: others, hides: [lesserAlias] },
-          { operator: "+gte", what: "it or more", condition: { "+gte": lesser }, shows: [lesserAlias, ...others] },
-          { operator: "+lte", what: "it or less", condition: { "+lte": lesser }, shows: [lesserAlias], hides: others },
-          {
-            operator: "+lt",
-            what: "less than it",
-            condition: { "+lt": differs ? greater : lesser },
-            shows: differs ? [lesserAlias] : [],
-            hides: [differs ? greaterAlias : lesserAlias],
-          },
-        ]
-      : []),
+          } satisfies FilterExpectation,
+        ]),
+    {
+      operator: "contains",
+      what: "a text that is not in it",
+      operand: { $text: [lesser, "~"] },
+      hides: [lesserAlias, greaterAlias],
+    },
+  ];
+}
+
+function comparisonExpectations(field: FilteredField): readonly FilterExpectation[] {
+  const { lesserAlias, greaterAlias, differs } = field;
+  const [lesser, greater] = [valueOf(field, lesserAlias), valueOf(field, greaterAlias)];
+  const others = differs ? [greaterAlias] : [];
+  return [
+    { operator: "gt", what: "more than it", operand: lesser, shows: others, hides: [lesserAlias] },
+    { operator: "gte", what: "it or more", operand: lesser, shows: [lesserAlias, ...others] },
+    { operator: "lte", what: "it or less", operand: lesser, shows: [lesserAlias], hides: others },
+    {
+      operator: "lt",
+      what: "less than it",
+      operand: differs ? greater : lesser,
+      shows: differs ? [lesserAlias] : [],
+      hides: [differs ? greaterAlias : lesserAlias],
+    },
   ];
 }
 
 function filterCase(list: FilteredList, field: FilteredField, expected: FilterExpectation): Case {
   const { context, operation, plan, createSteps } = list;
-  const { operator, what, condition, shows = [], hides = [], every } = expected;
+  const { operator, what, operand, shows = [], hides = [], every } = expected;
   const each = every === undefined ? {} : within(field.pointer, every);
+  const spelling = spellingOf(list, operator);
   // Without a restriction to the two items the matches may fill more than a page.
-  const narrow = operator === "+eq" ? undefined : narrowed(list);
-  const fieldFilter = { [field.name]: condition };
-  const filter = narrow === undefined ? fieldFilter : { "+and": [narrow, fieldFilter] };
+  const request = { condition: { field, operator, operand }, isNarrowed: operator !== "eq" };
   return createCase(context, {
     operation,
     kind: "filters",
-    idParts: ["filter", field.name, operator, ...(operator === "+contains" ? [what.replaceAll(" ", "-")] : [])],
-    title: `Filtered by ${field.name}, ${operator === "+eq" ? "a value that it equals" : `${operator} ${what}`}`,
-    requirements: [...field.requirements, ...requirementIds(list.parameter.sources)],
+    idParts: ["filter", field.name, spelling, ...(operator === "contains" ? [what.replaceAll(" ", "-")] : [])],
+    title: `Filtered by ${field.name}, ${operator === "eq" ? "a value that it equals" : `${spelling} ${what}`}`,
+    requirements: [...field.requirements, ...requirementIds(list.parameter?.sources)],
     requires: plan.requires,
-    steps: [
-      ...plan.setupSteps,
-      ...createSteps,
-      listWithFilter(list, filter, listing(list, { shows, hides, every: each })),
-    ],
+    steps: [...plan.setupSteps, ...createSteps, listWith(list, request, listing(list, { shows, hides, every: each }))],
   });
 }
 
 function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {
-  const { context, operation, plan, createSteps, parameter } = list;
-  const by = (order: string): Record<string, Template> => ({ "+order_by": field.name, "+order": order });
-  const narrow = narrowed(list);
-  if (!field.isOrdered || narrow === undefined) return [];
-  return (["asc", "desc"] as const).map((order) => {
-    const items = order === "asc" ? [field.lesserAlias, field.greaterAlias] : [field.greaterAlias, field.lesserAlias];
+  const { context, operation, plan, createSteps, parameter, order, hasOnlyItems } = list;
+  if (!field.isOrdered || order === undefined || (narrowing(list) === undefined && !hasOnlyItems)) return [];
+  return (["asc", "desc"] as const).map((direction) => {
+    const items =
+      direction === "asc" ? [field.lesserAlias, field.greaterAlias] : [field.greaterAlias, field.lesserAlias];
     return createCase(context, {
       operation,
       kind: "filters",
-      idParts: ["order", field.name, order],
-      title: `Ordered by ${field.name}, ${order === "asc" ? "the least first" : "the greatest first"}`,
-      requirements: [...field.requirements, ...requirementIds(parameter.sources)],
+      idParts: ["order", field.name, direction],
+      title: `Ordered by ${field.name}, ${direction === "asc" ? "the least first" : "the greatest first"}`,
+      requirements: [...field.requirements, ...requirementIds(parameter?.sources)],
       requires: plan.requires,
       steps: [
         ...plan.setupSteps,
         ...createSteps,
-        listWithFilter(list, { ...narrow, ...by(order) }, expectItems(list, items)),
+        listWith(list, { isNarrowed: true, order: { field, direction } }, expectItems(list, items)),
       ],
     });
   });
@@ -175,12 +185,11 @@ function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {
 
 /** Without an order, items have ascending ids: older items come first. */
 function unorderedCases(list: FilteredList): readonly Case[] {
-  const { context, operation, plan, createSteps, parameter, identifyingField } = list;
-  const narrow = narrowed(list);
+  const { context, operation, plan, createSteps, parameter, identifyingField, syntax } = list;
   const resource = context.api.resources.find((each) => each.list === operation.name);
   const schema = resource === undefined ? undefined : context.schemas.get(resource.name);
   const property = schema?.properties?.find(({ name }) => name === identifyingField);
-  if (narrow === undefined || property === undefined) return [];
+  if (syntax.any === undefined || narrowing(list) === undefined || property === undefined) return [];
   if (!schemaParts(context.api, property.schema).some(({ types }) => types.includes("integer"))) return [];
   return [
     createCase(context, {
@@ -188,12 +197,12 @@ function unorderedCases(list: FilteredList): readonly Case[] {
       kind: "filters",
       idParts: ["order", "none"],
       title: "Without an order, items come by ascending number",
-      requirements: requirementIds([...operation.sources, ...(parameter.sources ?? [])]),
+      requirements: requirementIds([...operation.sources, ...(parameter?.sources ?? [])]),
       requires: plan.requires,
       steps: [
         ...plan.setupSteps,
         ...createSteps,
-        listWithFilter(list, narrow, expectItems(list, ["greater", "lesser"])),
+        listWith(list, { isNarrowed: true }, expectItems(list, ["greater", "lesser"])),
       ],
     }),
   ];
@@ -202,24 +211,25 @@ function unorderedCases(list: FilteredList): readonly Case[] {
 // Several filters in one
 
 function joinedCases(list: FilteredList): readonly Case[] {
-  const { context, operation, plan, createSteps, parameter } = list;
+  const { context, operation, plan, createSteps, parameter, syntax } = list;
   const field = list.fields.find(({ differs, type }) => differs && type !== "array");
-  if (createSteps.length < 2 || field === undefined) return [];
-  const at = (item: string): Template => ({ $get: `${item}#/${field.pointer.join("/")}` });
+  const { all, any } = syntax;
+  if (createSteps.length < 2 || field === undefined || all === undefined || any === undefined) return [];
+  const at = (item: string): Template => valueOf(field, item);
   const is = (item: string): Record<string, Template> => ({ [field.name]: at(item) });
   const about: readonly (readonly [string, string, Record<string, Template>, readonly string[]])[] = [
-    ["or", "+or matches either of two filters", { "+or": [is("lesser"), is("greater")] }, ["lesser", "greater"]],
-    ["and", "Two contradicting filters match nothing", { "+and": [is("lesser"), is("greater")] }, []],
+    ["or", `${any} matches either of two filters`, { [any]: [is("lesser"), is("greater")] }, ["lesser", "greater"]],
+    ["and", "Two contradicting filters match nothing", { [all]: [is("lesser"), is("greater")] }, []],
     [
       "nested",
       "Filters can be nested",
-      { "+or": [{ "+and": [is("lesser")] }, { "+and": [is("greater")] }] },
+      { [any]: [{ [all]: [is("lesser")] }, { [all]: [is("greater")] }] },
       ["lesser", "greater"],
     ],
     [
       "or-beside",
-      "A field beside +or must match as well",
-      { "+or": [is("lesser"), is("greater")], ...is("lesser") },
+      `A field beside ${any} must match as well`,
+      { [any]: [is("lesser"), is("greater")], ...is("lesser") },
       ["lesser"],
     ],
   ];
@@ -230,130 +240,141 @@ function joinedCases(list: FilteredList): readonly Case[] {
       kind: "filters",
       idParts: ["filter", name],
       title,
-      requirements: requirementIds(parameter.sources),
+      requirements: requirementIds(parameter?.sources),
       requires: plan.requires,
       steps: [
         ...plan.setupSteps,
         ...createSteps,
-        listWithFilter(
-          list,
-          filter,
-          shows.length === 0
-            ? { status: 200, body: { properties: { [list.itemsField]: statedLimits("items", { most: 0 }) } } }
-            : listing(list, { shows, hides, every: within(field.pointer, { enum: shows.map((item) => at(item)) }) }),
-        ),
+        listWithFilter(list, filter, {
+          expect:
+            shows.length === 0
+              ? { status: 200, body: ofItems(list, statedLimits("items", { most: 0 })) }
+              : listing(list, { shows, hides, every: within(field.pointer, { enum: shows.map((item) => at(item)) }) }),
+        }),
       ],
     });
   });
 }
 
-/** A filter for the two items alone, by the field that identifies them. */
-function narrowed({ fields, context, operation }: FilteredList): Record<string, Template> | undefined {
-  const only = context.settings.filters?.[operation.name]?.identifyingField;
-  const field = fields.find(({ name }) => name === only);
-  if (field === undefined) return undefined;
-  const at = (item: string): Template => ({
-    [field.name]: { $get: `${item}#/${field.pointer.join("/")}${field.type === "array" ? "/0" : ""}` },
-  });
-  return { "+or": [at("lesser"), at("greater")] };
-}
-
 // Invalid filters
 
+type Rejection = readonly [id: string, title: string, filter: Template, expect: Expectation];
+
 function rejectedFilterCases(list: FilteredList): readonly Case[] {
-  const { context, operation, plan, parameter, fields, unfilterableFields } = list;
-  const unfit = findOperationError(context, operation, "not-filterable");
-  const [field] = fields;
-  if (field === undefined) return [];
-  const notFilterable =
-    unfit === undefined
-      ? expectRejection(context, operation, { defaultStatuses: [400, 422], field: parameter.name }).expect
-      : expectError(unfit);
-  const broken = expectRejection(context, operation, { defaultStatuses: [400, 422], field: parameter.name }).expect;
-  const rejected: readonly (readonly [string, string, Template, Expectation])[] = [
-    ...unfilterableFields.map(
-      (name) =>
-        [`${name}/not-filterable`, `The list cannot be filtered by ${name}`, { [name]: "1" }, notFilterable] as const,
+  const { context, operation, plan, parameter } = list;
+  const steps = [
+    ...[...unfilterableRejections(list), ...brokenRejections(list)].map(
+      ([id, title, filter, expect]) => [id, title, listWithFilter(list, filter, { expect })] as const,
     ),
-    ["unknown-field", "An unknown field is rejected", { no_such_field: 1 }, notFilterable],
-    [
-      "order-unknown-field",
-      "An unknown field to order by is rejected",
-      { "+order_by": "no_such_field" },
-      notFilterable,
-    ],
-    ["no-json", "A filter is JSON", "{", broken],
-    ["no-object", "A filter is an object", "[]", broken],
-    ["unknown-operator", "An unknown operator is rejected", { [field.name]: { "+like": "a" } }, broken],
-    ["unknown-word", "An unknown key is rejected", { "+not": [{}] }, broken],
-    ["and-no-list", "+and takes a list", { "+and": {} }, broken],
-    ["or-no-list", "+or takes a list", { "+or": "a" }, broken],
-    ["order-no-direction", "An unknown direction is rejected", { "+order_by": field.name, "+order": "up" }, broken],
+    ...orderRejections(list),
   ];
-  return rejected.map(([about, title, filter, expect]) =>
+  return steps.map(([id, title, step]) =>
     createCase(context, {
       operation,
       kind: "filters",
-      idParts: ["filter", ...about.split("/")],
+      idParts: ["filter", ...id.split("/")],
       title,
-      requirements: requirementIds(parameter.sources),
+      requirements: requirementIds(parameter?.sources),
       requires: plan.requires,
       exclusive: plan.exclusive,
       readOnly: plan.setupSteps.length === 0 && plan.call.by === undefined,
-      steps: [...plan.setupSteps, listWithFilter(list, filter, expect)],
+      steps: [...plan.setupSteps, step],
     }),
   );
 }
 
-// Steps
-
-function listWithFilter(
-  { plan, parameter, context, operation }: FilteredList,
-  filter: Template,
-  expect: Expectation,
-): CallStep {
-  const { pagination } = operation;
-  const size = operation.parameters.find(({ name }) => name === pagination?.size);
-  const most = size && sizeLimits("number", schemaParts(context.api, size.schema)).most;
-  const place = parameter.in === "header" ? "headers" : "query";
-  return {
-    ...plan.call,
-    query: { ...plan.call.query, ...(size === undefined || most === undefined ? {} : { [size.name]: most }) },
-    [place]: { ...plan.call[place], [parameter.name]: filter },
-    expect,
-  };
+/** Fields that the list cannot be filtered by, if the description has an error for them. */
+function unfilterableRejections(list: FilteredList): readonly Rejection[] {
+  const { syntax, order, unfilterableFields } = list;
+  const error = findOperationError(list.context, list.operation, syntax.error);
+  if (error === undefined || syntax.style === "query") return [];
+  const expect = expectError(error);
+  return [
+    ...unfilterableFields.map((name): Rejection => [
+      `${name}/not-filterable`,
+      `The list cannot be filtered by ${name}`,
+      { [name]: "1" },
+      expect,
+    ]),
+    ["unknown-field", "An unknown field is rejected", { no_such_field: 1 }, expect],
+    ...(order?.kind === "filter"
+      ? [
+          [
+            "order-unknown-field",
+            "An unknown field to order by is rejected",
+            { [order.by]: "no_such_field" },
+            expect,
+          ] as const,
+        ]
+      : []),
+  ];
 }
+
+/** JSON filters that nobody can read. */
+function brokenRejections(list: FilteredList): readonly Rejection[] {
+  const { context, operation, syntax, order, parameter, fields } = list;
+  const [field] = fields;
+  const { all, any } = syntax;
+  if (field === undefined || parameter === undefined || all === undefined || any === undefined) return [];
+  const { expect } = expectRejection(context, operation, { defaultStatuses: [400, 422], field: parameter.name });
+  const unknown = (name: string): string => spellingOf(list, "eq").replace("eq", name);
+  return [
+    ["no-json", "A filter is JSON", "{", expect],
+    ["no-object", "A filter is an object", "[]", expect],
+    ["unknown-operator", "An unknown operator is rejected", { [field.name]: { [unknown("like")]: "a" } }, expect],
+    ["unknown-word", "An unknown key is rejected", { [unknown("not")]: [{}] }, expect],
+    ["and-no-list", `${all} takes a list`, { [all]: {} }, expect],
+    ["or-no-list", `${any} takes a list`, { [any]: "a" }, expect],
+    ...(order?.kind === "filter"
+      ? [
+          [
+            "order-no-direction",
+            "An unknown direction is rejected",
+            { [order.by]: field.name, [order.direction]: "up" },
+            expect,
+          ] as const,
+        ]
+      : []),
+  ];
+}
+
+/** A field that the list cannot be ordered by, in a parameter of its own that does not list its values. */
+function orderRejections(list: FilteredList) {
+  const { context, operation, syntax, order } = list;
+  const error = findOperationError(context, operation, syntax.error);
+  if (error === undefined || order?.kind !== "parameter") return [];
+  const parameter = operation.parameters.find((each) => each.in === "query" && each.name === order.parameter);
+  if (parameter === undefined || schemaParts(context.api, parameter.schema).some((part) => part.enum !== undefined))
+    return [];
+  const step = listWithQuery(list, { [order.parameter]: "no_such_field" }, expectError(error));
+  return [["order-unknown-field", "An unknown field to order by is rejected", step] as const];
+}
+
+// Expectations
 
 /** A schema for a page that has some items, lacks others, and in which each item matches. */
 function listing(
-  { itemsField, identifyingField }: FilteredList,
+  list: FilteredList,
   { shows, hides, every }: { readonly shows: readonly string[]; readonly hides: readonly string[]; every: Template },
 ): Expectation {
-  const has = (item: string): Template => ({
-    contains: { properties: { [identifyingField]: { const: { $get: `${item}#/${identifyingField}` } } } },
-  });
-  return {
-    status: 200,
-    body: {
-      properties: {
-        [itemsField]: { items: every, allOf: [...shows.map(has), ...hides.map((item) => ({ not: has(item) }))] },
-      },
-    },
-  };
+  const has = (item: string): Template => ({ contains: isItem(list, item) });
+  const items = { items: every, allOf: [...shows.map(has), ...hides.map((item) => ({ not: has(item) }))] };
+  return { status: 200, body: ofItems(list, items) };
 }
 
-function expectItems({ itemsField, identifyingField }: FilteredList, shows: readonly string[]): Expectation {
-  const each = shows.map((item): Template => ({
-    properties: { [identifyingField]: { const: { $get: `${item}#/${identifyingField}` } } },
-  }));
-  return {
-    status: 200,
-    body: {
-      properties: {
-        [itemsField]: { prefixItems: each, ...statedLimits("items", { least: each.length, most: each.length }) },
-      },
-    },
-  };
+function expectItems(list: FilteredList, shows: readonly string[]): Expectation {
+  const prefixItems = shows.map((item) => isItem(list, item));
+  const exactly = statedLimits("items", { least: shows.length, most: shows.length });
+  return { status: 200, body: ofItems(list, { prefixItems, ...exactly }) };
+}
+
+function isItem({ identifyingField }: FilteredList, item: string): Template {
+  return { properties: { [identifyingField]: { const: { $get: `${item}#/${identifyingField}` } } } };
+}
+
+/** A schema for the response whose items have a schema. */
+function ofItems({ itemsField }: FilteredList, schema: Record<string, Template>): Record<string, Template> {
+  return itemsField === undefined ? schema : { properties: { [itemsField]: schema } };
 }
 
 function within(pointer: readonly string[], schema: Template): Template {

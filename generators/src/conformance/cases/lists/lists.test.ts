@@ -5,7 +5,17 @@ import { pageCases } from "./pages.js";
 
 const pets = `openapi: 3.1.0
 info: {title: Pets, version: '1'}
-x-pagination: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}
+x-lists:
+  pages: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}
+  filter:
+    style: json
+    parameter: X-Filter
+    operators: {gt: +gt, gte: +gte, lt: +lt, lte: +lte, ne: +neq, contains: +contains}
+    all: +and
+    any: +or
+    error: not-filterable
+  order: {by: +order_by, direction: +order}
+x-errors: [{id: not-filterable, status: 409}]
 paths:
   /pets:
     get:
@@ -184,6 +194,6 @@ test("a list is filtered with each operator of the type, and ordered if the orde
 });
 
 test("without the extensions there are no cases of pages and filters", async () => {
-  const plain = await contextFromText(pets.replace(/x-pagination.*\n/, "").replace(", x-filterable: true", ""));
+  const plain = await contextFromText(pets.replace(/x-lists:\n( .*\n)+/, "").replace(", x-filterable: true", ""));
   expect([...pageCases(plain), ...filterCases(plain)]).toEqual([]);
 });

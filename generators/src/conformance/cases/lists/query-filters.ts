@@ -1,5 +1,6 @@
 import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
 import {
+  collectFilterFields,
   findJsonContent,
   inferResources,
   type Operation,
@@ -30,10 +31,15 @@ export function queryFilterCases(context: ConformanceContext): readonly Case[] {
     const items = pagination === undefined ? listItems(context, operation, resource) : `/${pagination.envelope.items}`;
     if (items === undefined) return [];
     const fields = fieldsOfItem(context, content.schema, items);
+    const stated = operation.filter?.style === "query" ? collectFilterFields(context.api, operation) : [];
     return operation.parameters.flatMap((parameter) => {
-      const isPage = parameter.name === pagination?.page || parameter.name === pagination?.size;
+      // The cases of filters have the fields that are filterable.
+      const isOther =
+        parameter.name === pagination?.page ||
+        parameter.name === pagination?.size ||
+        stated.some(({ name }) => name === parameter.name);
       const schema = fields.get(parameter.name);
-      if (parameter.in !== "query" || parameter.mediaType !== undefined || isPage || schema === undefined) return [];
+      if (parameter.in !== "query" || parameter.mediaType !== undefined || isOther || schema === undefined) return [];
       const pair = differentItems(context, { operation, resource, parameter, schema });
       return pair === undefined ? [] : [filterCase(context, { operation, parameter, items, pair })];
     });

@@ -11,7 +11,7 @@ import { compareEffects } from "./compare-effects.js";
 import { compareErrors } from "./compare-errors.js";
 import { compareGrants } from "./compare-grants.js";
 import { compareLimits } from "./compare-limits.js";
-import { comparePagination } from "./compare-pagination.js";
+import { compareFilterSyntax, compareOrderSyntax, comparePagination } from "./compare-pagination.js";
 import { pathParameterNames, compareParameters } from "./compare-parameters.js";
 import { compareResponses } from "./compare-responses.js";
 
@@ -97,6 +97,8 @@ const operationTable: ComparisonTable<Operation> = {
   effects: compareEffects,
   errors: (old, next, at) => compareErrors(old.errors, next.errors, at),
   pagination: comparePagination,
+  filter: compareFilterSyntax,
+  order: compareOrderSyntax,
   ...sourceRows,
 };
 

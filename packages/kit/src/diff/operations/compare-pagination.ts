@@ -1,24 +1,48 @@
-import type { Operation, Pagination } from "../../model/index.js";
-import { isDeepEqual } from "../deep-equal.js";
+import type { FilterSyntax, Operation, OrderSyntax, Pagination } from "../../model/index.js";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
+import { joinValues } from "../shorten.js";
 
 /** Compares the pagination of lists. */
-export function comparePagination(
-  { pagination: old }: Operation,
-  { pagination: next, origin: here }: Operation,
-  at: ComparisonContext,
-): void {
-  if (isDeepEqual(old, next)) return;
-  const change = old === undefined ? "added" : next === undefined ? "removed" : "changed";
-  reportDifference(at, `pagination-${change}`, {
-    subject: describeValue(at),
-    old: old && formatPagination(old),
-    new: next && formatPagination(next),
-    newOrigin: here,
-  });
+export function comparePagination(old: Operation, next: Operation, at: ComparisonContext): void {
+  compareTexts("pagination", [formatPagination(old.pagination), formatPagination(next.pagination)], { next, at });
 }
 
-function formatPagination({ page, size, envelope }: Pagination): string {
-  const { items, page: number, pages, total } = envelope;
-  return `requested by ${page} and ${size}, returned as ${[items, number, pages, total].join(", ")}`;
+/** Compares how requests filter a list. The error of other fields is compared with the errors. */
+export function compareFilterSyntax(old: Operation, next: Operation, at: ComparisonContext): void {
+  compareTexts("list-syntax", [formatFilter(old.filter), formatFilter(next.filter)], { next, at });
+}
+
+/** Compares how requests order a list. */
+export function compareOrderSyntax(old: Operation, next: Operation, at: ComparisonContext): void {
+  compareTexts("list-syntax", [formatOrder(old.order), formatOrder(next.order)], { next, at });
+}
+
+function compareTexts(
+  subject: "pagination" | "list-syntax",
+  [old, next]: readonly [old: string | undefined, next: string | undefined],
+  { next: { origin }, at }: { readonly next: Operation; readonly at: ComparisonContext },
+): void {
+  if (old === next) return;
+  const change = old === undefined ? "added" : next === undefined ? "removed" : "changed";
+  reportDifference(at, `${subject}-${change}`, { subject: describeValue(at), old, new: next, newOrigin: origin });
+}
+
+function formatPagination(pages: Pagination | undefined): string | undefined {
+  if (pages === undefined) return undefined;
+  const { items, page, pages: count, total } = pages.envelope;
+  return `requested by ${pages.page} and ${pages.size}, returned as ${[items, page, count, total].join(", ")}`;
+}
+
+function formatFilter(filter: FilterSyntax | undefined): string | undefined {
+  if (filter === undefined) return undefined;
+  const { style, parameter, operators, all, any } = filter;
+  const names = [...Object.values(operators), all, any].filter((each) => each !== undefined);
+  return `filtered in the style ${style}${parameter === undefined ? "" : ` by ${parameter.name}`}, with ${joinValues(names)}`;
+}
+
+function formatOrder(order: OrderSyntax | undefined): string | undefined {
+  if (order === undefined) return undefined;
+  return order.kind === "filter"
+    ? `ordered by ${order.by} and ${order.direction} of its filter`
+    : `ordered by ${order.parameter}, with ${order.descending} for the greatest first`;
 }

@@ -301,6 +301,24 @@ const registry = {
     affects: ["callers"],
     reason: "Programs that request pages in the old way, or read items from the old field, miss items.",
   },
+  "list-syntax-added": {
+    message: "{what} can now be {new}.",
+    breaks: [],
+    affects: ["callers", "implementers"],
+    reason: "Its use is optional.",
+  },
+  "list-syntax-removed": {
+    message: "{what} can no longer be {old}.",
+    breaks: ["callers", "wire"],
+    affects: ["implementers"],
+    reason: "The server does not understand such requests, and calls with a filter do not compile.",
+  },
+  "list-syntax-changed": {
+    message: "{what} is {new} instead of {old}.",
+    breaks: ["callers", "wire"],
+    affects: ["implementers"],
+    reason: "The server does not understand requests in the old language, and calls with a filter do not compile.",
+  },
 } as const;
 
 export type OperationRuleCode = keyof typeof registry;

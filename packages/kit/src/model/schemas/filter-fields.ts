@@ -1,4 +1,4 @@
-import type { Api, JsonType, Operation, Schema } from "../api.js";
+import type { Api, FilterOperator, FilterSyntax, JsonType, Operation, Schema } from "../api.js";
 import { findJsonContent } from "../media.js";
 import { collectFields, schemaParts } from "./schema-fields.js";
 
@@ -9,30 +9,87 @@ export interface FilterField {
   /** Its type in filters. An array matches if one of its items does. */
   readonly type: Exclude<JsonType, "integer" | "null">;
   /** Absent: every operator that the type allows. */
-  readonly operators?: readonly string[];
+  readonly operators?: readonly FilterOperator[];
+  /** One schema for each kind of item that has the field. */
+  readonly schemas: readonly Schema[];
+  /** False where the style `query` has no parameter with the name of the field. */
+  readonly canEqual: boolean;
 }
 
-/** Returns the fields by which the list of an operation can be filtered, each once. */
-export function collectFilterFields(
-  api: Api,
-  { pagination, responses }: Pick<Operation, "pagination" | "responses">,
-): readonly FilterField[] {
+/** Every operator of filters, in the order of documents. */
+export const filterOperators: readonly FilterOperator[] = ["gt", "gte", "lt", "lte", "ne", "contains"];
+
+type FilteredOperation = Pick<Operation, "pagination" | "filter" | "responses" | "parameters">;
+
+/** Returns the fields by which the list of an operation can be filtered, each once. In the style `query`, those that have a parameter. */
+export function collectFilterFields(api: Api, operation: FilteredOperation): readonly FilterField[] {
+  const { pagination, filter, responses } = operation;
   const response = responses.find(({ status }) => status === 200);
   const content = response === undefined ? undefined : findJsonContent(response.contents);
-  if (pagination === undefined || content === undefined) return [];
-  const fields = collectFields(api, content.schema).filter(
-    ({ pointer, schema }) => pointer[0] === pagination.envelope.items && pointer[1] === "*" && schema.filterable,
-  );
-  const entries = fields.map(({ pointer, schema }): readonly [string, FilterField] => {
-    const name = pointer.slice(2).join(".");
-    const { operators } = schema.filterable ?? {};
-    return [name, { name, type: typeOf(api, schema), ...(operators === undefined ? {} : { operators }) }];
+  if ((pagination ?? filter) === undefined || content === undefined) return [];
+  // Without pages, the response is the array of the items.
+  const start = pagination === undefined ? ["*"] : [pagination.envelope.items, "*"];
+  const schemasByName = new Map<string, readonly Schema[]>();
+  for (const { pointer, schema } of collectFields(api, content.schema)) {
+    if (schema.filterable === undefined || !start.every((token, index) => pointer[index] === token)) continue;
+    const name = pointer.slice(start.length).join(".");
+    schemasByName.set(name, [...(schemasByName.get(name) ?? []), schema]);
+  }
+  return [...schemasByName].flatMap(([name, schemas]) => {
+    const stated = schemas.at(-1)?.filterable?.operators;
+    const field: FilterField = {
+      name,
+      type: typeOf(api, schemas.slice(-1)),
+      ...(stated === undefined ? {} : { operators: stated }),
+      schemas,
+      canEqual: true,
+    };
+    return filter?.style === "query" ? declaredField(field, { ...operation, filter }) : [field];
   });
-  return [...new Map(entries).values()];
 }
 
-function typeOf(api: Api, schema: Schema): FilterField["type"] {
-  const types = schemaParts(api, schema).flatMap((part) => part.types);
+/** The operators of a field that requests can write: those that it states, or those of its type. */
+export function operatorsOfField(api: Api, field: FilterField, syntax: FilterSyntax): readonly FilterOperator[] {
+  const stated = new Set(
+    field.operators === undefined || field.schemas.length > 1
+      ? field.schemas.flatMap(({ filterable }) => filterable?.operators ?? usualOperators(api, field))
+      : field.operators,
+  );
+  return filterOperators.filter((each) => stated.has(each) && syntax.operators[each] !== undefined);
+}
+
+/** The name of the parameter with a condition in the style `query`. */
+export function filterParameterName(
+  { operators }: FilterSyntax,
+  field: string,
+  operator: FilterOperator | "eq",
+): string | undefined {
+  if (operator === "eq") return field;
+  const suffix = operators[operator];
+  return suffix === undefined ? undefined : `${field}${suffix}`;
+}
+
+function declaredField(
+  field: FilterField,
+  { parameters, filter }: { readonly parameters: Operation["parameters"]; readonly filter: FilterSyntax },
+): readonly FilterField[] {
+  const isDeclared = (operator: FilterOperator | "eq"): boolean =>
+    parameters.some((each) => each.in === "query" && each.name === filterParameterName(filter, field.name, operator));
+  const operators = filterOperators.filter((each) => isDeclared(each) && (field.operators?.includes(each) ?? true));
+  const canEqual = isDeclared("eq");
+  return canEqual || operators.length > 0 ? [{ ...field, operators, canEqual }] : [];
+}
+
+/** Texts are searched, numbers and times are compared. */
+function usualOperators(api: Api, { type, schemas }: FilterField): readonly FilterOperator[] {
+  const parts = schemas.flatMap((schema) => schemaParts(api, schema));
+  const isTime = parts.some(({ format }) => format === "date-time" || format === "date");
+  if (type === "number" || (type !== "array" && isTime)) return ["gt", "gte", "lt", "lte", "ne"];
+  return type === "boolean" ? ["ne"] : ["ne", "contains"];
+}
+
+function typeOf(api: Api, schemas: readonly Schema[]): FilterField["type"] {
+  const types = schemas.flatMap((schema) => schemaParts(api, schema)).flatMap((part) => part.types);
   const only = types.find((type) => type !== "null") ?? "string";
   return only === "integer" ? "number" : only;
 }

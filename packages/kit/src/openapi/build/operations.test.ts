@@ -357,7 +357,7 @@ describe("security", () => {
 
 describe("pages", () => {
   const rest =
-    "x-pagination: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}\n";
+    "x-lists: {pages: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}}\n";
   const taking = (...names: readonly string[]): string =>
     `get: {parameters: [${names.map((name) => `{name: ${name}, in: query, schema: {}}`).join(", ")}], responses: {}}`;
 

@@ -23,9 +23,9 @@ import type { SpecNode } from "../read/spec-node.js";
 import { readDeprecation } from "./deprecation.js";
 import { readErrors } from "./errors.js";
 import { readLimits } from "./limits.js";
+import { readLists } from "./lists.js";
 import { distinctMediaTypes } from "./media-types.js";
 import { readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
-import { readPagination } from "./pagination.js";
 import { parseQuery, readServers, splitPath } from "./paths.js";
 import { definedFields } from "./plain-data.js";
 import type { OperationNames } from "./read-context.js";
@@ -187,7 +187,7 @@ class OperationReader {
       limits: this.#limits(node),
       effects: readEffects(node, this.#schemas.read),
       errors: readErrors(node, this.#schemas.read),
-      pagination: readPagination(node, this.#root, parameters),
+      ...readLists(node, this.#root, parameters),
       sources: readSources(node),
       origin: node.origin,
     });

@@ -244,7 +244,7 @@ describe("on schemas", () => {
     ],
     ["visibility", "x-visibility: {otherwise: null}", { otherwise: null }],
     ["filterable", "x-filterable: true", {}],
-    ["filterable", "x-filterable: {operators: [+gt, +lt]}", { operators: ["+gt", "+lt"] }],
+    ["filterable", "x-filterable: {operators: [gt, lt]}", { operators: ["gt", "lt"] }],
     ["filterable", "x-filterable: false", undefined],
     [
       "scopeCeiling",

@@ -49,7 +49,7 @@ const allowedObjects = {
   "x-errors": ["Operation", "Schema", "Root"],
   "x-visibility": ["Schema", "Response"],
   "x-input": ["RequestBody", "Parameter", "Root"],
-  "x-pagination": ["Root", "Operation"],
+  "x-lists": ["Root", "Operation"],
   "x-filterable": ["Schema"],
   "x-problem-details": ["Root"],
   "x-deprecation": ["Operation"],
@@ -76,7 +76,7 @@ export function findExtensionField(name: ExtensionFieldName): ExtensionField {
 
 /**
  * Whether a value has the form of an extension field, by its type, its keys or its items. Other vendors have extensions of the same names,
- * such as `x-pagination: {type: cursor}`.
+ * such as `x-lists: {type: linked}`.
  */
 export function hasVocabularyForm(name: ExtensionFieldName, value: unknown): boolean {
   return hasForm(findExtensionField(name).schema, value);

@@ -1,21 +1,48 @@
 import { describe, expect, it } from "vitest";
-import { OperationError } from "../../server/index.js";
-import { checkFilter, matchesFilter, orderItems } from "./filters.js";
+import { OperationError, type FilterSyntax } from "../../server/index.js";
+import { matchesCondition, orderItems } from "./filters.js";
+import { readListQuery, type ListLanguage } from "./list-query.js";
 
-const context = {
-  parameter: "X-Filter",
-  fields: {
-    label: { type: "string" },
-    size: { type: "number" },
-    tags: { type: "array" },
-    created: { type: "string" },
-    "owner.name": { type: "string" },
-  },
+const filterFields = {
+  label: { type: "string" },
+  size: { type: "number" },
+  is_new: { type: "boolean" },
+  tags: { type: "array" },
+  created: { type: "string" },
+  "owner.name": { type: "string" },
 } as const;
 
-const item = { label: "Web-1", size: 20, tags: ["a", "b"], created: "2026-01-02T03:04:05Z", owner: { name: "ann" } };
+const operators = { gt: "+gt", gte: "+gte", lt: "+lt", lte: "+lte", ne: "+neq", contains: "+contains" };
+const json: ListLanguage = {
+  filter: {
+    style: "json",
+    parameter: { in: "headers", name: "X-Filter" },
+    operators,
+    all: "+and",
+    any: "+or",
+    error: "not-filterable",
+  },
+  order: { kind: "filter", by: "+order_by", direction: "+order" },
+  filterFields,
+};
 
-describe("a filter", () => {
+const item = {
+  label: "Web-1",
+  size: 20,
+  is_new: true,
+  tags: ["a", "b"],
+  created: "2026-01-02T03:04:05Z",
+  owner: { name: "ann" },
+};
+
+function matches(language: ListLanguage, input: object, values: object = item): boolean {
+  const { where } = readListQuery({ ...input }, language);
+  return where === undefined || matchesCondition({ ...values }, where, filterFields);
+}
+
+const sent = (filter: unknown) => ({ headers: { "X-Filter": filter } });
+
+describe("a JSON filter", () => {
   it.each([
     [{}, true],
     [{ label: "Web-1" }, true],
@@ -24,6 +51,7 @@ describe("a filter", () => {
     [{ label: { "+neq": "web-1" } }, true],
     [{ size: { "+gte": 20, "+lt": 21 } }, true],
     [{ size: { "+gt": 20 } }, false],
+    [{ size: { "+lte": 20 } }, true],
     [{ size: "20" }, true],
     [{ tags: "b" }, true],
     [{ tags: { "+neq": "b" } }, false],
@@ -34,16 +62,12 @@ describe("a filter", () => {
     [{ "+and": [{ size: 20 }, { label: "other" }] }, false],
     [{ "+order_by": "size", "+order": "desc" }, true],
   ])("%j matches: %s", (filter, expected) => {
-    expect(matchesFilter(item, filter, context)).toBe(expected);
+    expect(matches(json, sent(filter))).toBe(expected);
   });
 
   it("matches null by null only", () => {
-    const unset = { ...item, label: null };
-    expect(
-      [{ label: null }, { label: { "+gt": "a" } }, { label: { "+neq": "a" } }].map((each) =>
-        matchesFilter(unset, each, context),
-      ),
-    ).toEqual([true, false, true]);
+    const filters = [{ label: null }, { label: { "+gt": "a" } }, { label: { "+neq": "a" } }];
+    expect(filters.map((each) => matches(json, sent(each), { ...item, label: null }))).toEqual([true, false, true]);
   });
 
   it.each([
@@ -54,19 +78,79 @@ describe("a filter", () => {
     [{ tags: { "+gt": "a" } }, "A list cannot be compared with +gt"],
     [{ __proto__: 1, constructor: "a" }, "Cannot filter on constructor"],
   ])("%j is rejected, also for an empty list", (filter, reason) => {
-    expect(() => checkFilter(filter, context)).toThrow(OperationError);
+    const read = () => readListQuery(sent(filter), json);
+    expect(read).toThrow(OperationError);
     try {
-      checkFilter(filter, context);
+      read();
     } catch (error) {
-      expect((error as OperationError).detail).toEqual({ field: "X-Filter", reason });
+      expect(error).toMatchObject({ id: "not-filterable", detail: { field: "X-Filter", reason } });
     }
   });
+});
 
-  it("orders items, with those that have no value first", () => {
-    const items = [{ size: 3 }, { size: null }, { size: 10 }, {}].map((each, index) => ({ ...each, index }));
-    const indices = (filter: object): unknown[] => orderItems(items, filter as never).map(({ index }) => index);
-    expect(indices({ "+order_by": "size" })).toEqual([1, 3, 0, 2]);
-    expect(indices({ "+order_by": "size", "+order": "desc" })).toEqual([2, 0, 1, 3]);
-    expect(indices({ "+order": "desc" })).toEqual([3, 2, 1, 0]);
+const without = { headers: {}, query: {} };
+
+describe("a filter in brackets", () => {
+  const filter: FilterSyntax = {
+    style: "brackets",
+    parameter: { in: "query", name: "filter" },
+    operators: { gte: "min", ne: "not" },
+  };
+  const brackets: ListLanguage = { filter, filterFields };
+
+  it.each([
+    [{ size: "20" }, true],
+    [{ size: { min: "21" } }, false],
+    [{ size: { not: "20" } }, false],
+    [{ is_new: "true", label: { not: "Web-2" } }, true],
+    [{ is_new: { not: "true" } }, false],
+    [{ color: "red" }, true],
+  ])("%j matches: %s", (sentFilter, expected) => {
+    expect(matches(brackets, { query: { filter: sentFilter } })).toBe(expected);
   });
+
+  it("rejects other fields only with the error that the description states", () => {
+    const strict = { ...brackets, filter: { ...filter, error: "no-such-field" } };
+    expect(() => readListQuery({ query: { filter: { color: "red" } } }, strict)).toThrow("no-such-field");
+    expect(readListQuery(without, strict)).toEqual({});
+  });
+});
+
+describe("filters that are parameters of their own", () => {
+  const query: ListLanguage = {
+    filter: { style: "query", operators: { gte: "_from", contains: "_like" } },
+    order: { kind: "parameter", parameter: "sort", descending: "-" },
+    filterFields: { ...filterFields, label: { type: "string", operators: ["contains"] } },
+  };
+
+  it.each([
+    [{ size: 20, label_like: "web" }, true],
+    [{ size_from: "21" }, false],
+    [{ label_from: "Z" }, true],
+    [{ is_new: false }, false],
+    [{ other: "red" }, true],
+  ])("%j matches: %s", (parameters, expected) => {
+    expect(matches(query, { query: parameters })).toBe(expected);
+  });
+
+  it("are ordered by another one", () => {
+    const order = (sort: string) => readListQuery({ query: { sort } }, query).order;
+    expect([order("size"), order("-size"), order("tags"), order("color")]).toEqual([
+      { by: "size", isDescending: false },
+      { by: "size", isDescending: true },
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+it("orders items, with those that have no value first", () => {
+  const items = [{ size: 3 }, { size: null }, { size: 10 }, {}].map((each, index) => ({ ...each, index }));
+  const indices = (filter: object): unknown[] => {
+    const { order } = readListQuery(sent(filter), json);
+    return (order === undefined ? items : orderItems(items, order)).map(({ index }) => index);
+  };
+  expect(indices({ "+order_by": "size" })).toEqual([1, 3, 0, 2]);
+  expect(indices({ "+order_by": "size", "+order": "desc" })).toEqual([2, 0, 1, 3]);
+  expect(indices({ "+order": "desc" })).toEqual([3, 2, 1, 0]);
 });

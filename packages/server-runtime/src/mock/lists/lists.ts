@@ -1,5 +1,5 @@
 import { isArray, isObject, isValid, ownField, valueAt, type InputGroups } from "../../http/index.js";
-import type { ListScope } from "../../server/index.js";
+import type { ListOrder, ListScope } from "../../server/index.js";
 import { isEqual } from "../../validator/index.js";
 import { isSameIdentifier, resourceOf } from "../mock-context.js";
 import type { MockList } from "../mock-definition.js";
@@ -7,7 +7,8 @@ import { targetObject, type MockRequest } from "../objects/evaluation.js";
 import { isVisible, viewOf } from "../objects/objects.js";
 import { isOwnedBy, ownerOf } from "../objects/owners.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
-import { checkFilter, matchesFilter, orderItems, type ListFilter } from "./filters.js";
+import { matchesCondition, orderItems } from "./filters.js";
+import { readListQuery } from "./list-query.js";
 
 /** An item of a list, with its resource. */
 export interface ListItem {
@@ -26,15 +27,13 @@ export interface PageOfItems<Item> {
 /** Lists the objects that the caller may see, that belong to the object of the path, and that match the filters. */
 export function listObjects(request: MockRequest, list: MockList): PageOfItems<ListItem> {
   const { mock, input } = request;
-  const filter = sentFilter(request, list);
-  const context = { fields: list.filterFields, parameter: list.filter?.name ?? "" };
-  if (filter !== undefined) checkFilter(filter, context);
+  const { where, order } = readListQuery(input, list);
   const isSelected = (values: Values): boolean =>
-    (filter === undefined || matchesFilter(values, filter, context)) && matchesQuery(input, list, values);
-  const selects = filter !== undefined || hasQueryFields(input, list);
+    (where === undefined || matchesCondition(values, where, list.filterFields)) && matchesQuery(input, list, values);
+  const selects = where !== undefined || hasQueryFields(input, list);
   // Without an order, a page needs no later objects, unless the response has their number.
   const { envelope } = list;
-  const isCounted = filter !== undefined || envelope?.total !== undefined || envelope?.pages !== undefined;
+  const isCounted = order !== undefined || envelope?.total !== undefined || envelope?.pages !== undefined;
   const end = isCounted ? Infinity : endOfPage(input, list);
   const objects: StoredObject[] = [];
   for (const resource of list.resources) {
@@ -44,7 +43,7 @@ export function listObjects(request: MockRequest, list: MockList): PageOfItems<L
       if (isListed(object) && (!selects || isSelected(viewOf(mock, object)))) objects.push(object);
     }
   }
-  const ordered = filter === undefined ? objects : orderObjects(mock, objects, filter);
+  const ordered = order === undefined ? objects : orderObjects(mock, objects, order);
   const page = pageOf(input, list, ordered);
   return { ...page, items: page.items.map((object) => ({ resource: object.resource, values: viewOf(mock, object) })) };
 }
@@ -52,10 +51,10 @@ export function listObjects(request: MockRequest, list: MockList): PageOfItems<L
 function orderObjects(
   mock: MockRequest["mock"],
   objects: readonly StoredObject[],
-  filter: ListFilter,
+  order: ListOrder,
 ): readonly StoredObject[] {
   const views = new Map(objects.map((object) => [viewOf(mock, object), object] as const));
-  return orderItems([...views.keys()], filter).flatMap((view) => views.get(view) ?? []);
+  return orderItems([...views.keys()], order).flatMap((view) => views.get(view) ?? []);
 }
 
 /** Returns a predicate of the objects of a resource that are part of the list. What all objects have in common is computed once. */
@@ -92,13 +91,6 @@ function isInScope(
   const isOwn = isOwnedBy(object, scope.owner);
   const identifier = ownField(object.values, definition.identifier.field);
   return isOwn && (scope.ids === undefined || scope.ids.some((id) => isSameIdentifier(id, identifier)));
-}
-
-function sentFilter({ input }: MockRequest, { filter }: MockList): ListFilter | undefined {
-  if (filter === undefined) return undefined;
-  const group = input[filter.in];
-  const value = isObject(group) ? ownField(group, filter.name) : undefined;
-  return isObject(value) ? value : undefined;
 }
 
 function hasQueryFields({ query }: InputGroups, { queryFields }: MockList): boolean {

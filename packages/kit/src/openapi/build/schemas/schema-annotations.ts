@@ -1,4 +1,4 @@
-import { type Filterable, type Schema, pickDefined } from "../../../model/index.js";
+import { type Filterable, type Schema, filterOperators, pickDefined } from "../../../model/index.js";
 import type { SpecNode } from "../../read/spec-node.js";
 import { readStrings } from "../plain-data.js";
 
@@ -81,9 +81,11 @@ export function annotationSchema(place: SpecNode): Schema {
   return { types: [], ...readAnnotations(place), origin: place.origin };
 }
 
-/** Reads `x-filterable`. */
+/** Reads `x-filterable`. The linter reports operators of other names. */
 export function readFilterable(place: SpecNode): Filterable | undefined {
   if (place.isTrue("x-filterable")) return {};
   const operators = place.get("x-filterable")?.get("operators");
-  return operators && { operators: readStrings(operators) };
+  if (operators === undefined) return undefined;
+  const stated = readStrings(operators);
+  return { operators: filterOperators.filter((each) => stated.includes(each)) };
 }

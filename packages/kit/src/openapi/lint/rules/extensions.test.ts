@@ -47,13 +47,13 @@ describe("extension/unknown", () => {
   });
 
   test("reports a name of the vocabulary with the form of another vendor once, in descriptions of others", async () => {
-    const operation = "x-pagination: {type: cursor}\nx-limits: {requests: 10}\nx-errors: [E1]";
+    const operation = "x-lists: {type: linked}\nx-limits: {requests: 10}\nx-errors: [E1]";
     const properties =
       "a: {type: string, x-visibility: LIMITED, x-resourceId: id}\nb: {type: string, x-visibility: PUBLIC}";
     const text = buildDescription({ operation, properties });
     const found = await lintFixture(text, "minimal");
     expect(found.map(({ code, severity, message }) => `${severity} ${code} ${message.split('"')[1] ?? ""}`)).toEqual(
-      ["x-pagination", "x-limits", "x-errors", "x-visibility"].map((name) => `warning extension/unknown ${name}`),
+      ["x-lists", "x-limits", "x-errors", "x-visibility"].map((name) => `warning extension/unknown ${name}`),
     );
     expect((await lintFixture(text)).filter(({ code }) => code === "extension/schema").length).toBeGreaterThan(4);
   });

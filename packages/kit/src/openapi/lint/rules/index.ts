@@ -10,6 +10,7 @@ export * from "./extensions.js";
 export * from "./headers.js";
 export * from "./limits.js";
 export * from "./operations/deprecation.js";
+export * from "./operations/list-syntax.js";
 export * from "./operations/pagination.js";
 export * from "./patterns.js";
 export * from "./references.js";

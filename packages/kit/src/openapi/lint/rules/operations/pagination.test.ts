@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { buildDescription, lintFixture, lintMessages, type DescriptionParts } from "../../lint-fixture.support.js";
 
 const list = (parameters: string, fields: string): DescriptionParts => ({
-  root: "x-pagination: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}",
+  root: "x-lists: {pages: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}}",
   paths: `
 /more:
   get:
@@ -42,9 +42,9 @@ test("descriptions of others have warnings, since clients could not find the nex
 });
 
 test("an incomplete field is reported once", async () => {
-  const root = "x-pagination: {page: page, envelope: {items: data, page: page, pages: pages, total: results}}";
+  const root = "x-lists: {pages: {page: page, envelope: {items: data, page: page, pages: pages, total: results}}}";
   const text = buildDescription({ ...list(page, envelope), root });
   expect((await lintFixture(text)).map(({ code, message }) => [code, message])).toEqual([
-    ["extension/schema", 'x-pagination: "size" is missing.'],
+    ["extension/schema", 'x-lists: "size" is missing.'],
   ]);
 });

@@ -9,7 +9,9 @@ export const paginationRule: LintRule<"pagination/unknown"> = {
     "pagination/unknown": ["error", "warning", "A paginated list lacks a parameter or a field of the envelope."],
   },
   *check(index) {
-    for (const { host, node } of index.byField("x-pagination")) {
+    for (const { host, node: lists } of index.byField("x-lists")) {
+      const node = lists.get("pages");
+      if (node === undefined) continue;
       const [page, size] = [node.text("page"), node.text("size")];
       // A rule of the vocabulary reports an incomplete field.
       if (page === undefined || size === undefined) continue;
