@@ -30,8 +30,9 @@ describe.each(isFull ? names : (["clinic"] as const))("the suite of the annotate
     expect(casesWith(report, "skipped").toSorted()).toEqual(skipped.toSorted());
   });
 
-  it("has twenty faults", () => {
-    expect(new Set<string>(faults).size).toBe(20);
+  it("has twenty faults or more, each once", () => {
+    expect(new Set<string>(faults).size).toBe(faults.length);
+    expect(faults.length).toBeGreaterThanOrEqual(20);
   });
 
   it.each(isFull ? faults : faults.slice(0, 1))("reports the error: %s", async (fault) => {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -39,12 +39,20 @@ export interface ForeignOutcome {
 
 /** Generates the suite of a description, and runs it against `plumbline mock --controls`. Undefined if the description is rejected. */
 export async function runForeignSuite(name: string, file: string, folder: string): Promise<ForeignOutcome | undefined> {
+  const settings = file.replace(/\.\w+$/, ".settings.yaml");
   const config = {
     ruleset: "minimal",
     descriptions: [
       {
         description: path.relative(folder, file),
-        artifacts: { conformance: { package: "@foreign/conformance", out: "suite", mockControls: true } },
+        artifacts: {
+          conformance: {
+            package: "@foreign/conformance",
+            out: "suite",
+            mockControls: true,
+            ...(existsSync(settings) ? { settings: path.relative(folder, settings) } : {}),
+          },
+        },
       },
     ],
   };

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,11 +8,15 @@ import { repository } from "../../support/places.js";
 import { plumbline } from "../../support/run.js";
 import { annotatedApis, annotatedCredentials, type AnnotatedApi, type AnnotatedName } from "./annotated-apis.js";
 
-/** Generates the suite of a description, without any settings. */
+/** Generates the suite of a description. Its settings have the items of filters, and nothing else. */
 export async function generateAnnotated(name: AnnotatedName, folder: string): Promise<Suite> {
   const file = `${name}.yaml`;
-  await copyFile(path.join(repository, "test", "descriptions", "annotated", file), path.join(folder, file));
-  const artifact = `conformance: {package: '@${name}/conformance', out: ${name}}`;
+  const source = path.join(repository, "test", "descriptions", "annotated");
+  const settings = `${name}.settings.yaml`;
+  const isSettled = existsSync(path.join(source, settings));
+  for (const each of isSettled ? [file, settings] : [file])
+    await copyFile(path.join(source, each), path.join(folder, each));
+  const artifact = `conformance: {package: '@${name}/conformance', out: ${name}${isSettled ? `, settings: ${settings}` : ""}}`;
   const config = `ruleset: minimal\ndescriptions: [{description: ${file}, artifacts: {${artifact}}}]\n`;
   await writeFile(path.join(folder, "plumbline.yaml"), config);
   const { code, error } = await plumbline(["generate"], { in: folder });

@@ -1,9 +1,13 @@
 import type { Sample } from "../../support/foreign/serving.js";
 import { ownedBy, present, scoped, shown } from "./library.js";
 import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
+import { checkQuery, queryFilter, sorted } from "./sample-lists.js";
 
-/** Twenty ways in which a clinic may be wrong. */
+/** Ways in which a clinic may be wrong. */
 export const clinicFaults = [
+  "the order of appointments is ignored",
+  "appointments are always in ascending order",
+  "appointments are not filtered",
   "an appointment begins as waiting",
   "a patient can check in twice",
   "an appointment can be finished before it begins",
@@ -55,6 +59,17 @@ interface Appointment extends Fields {
   readonly slot: number;
   status: "booked" | "waiting" | "done" | "missed";
 }
+
+const queryForms = {
+  patient_id: /^-?\d+$/,
+  slot: /^-?\d+$/,
+  slot_from: /^-?\d+$/,
+  slot_to: /^-?\d+$/,
+  reason: /^/,
+  reason_like: /^/,
+  urgent: /^(?:true|false)$/,
+  sort: /^-?(?:id|slot)$/,
+};
 
 const doctors = [
   { id: 1, name: "Dr. Meyer" },
@@ -129,10 +144,15 @@ export function clinic(fault?: ClinicFault): Sample {
         patients.delete(patientOf(call).id);
         return { status: 204 };
       },
-      listAppointments: ({ caller }) => ({
-        status: 200,
-        body: [...appointments.values()].filter(ownedBy(caller)).map(shown),
-      }),
+      listAppointments: ({ caller, query }) => {
+        checkQuery(query, queryForms);
+        const isMeant = queryFilter(query, ["patient_id", "slot", "reason", "urgent"]);
+        const own = [...appointments.values()].filter(ownedBy(caller));
+        const sort = is("the order of appointments is ignored") ? null : query.get("sort");
+        const meant = is("appointments are not filtered") ? own : own.filter(isMeant);
+        const isAscending = is("appointments are always in ascending order");
+        return { status: 200, body: sorted(meant, isAscending ? (sort?.replace("-", "") ?? null) : sort).map(shown) };
+      },
       bookAppointment: (call) => book(call),
       getAppointment: (call) => ({ status: 200, body: shown(appointmentOf(call)) }),
       deleteAppointment: (call) => {

@@ -1,8 +1,9 @@
 import type { Answered, Sample } from "../../support/foreign/serving.js";
 import { present, shown } from "./library.js";
 import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
+import { bracketFilter } from "./sample-lists.js";
 
-/** Twenty ways in which a parking garage may be wrong. */
+/** Ways in which a parking garage may be wrong. */
 export const garageFaults = [
   "a car begins as paid",
   "a ticket can be paid twice",
@@ -24,6 +25,9 @@ export const garageFaults = [
   "ten payments are accepted",
   "an amount of zero is accepted",
   "a car is electric if it does not say",
+  "a list of garages is not filtered",
+  "a list of tickets is not filtered",
+  "garages can be filtered by any field",
 ] as const;
 
 export type GarageFault = (typeof garageFaults)[number];
@@ -65,10 +69,15 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
       (check === "token" && is("no key is needed to pay") && operation === "payTicket") ||
       (check === "validation" && is("an amount of zero is accepted") && operation === "payTicket"),
     handlers: {
-      listGarages: ({ caller }) => ({
-        status: 200,
-        body: garages.filter(({ account }) => account === caller.account).map(shown),
-      }),
+      listGarages: ({ caller, query }) => {
+        const isAny = is("garages can be filtered by any field");
+        const isMeant = bracketFilter(query, ["code", "places"], isAny ? undefined : 422);
+        const all = garages.filter(({ account }) => account === caller.account);
+        return {
+          status: 200,
+          body: (is("a list of garages is not filtered") ? all : all.filter(isMeant)).map(shown),
+        };
+      },
       createGarage: ({ fields, caller }) => {
         const { code, places, height } = fields;
         const key = is("a code is unique within an account only") ? `${caller.account} ${String(code)}` : String(code);
@@ -92,7 +101,12 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
       },
       listTickets: (call) => {
         const { code } = garageOf(call);
-        return { status: 200, body: [...tickets.values()].filter((each) => each.garage === code).map(shownTicket) };
+        const isMeant = bracketFilter(call.query, ["plate", "electric"], 422);
+        const inside = [...tickets.values()].filter((each) => each.garage === code);
+        return {
+          status: 200,
+          body: (is("a list of tickets is not filtered") ? inside : inside.filter(isMeant)).map(shownTicket),
+        };
       },
       createTicket: (call) => {
         const { code } = garageOf(call);

@@ -19,7 +19,7 @@ export function createMutants(api: Api, seed: number): readonly Mutant[] {
     ...responseMutants(statement),
     ...requestMutants(statement, seed),
     ...writtenValueMutants(api, statement, seed),
-    ...listFieldMutants(api, statement, seed),
+    ...listFieldMutants(statement, seed),
     ...referenceMutants(api, statement, seed),
   ]);
   const ofOperations = api.operations.flatMap((operation) => operationMutants(api, operation));

@@ -26,7 +26,7 @@ export function listMutants(api: Api): readonly Mutant[] {
       operations: [operation],
     };
     return [
-      ...orderMutants(api, operation),
+      ...orderMutants(operation),
       mutantOf(statement, { kind: "list", detail: `${operation.name}/the last item is missing` }, () =>
         changingItems(items.name, (list) => list.slice(0, -1)),
       ),
@@ -35,8 +35,8 @@ export function listMutants(api: Api): readonly Mutant[] {
 }
 
 /** A filter whose order the server ignores. */
-function orderMutants(api: Api, operation: Operation): readonly Mutant[] {
-  const parameter = filterParameter(api, operation);
+function orderMutants(operation: Operation): readonly Mutant[] {
+  const parameter = filterParameter(operation);
   if (parameter?.in !== "header") return [];
   const requirements = [
     ...requirementsOf(parameter.sources),
@@ -49,15 +49,15 @@ function orderMutants(api: Api, operation: Operation): readonly Mutant[] {
       onRequest: (call) => {
         const text = call.request.headers[parameter.name.toLowerCase()];
         const filter = text === undefined ? undefined : jsonOf({ body: text });
-        return filter !== undefined && isOrder(filter) ? withoutParameter(call, parameter) : undefined;
+        return filter !== undefined && isOrder(operation, filter) ? withoutParameter(call, parameter) : undefined;
       },
     })),
   ];
 }
 
 /** Fields of the page, and fields by which a list can be filtered and ordered. */
-export function listFieldMutants(api: Api, statement: SchemaStatement, seed: number): readonly Mutant[] {
-  return [...envelopeMutants(statement, seed), ...filterMutants(api, statement, seed)];
+export function listFieldMutants(statement: SchemaStatement, seed: number): readonly Mutant[] {
+  return [...envelopeMutants(statement, seed), ...filterMutants(statement, seed)];
 }
 
 function envelopeMutants({ responses, place, requirements, schema }: SchemaStatement, seed: number): readonly Mutant[] {
@@ -83,14 +83,10 @@ function envelopeMutants({ responses, place, requirements, schema }: SchemaState
   ];
 }
 
-function filterMutants(
-  api: Api,
-  { schema, responses, place, requirements }: SchemaStatement,
-  seed: number,
-): readonly Mutant[] {
+function filterMutants({ schema, responses, place, requirements }: SchemaStatement, seed: number): readonly Mutant[] {
   if (schema.filterable === undefined) return [];
   const lists = responses.flatMap(({ operation, pointer }) => {
-    const parameter = filterParameter(api, operation);
+    const parameter = filterParameter(operation);
     return parameter === undefined || pointer[1] !== "*" || operation.pagination?.envelope.items !== pointer[0]
       ? []
       : [{ operation, parameter, name: pointer.slice(2).join(".") }];
@@ -111,22 +107,18 @@ function filterMutants(
     ignoring(
       "filter",
       "is not filtered by",
-      (filter) => !isOrder(filter) && JSON.stringify(filter).includes(JSON.stringify(name)),
+      (filter) => !isOrder(operation, filter) && JSON.stringify(filter).includes(JSON.stringify(name)),
     ),
   ];
 }
 
-function isOrder(filter: Json): boolean {
-  return isJsonObject(filter) && "+order_by" in filter;
+function isOrder({ order }: Operation, filter: Json): boolean {
+  return order?.kind === "filter" && isJsonObject(filter) && order.by in filter;
 }
 
-/** A parameter with operators such as `+and`. */
-function filterParameter(api: Api, { parameters }: Operation): Parameter | undefined {
-  return parameters.find(
-    ({ mediaType, schema }) =>
-      mediaType !== undefined &&
-      schemaParts(api, schema).some(({ properties = [] }) => properties.some(({ name }) => name === "+and")),
-  );
+/** The parameter with the filter of a list. */
+function filterParameter({ parameters, filter }: Operation): Parameter | undefined {
+  return parameters.find((each) => each.in === filter?.parameter?.in && each.name === filter.parameter.name);
 }
 
 export interface ListItems {

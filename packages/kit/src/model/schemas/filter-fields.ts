@@ -19,14 +19,17 @@ export interface FilterField {
 /** Every operator of filters, in the order of documents. */
 export const filterOperators: readonly FilterOperator[] = ["gt", "gte", "lt", "lte", "ne", "contains"];
 
-type FilteredOperation = Pick<Operation, "pagination" | "filter" | "responses" | "parameters">;
+type FilteredOperation = Pick<Operation, "pagination" | "filter" | "order" | "responses" | "parameters">;
 
-/** Returns the fields by which the list of an operation can be filtered, each once. In the style `query`, those that have a parameter. */
+/**
+ * Returns the fields by which the list of an operation can be filtered and ordered, each once. In the style `query`, a list without an order has
+ * only those with a parameter.
+ */
 export function collectFilterFields(api: Api, operation: FilteredOperation): readonly FilterField[] {
-  const { pagination, filter, responses } = operation;
+  const { pagination, filter, order, responses } = operation;
   const response = responses.find(({ status }) => status === 200);
   const content = response === undefined ? undefined : findJsonContent(response.contents);
-  if ((pagination ?? filter) === undefined || content === undefined) return [];
+  if ((pagination ?? filter ?? order) === undefined || content === undefined) return [];
   // Without pages, the response is the array of the items.
   const start = pagination === undefined ? ["*"] : [pagination.envelope.items, "*"];
   const schemasByName = new Map<string, readonly Schema[]>();
@@ -71,13 +74,13 @@ export function filterParameterName(
 
 function declaredField(
   field: FilterField,
-  { parameters, filter }: { readonly parameters: Operation["parameters"]; readonly filter: FilterSyntax },
+  { parameters, filter, order }: FilteredOperation & { readonly filter: FilterSyntax },
 ): readonly FilterField[] {
   const isDeclared = (operator: FilterOperator | "eq"): boolean =>
     parameters.some((each) => each.in === "query" && each.name === filterParameterName(filter, field.name, operator));
   const operators = filterOperators.filter((each) => isDeclared(each) && (field.operators?.includes(each) ?? true));
   const canEqual = isDeclared("eq");
-  return canEqual || operators.length > 0 ? [{ ...field, operators, canEqual }] : [];
+  return canEqual || operators.length > 0 || order !== undefined ? [{ ...field, operators, canEqual }] : [];
 }
 
 /** Texts are searched, numbers and times are compared. */
