@@ -1,4 +1,4 @@
-import { collectLimits, memoize } from "@plumbline/kit/model";
+import { collectLimits, memoize, type Operation } from "@plumbline/kit/model";
 import { allOperations, type SiteContext } from "./site-context.js";
 
 /** A page about the API, beside those of operations. */
@@ -18,7 +18,7 @@ const pagesOfModel = memoize((api): readonly GuidePage[] => {
   const hasScopes = operations.some(({ security }) => security.flat().some(({ scopes }) => scopes.length > 0));
   const hasAccess = api.scopeGrammar !== undefined || hasScopes || operations.some(({ grants }) => grants.length > 0);
   const hasErrors = api.errors.length > 0 || operations.some(({ errors }) => errors.length > 0);
-  const hasLists = operations.some(({ pagination }) => pagination !== undefined);
+  const hasLists = operations.some(isList);
   const pages: readonly (GuidePage | false)[] = [
     { path: "index.html", title: "Overview" },
     { path: "operations/index.html", title: "Operations" },
@@ -32,3 +32,8 @@ const pagesOfModel = memoize((api): readonly GuidePage[] => {
   ];
   return pages.filter((each) => each !== false);
 });
+
+/** Whether the description states how an operation pages, filters or orders its list. */
+export function isList({ pagination, filter, order }: Operation): boolean {
+  return (pagination ?? filter ?? order) !== undefined;
+}

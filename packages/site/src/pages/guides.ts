@@ -1,13 +1,15 @@
-import { collectLimits, findJsonContent, schemaParts, type Operation, type Schema } from "@plumbline/kit/model";
+import { collectLimits, type Operation, type Schema } from "@plumbline/kit/model";
 import { describeGrant, scopesOf } from "../describe/access.js";
 import { describeError } from "../describe/errors.js";
 import { describeLimit } from "../describe/limits.js";
+import { describeListLanguage } from "../describe/list-language.js";
 import { describeSources } from "../describe/sources.js";
 import { describeType } from "../describe/types.js";
+import { isList } from "../guide-pages.js";
 import { html, joinHtml } from "../render/html.js";
 import { renderMarkdown } from "../render/markdown.js";
 import { renderHtml } from "../render/templates.js";
-import { allOperations, operationsByTag, type PageContext, type SiteContext } from "../site-context.js";
+import { allOperations, operationsByTag, type SiteContext } from "../site-context.js";
 import { pageContext, type SitePage } from "../site-page.js";
 import { operationRow } from "./operations.js";
 
@@ -60,37 +62,28 @@ function errorsOf(schema: Schema): NonNullable<Schema["errors"]> {
   ];
 }
 
-/** Creates the page of lists: how they are paginated, and what they can be filtered by. */
+/** Creates the page of lists: how they are paginated, and how they are filtered and ordered. */
 export function listsPage(site: SiteContext): SitePage {
   const path = "lists.html";
   const context = pageContext(site, path);
   const lists = allOperations(site.api)
-    .filter(({ pagination }) => pagination !== undefined)
-    .map((operation) => ({
-      ...operationRow(context, operation),
-      page: operation.pagination?.page,
-      size: operation.pagination?.size,
-      filters: filterableFields(context, operation),
-    }));
+    .filter(isList)
+    .map((operation) => {
+      const { fields, examples } = describeListLanguage(site.api, operation);
+      return {
+        ...operationRow(context, operation),
+        page: operation.pagination?.page,
+        size: operation.pagination?.size,
+        filters: fields.map(({ name, schema, operators }) => ({
+          name,
+          type: describeType(context, schema),
+          operators,
+        })),
+        examples,
+      };
+    });
   const [first] = allOperations(site.api).flatMap(({ pagination }) => pagination ?? []);
   return { path, title: "Lists and filters", body: renderHtml("lists", { lists, first }) };
-}
-
-function filterableFields(context: PageContext, { responses, pagination }: Operation): readonly object[] {
-  const success = responses.find(({ status }) => String(status).startsWith("2"));
-  const schema = findJsonContent(success?.contents ?? [])?.schema;
-  if (schema === undefined) return [];
-  const fields = schemaParts(context.api, schema).flatMap(({ properties = [] }) => properties);
-  const items = fields.find(({ name }) => name === pagination?.envelope.items)?.schema.items;
-  if (items === undefined) return [];
-  return schemaParts(context.api, items)
-    .flatMap(({ properties = [] }) => properties)
-    .flatMap(({ name, schema: field }) => {
-      const rule = field.filterable;
-      return rule === undefined
-        ? []
-        : [{ name, type: describeType(context, field), operators: rule.operators?.join(", ") }];
-    });
 }
 
 /** Creates the page of access: a matrix of operations and scopes, and the grants of each operation. */

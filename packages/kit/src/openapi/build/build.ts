@@ -5,6 +5,7 @@ import {
   type SentRequest,
   type NestedArrays,
   headerRoles,
+  collectFilterFields,
   resolveSchemaVariants,
   pickDefined,
 } from "../../model/index.js";
@@ -96,8 +97,18 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     ...pickDefined("slowPatterns", slow.length > 0 ? slow : undefined),
     origin: root.origin,
   };
-  const api: Api = { ...built, ...settleSerialization(built, description) };
+  const settled = withoutUnusedFilters(built);
+  const api: Api = { ...settled, ...settleSerialization(settled, description) };
   return deepFreeze({ ...api, ...pickDefined("problemDetails", readProblemDetails(root, api)) });
+}
+
+/** Drops filters in the style `query` from operations with other query parameters: only fields of the response tell them apart. */
+function withoutUnusedFilters(api: Api): Api {
+  const operations = api.operations.map((operation) => {
+    const { filter, ...rest } = operation;
+    return filter?.style === "query" && collectFilterFields(api, operation).length === 0 ? rest : operation;
+  });
+  return { ...api, operations };
 }
 
 /** Drops the `merged` of request bodies that names no schema. The strict ruleset rejects it. */
