@@ -93,6 +93,22 @@ describe("a client of an API with lists, states, rates and filters", () => {
     `);
   });
 
+  test("filters in brackets by an object, without the keys of JSON", async () => {
+    const brackets = shop
+      .replace(
+        "name: filter, in: query, content: {application/json: {schema",
+        "name: filter, in: query, style: deepObject, schema",
+      )
+      .replace("schemas/Filter'}}}}]", "schemas/Filter'}}]")
+      .replace(/ {2}filter: \{style: json.*\n.*\n/, "  filter: {style: brackets, operators: {gte: from, ne: not}}\n");
+    const files = await generateClient(brackets);
+    expect(functionBody(files, "filters.ts")).toContain(`ListPetsFilter = ListFilter<{
+  readonly id: FilterValue<number, { gte: "from"; ne: "not" }>;
+  readonly name: string | null;`);
+    expect(functionBody(files, "filters.ts")).not.toContain("FilterOrder");
+    expect(await typeErrors(files)).toEqual([]);
+  });
+
   test("paginates what most lists have with one function, and what others have with their own", async () => {
     const text = functionBody(await generateClient(shop), "pagination.ts");
     expect(text).toContain("export type PagedList = typeof listPets;");

@@ -197,3 +197,80 @@ test("without the extensions there are no cases of pages and filters", async () 
   const plain = await contextFromText(pets.replace(/x-lists:\n( .*\n)+/, "").replace(", x-filterable: true", ""));
   expect([...pageCases(plain), ...filterCases(plain)]).toEqual([]);
 });
+
+const boxes = `openapi: 3.1.0
+info: {title: Boxes, version: '1'}
+x-lists: {filter: FILTER, order: {parameter: sort}}
+x-errors: [{id: no-such-field, status: 409}]
+paths:
+  /boxes:
+    get:
+      operationId: listBoxes
+      tags: [boxes]
+      parameters: [PARAMETERS, {name: sort, in: query, schema: {type: string}}]
+      responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Box'}}}}}}
+    post:
+      operationId: createBox
+      tags: [boxes]
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Box'}, example: {age: 3}}}}
+      responses: {'200': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Box'}}}}}
+components:
+  schemas:
+    Box:
+      type: object
+      required: [id, age, room]
+      x-resource: {owner: [user], list: listBoxes}
+      properties:
+        id: {type: integer, readOnly: true}
+        age: {type: integer, x-filterable: {operators: [gte]}}
+        room: {type: string, x-filterable: true}
+`;
+
+async function boxCases(filter: string, parameters: string) {
+  const filters = {
+    listBoxes: {
+      lesser: { with: { age: 1 } },
+      greater: { with: { age: 2 } },
+      differ: ["age"],
+      identifyingField: "room",
+    },
+  };
+  const text = boxes.replace("FILTER", filter).replace("PARAMETERS", parameters);
+  const cases = filterCases(await contextFromText(text, { filters }));
+  return cases.map(({ id, steps }) => {
+    const step = steps.at(-1);
+    return [
+      id.replace("boxes/listBoxes/", ""),
+      step !== undefined && "query" in step ? step.query : undefined,
+    ] as const;
+  });
+}
+
+const room = { $get: "greater#/room" };
+const age = { $get: "lesser#/age" };
+
+test("a filter in brackets is an object in the query, and the order a parameter", async () => {
+  const filter = "{style: brackets, operators: {gte: from, ne: not}, error: no-such-field}";
+  expect(await boxCases(filter, "{name: filter, in: query, style: deepObject, schema: {type: object}}")).toEqual([
+    ["filter/age/eq", { filter: { age } }],
+    ["filter/age/from", { filter: { room, age: { from: age } } }],
+    ["order/age/asc", { filter: { room }, sort: "age" }],
+    ["order/age/desc", { filter: { room }, sort: "-age" }],
+    ["filter/room/eq", { filter: { room: { $get: "lesser#/room" } } }],
+    ["filter/room/not", { filter: { room: { not: { $get: "lesser#/room" } } } }],
+    ["filter/id/not-filterable", { filter: { id: "1" } }],
+    ["filter/unknown-field", { filter: { no_such_field: 1 } }],
+    ["filter/order-unknown-field", { sort: "no_such_field" }],
+  ]);
+});
+
+test("a filter of query parameters has the fields and operators that the list declares", async () => {
+  const parameters =
+    "{name: age_from, in: query, schema: {type: integer}}, {name: room, in: query, schema: {type: string}}";
+  expect(await boxCases("{style: query, operators: {gte: _from, ne: _not}}", parameters)).toEqual([
+    ["filter/age/gte", { room, age_from: age }],
+    ["order/age/asc", { room, sort: "age" }],
+    ["order/age/desc", { room, sort: "-age" }],
+    ["filter/room/eq", { room: { $get: "lesser#/room" } }],
+  ]);
+});

@@ -455,3 +455,58 @@ test("of media types that differ in parameters only, the plain one is read", asy
     ["text/a", "string"],
   ]);
 });
+
+describe("the language of a list", () => {
+  const filter = (how: string) => `x-lists: {filter: ${how}}\n`;
+  const get = (parameter: string): string => `get: {parameters: [${parameter}], responses: {}}`;
+  const json = "{name: filter, in: query, content: {application/json: {schema: {}}}}";
+  const deep = "{name: where, in: query, style: deepObject, schema: {type: object}}";
+  const operators = { gt: "gt", gte: "gte", lt: "lt", lte: "lte", ne: "ne", contains: "contains" };
+
+  test("has the spellings of its style where the description has none", async () => {
+    expect((await only(get(json), filter("{style: json}"))).filter).toEqual({
+      style: "json",
+      parameter: { in: "query", name: "filter" },
+      operators,
+      all: "and",
+      any: "or",
+    });
+  });
+
+  test("has the operators that the description lists, and no others", async () => {
+    const how = "{style: brackets, parameter: where, operators: {gte: min}, error: unfit}";
+    expect((await only(get(deep), filter(how))).filter).toEqual({
+      style: "brackets",
+      parameter: { in: "query", name: "where" },
+      operators: { gte: "min" },
+      error: "unfit",
+    });
+  });
+
+  test.each([
+    ["of an unknown style", "{style: bracket}", json],
+    ["of another parameter", "{style: json, parameter: X-Filter}", json],
+    ["in brackets, of a parameter that is no object", "{style: brackets}", "{name: filter, in: query, schema: {}}"],
+    ["of query parameters that no field has", "{style: query}", "{name: q, in: query, schema: {}}"],
+  ])("is not there: %s", async (_, how, parameter) => {
+    expect((await only(get(parameter), filter(how))).filter).toBeUndefined();
+  });
+
+  test("has an order where the operation has its parameter, or a JSON filter", async () => {
+    const sort = "{name: sort, in: query, schema: {}}";
+    expect((await only(get(sort), "x-lists: {order: {}}\n")).order).toEqual({
+      kind: "parameter",
+      parameter: "sort",
+      descending: "-",
+    });
+    expect((await only(get(json), "x-lists: {order: {}}\n")).order).toBeUndefined();
+    const inside = "x-lists: {filter: {style: json}, order: {by: $by, direction: $to}}\n";
+    expect((await only(get(json), inside)).order).toEqual({ kind: "filter", by: "$by", direction: "$to" });
+    expect((await only(get(sort), inside)).order).toBeUndefined();
+  });
+
+  test("differs in an operation that states it", async () => {
+    const own = `get: {x-lists: {filter: {style: brackets, parameter: where}}, parameters: [${json}, ${deep}], responses: {}}`;
+    expect((await only(own, filter("{style: json}"))).filter?.style).toBe("brackets");
+  });
+});
