@@ -1,7 +1,9 @@
 /** A description of kennels with dogs, tags and events. */
 export const kennelsDescription = `openapi: 3.1.0
 info: {title: Kennels, version: '1'}
-x-lists: {pages: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: results}}}
+x-lists:
+  pages: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: results}}
+  filter: {style: json, parameter: X-Filter}
 x-errors: [{id: not-found, status: 404, field: null, reasonContains: [Not found], x-source: [missing]}]
 paths:
   /kennels:
