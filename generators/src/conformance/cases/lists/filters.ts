@@ -310,7 +310,7 @@ function unfilterableRejections(list: FilteredList): readonly Rejection[] {
   ];
 }
 
-/** JSON filters that nobody can read. */
+/** JSON filters that a server cannot read. */
 function brokenRejections(list: FilteredList): readonly Rejection[] {
   const { context, operation, syntax, order, parameter, fields } = list;
   const [field] = fields;
