@@ -106,7 +106,7 @@ describe("a client of an API with lists, states, rates and filters", () => {
   readonly id: FilterValue<number, { gte: "from"; ne: "not" }>;
   readonly name: string | null;`);
     expect(functionBody(files, "filters.ts")).not.toContain("FilterOrder");
-    expect(await typeErrors(files)).toEqual([]);
+    expect(typeErrors(files)).toEqual([]);
   });
 
   test("paginates what most lists have with one function, and what others have with their own", async () => {
