@@ -32,9 +32,9 @@ for (const { patch } of steps) {
   descriptions.push(stringify(description, { aliasDuplicateObjects: false }));
 }
 
-test("the page has seven steps, of which six show requests", () => {
+test("the page has eight steps, of which seven show requests", () => {
   expect(steps.map(({ patch, requests }) => [patch !== null, requests.length > 0])).toEqual([
-    ...Array.from({ length: 6 }, () => [true, true]),
+    ...Array.from({ length: 7 }, () => [true, true]),
     [false, false],
   ]);
 });
