@@ -58,7 +58,7 @@ export const serviceLayers: readonly Layer[] = [
     files: /^packages\/service\/src\/store\//,
     may: [
       ...generated,
-      /^@plumbline\/server-runtime\/validator$/,
+      /^@plumbline\/server-runtime\/(limits\/postgres|validator)$/,
       disk,
       places,
       /^node:crypto$/,

@@ -79,6 +79,12 @@ test("an editor with the schema of descriptions sees every field, at any depth",
   }
 });
 
+test("an editor accepts assumptions in a file of their own", () => {
+  const accepts = strict("description");
+  expect(accepts({ "x-assumptions": { $ref: "assumptions.yaml" } })).toBe(true);
+  expect(accepts({ "x-assumptions": { "note.order": "by age" } })).toBe(false);
+});
+
 test("every key says what it means, for editors", () => {
   const silent = extensionFieldNames.flatMap((name) =>
     objectsOf(findExtensionField(name).schema).flatMap((object) =>

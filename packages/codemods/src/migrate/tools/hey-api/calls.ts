@@ -34,7 +34,7 @@ export interface SdkCall {
   readonly call: ts.CallExpression;
   readonly declaration: ts.Declaration;
   readonly operation: Operation;
-  readonly options: ReadOptions;
+  readonly options: CallOptions;
   /** The new function, as the file imports it. */
   readonly functionName: () => string;
   /** The new client, as the file imports it. */
@@ -81,7 +81,7 @@ function throwsByDefault(declaration: ts.Declaration): boolean {
 }
 
 /** The argument of a call, in the groups of a generated function. */
-export interface ReadOptions {
+export interface CallOptions {
   readonly request: readonly ArgumentProperty[];
   readonly options: readonly ArgumentProperty[];
   readonly like: ts.ObjectLiteralExpression | undefined;
@@ -91,10 +91,10 @@ export interface ReadOptions {
 }
 
 /** Reads the argument of a call. */
-export function readOptions(
+export function readCallOptions(
   [argument, ...others]: readonly ts.Expression[],
   operation: Operation,
-): ReadOptions | Obstacle {
+): CallOptions | Obstacle {
   if (others.length > 0) return notUnderstood("The call has more arguments.");
   if (argument === undefined)
     return { request: [], options: [], like: undefined, client: undefined, throws: undefined };

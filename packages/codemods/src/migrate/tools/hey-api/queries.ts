@@ -10,7 +10,7 @@ import { infiniteText } from "../queries/infinite-text.js";
 import { mutationProperties, planOptionsUse, spreadIn } from "../queries/plan-hook.js";
 import { queryModuleMissing, type QueryModule } from "../queries/query-module.js";
 import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
-import { markCatch, operationOfSdk, type ReadOptions } from "./calls.js";
+import { markCatch, operationOfSdk, type CallOptions } from "./calls.js";
 
 /** What a function that hey-api generates for TanStack Query returns. */
 export type QueryKind = "Options" | "InfiniteOptions" | "QueryKey" | "InfiniteQueryKey" | "Mutation";
@@ -47,7 +47,7 @@ export function readQueryFunction(
 interface GeneratedQuery extends QueryFunction {
   readonly call: ts.CallExpression;
   readonly declaration: ts.Declaration;
-  readonly options: ReadOptions;
+  readonly options: CallOptions;
   readonly clientText: (textOf: TextOf) => string;
   readonly functionName: () => string;
 }

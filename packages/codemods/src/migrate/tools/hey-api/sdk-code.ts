@@ -13,7 +13,7 @@ import type { TextOf } from "../nested-edits.js";
 import { mentionsOf } from "../queries/hook-reads.js";
 import type { QueryModule } from "../queries/query-module.js";
 import type { RecordEdits, ResultMigration } from "../results/migrated-call.js";
-import { operationOfSdk, planSdkCall, readOptions } from "./calls.js";
+import { operationOfSdk, planSdkCall, readCallOptions } from "./calls.js";
 import { findHeyClients, readSetUpCall, setUpOf, type HeySetUpContext, type SetUpCall } from "./client-setup.js";
 import { planQueryCall, readQueryFunction } from "./queries.js";
 
@@ -116,7 +116,7 @@ function planCall(
   const unknown = readUnknown(call, declaration);
   if (unknown !== undefined) return stays(unknown);
   if (operation === undefined) return undefined;
-  const options = readOptions(call.arguments, operation);
+  const options = readCallOptions(call.arguments, operation);
   if ("message" in options) return stays(options);
   const named = readClient(options.client, clients, migration);
   if (named !== undefined && "message" in named) return stays(named);
