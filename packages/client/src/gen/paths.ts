@@ -167,12 +167,12 @@ export interface paths {
     /**
      * Create an instance Creates an instance and incurs a charge on the account.
      *
-     * Deployed from an image, with or without a StackScript, the instance gets a default config with two disks: one
-     * for the image, and one of 512 MB or `swap_size` for swap. Deployed from a backup, it takes over disks, config
-     * and root password. Either way it is `provisioning` and then `running`, or `offline` when `booted` is false.
-     * Without an image or a backup it is `offline`: it cannot be booted before disks and configs are created. The
-     * instance gets a public IPv4 address, and a private one with `private_ip`. Outbound connections on ports 25,
-     * 465 and 587 are restricted on instances of accounts that were created after 2019-11-05. The user needs the
+     * An instance from an image, with or without a StackScript, gets a default config with two disks. One is for the
+     * image. The other is for swap and has 512 MB, or `swap_size`. Deployed from a backup, it takes over disks,
+     * config and root password. Either way it is `provisioning` and then `running`, or `offline` when `booted` is
+     * false. Without an image or a backup it is `offline`: it cannot be booted before disks and configs are created.
+     * The instance gets a public IPv4 address, and a private one with `private_ip`. Outbound connections on ports
+     * 25, 465 and 587 are restricted on instances of accounts that were created after 2019-11-05. The user needs the
      * global grant `add_computes`, and has to be unrestricted to give the instance tags. A user may send 10 such
      * requests within 30 seconds.
      */
@@ -195,9 +195,9 @@ export interface paths {
     /** Get an instance Returns one instance. A restricted user needs a grant for it. */
     get: operations["getInstance"];
     /**
-     * Update an instance Changes the fields that are sent, whatever the status of the instance. Objects are changed
-     * field by field; an array of tags replaces the whole of it, and only an unrestricted user may change it. What a
-     * read returned can be sent back and changes nothing.
+     * Update an instance Changes the fields that are sent, whatever the status of the instance. Objects change field
+     * by field. An array of tags replaces all tags, and only an unrestricted user may change them. What a read
+     * returned can be sent back and changes nothing.
      */
     put: operations["updateInstance"];
     post?: never;
@@ -251,11 +251,11 @@ export interface paths {
      * Clone an instance Copies disks, configs and tags of an instance to a new one, which incurs a charge, or to an
      * existing one.
      *
-     * The source is `cloning` until its last clone is done, and then what it was before; at most five clones of it
-     * run at the same time. A new instance is `provisioning` and then `offline`. An existing one needs enough
-     * resources and nothing running or queued; it is `rebuilding` and then what it was before. Nothing starts when a
-     * VLAN would get to a region that has none. The user needs the global grant `add_computes`, and read_write on
-     * the source and on an existing target.
+     * The source is `cloning` until its last clone is done. Then it returns to the state before. At most five clones
+     * of an instance run at the same time. A new instance is `provisioning` and then `offline`. An existing one
+     * needs enough resources and nothing running or queued; it is `rebuilding` and then what it was before. Nothing
+     * starts when a VLAN would get to a region that has none. The user needs the global grant `add_computes`, and
+     * read_write on the source and on an existing target.
      */
     post: operations["cloneInstance"];
     delete?: never;
@@ -281,8 +281,8 @@ export interface paths {
     put?: never;
     /**
      * Take a snapshot of an instance Starts a backup of type `snapshot` and answers at once. An instance has one
-     * snapshot: the earlier one is deleted as soon as the new one is accepted, whether or not the new one succeeds.
-     * The backup service need not be enabled.
+     * snapshot. The earlier one is deleted as soon as the new one is accepted, even if the new one fails. The backup
+     * service need not be enabled.
      */
     post: operations["createInstanceSnapshot"];
     delete?: never;
@@ -370,8 +370,8 @@ export interface paths {
     put?: never;
     /**
      * Restore a backup to an instance Copies the disks and configuration profiles of the backup to the target
-     * instance, which is `restoring` meanwhile and `offline` afterwards. With `overwrite` all disks and
-     * configuration profiles of the target are deleted first; without it they stay, and the target needs enough free
+     * instance, which is `restoring` meanwhile and `offline` afterwards. With `overwrite`, the restore first deletes
+     * all disks and configuration profiles of the target. Without it, they stay, and the target needs enough free
      * space for the disks of the backup.
      */
     post: operations["restoreInstanceBackup"];
@@ -415,8 +415,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the images Without a token only public images are listed; with one, the images of the account too, to a
-     * restricted user those it has a grant for. A token that is sent is checked, although none is required.
+     * List the images Without a token, the list has public images only. With a token, it also has those of the
+     * account. A restricted user sees those that it has a grant for. A token that is sent is checked, although none
+     * is required.
      */
     get: operations["listImages"];
     put?: never;
@@ -581,9 +582,9 @@ export interface paths {
     get: operations["listClusters"];
     put?: never;
     /**
-     * Create a cluster Creates a cluster with its pools. The response arrives at once, while the cluster is still
-     * created: its API server and its kubeconfig are usually there after 2 to 5 minutes. Events report both. Every
-     * node is an instance, which is charged.
+     * Create a cluster Creates a cluster with its pools. The response arrives before the cluster is ready. The API
+     * server and the kubeconfig are usually there after 2 to 5 minutes. Events report both. Every node is an
+     * instance, which is charged.
      */
     post: operations["createCluster"];
     delete?: never;
@@ -605,15 +606,15 @@ export interface paths {
     get: operations["getCluster"];
     /**
      * Update a cluster Changes the label, the tags, the Kubernetes version (by one minor version upwards) or the
-     * control plane. Turning high availability on cannot be undone; it deletes and replaces all nodes one after
-     * another, which takes several minutes and erases what is stored on them, hostPath volumes among it. Other
-     * fields, the region among them, are ignored.
+     * control plane. You cannot turn high availability off again. Turning it on deletes and replaces all nodes, one
+     * after another. This takes several minutes and erases local storage, hostPath volumes included. Other fields,
+     * the region among them, are ignored.
      */
     put: operations["updateCluster"];
     post?: never;
     /**
-     * Delete a cluster Deletes the cluster for good, with its pools, the instances of all of them, the API server
-     * and its data, and the NodeBalancers that the cluster created. Volumes stay.
+     * Delete a cluster Deletes the cluster, its pools and their instances, the API server with its data, and the
+     * NodeBalancers that the cluster created. This cannot be undone. Volumes stay.
      */
     delete: operations["deleteCluster"];
     options?: never;
@@ -1230,8 +1231,8 @@ export interface paths {
     put?: never;
     /**
      * Create a personal access token Creates a token that acts for the user until it expires or is revoked. This is
-     * the only answer that shows it in full. It can do at most what the token of the request can, which is also what
-     * it gets when no scopes are named. It cannot be renewed.
+     * the only answer that shows it in full. The new token can do at most what the token of the request can. Without
+     * `scopes`, it can do all of that. It cannot be renewed.
      */
     post: operations["createToken"];
     delete?: never;
@@ -1366,9 +1367,9 @@ export interface paths {
     get: operations["listDomainRecords"];
     put?: never;
     /**
-     * Create a record Adds a record to the domain. The type decides which fields are needed: every type needs
-     * `target`; SRV needs `priority`, `weight` and `port` too, CAA needs `tag`, CNAME needs `name`. A domain has a
-     * null MX record or other MX records, not both.
+     * Create a record Adds a record to the domain. Every type needs `target`. SRV also needs `priority`, `weight`
+     * and `port`, CAA needs `tag`, and CNAME needs `name`. A domain has a null MX record or other MX records, not
+     * both.
      */
     post: operations["createDomainRecord"];
     delete?: never;

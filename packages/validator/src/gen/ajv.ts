@@ -389,7 +389,7 @@ const source: AjvSource = {
           },
           k8s_version: {
             description:
-              "The Kubernetes version, as major and minor. The latest patch of it that is supported at the time is what a cluster starts with and what new and recycled nodes get.",
+              "The Kubernetes version, as major and minor. A cluster starts with the latest supported patch of it. New and recycled nodes get the latest one of their time.",
             type: "string",
             pattern: "^\\d{1,3}\\.\\d{1,3}$",
             maxLength: 7,

@@ -542,7 +542,7 @@ const ConfigInterfaceDefinition: JsonSchema | boolean = {
   properties: {
     purpose: {
       description:
-        "`public` for the internet, `vlan` for a private network of the account. A VLAN needs a region with the capability `Vlans`; an instance with one is neither migrated nor cloned to a region without it.",
+        "`public` for the internet, `vlan` for a private network of the account. A VLAN needs a region with the capability `Vlans`. An instance with a VLAN cannot be migrated or cloned to a region without it.",
       type: "string",
       enum: ["public", "vlan"],
     },
@@ -2400,7 +2400,7 @@ const ClusterDefinition: JsonSchema | boolean = {
     },
     k8s_version: {
       description:
-        "The Kubernetes version, as major and minor. The latest patch of it that is supported at the time is what a cluster starts with and what new and recycled nodes get.",
+        "The Kubernetes version, as major and minor. A cluster starts with the latest supported patch of it. New and recycled nodes get the latest one of their time.",
       type: "string",
       pattern: "^\\d{1,3}\\.\\d{1,3}$",
       maxLength: 7,
@@ -2991,7 +2991,7 @@ const SSHPublicKeyDefinition: JsonSchema | boolean = {
 
 const ProfileReferralsDefinition: JsonSchema | boolean = {
   description:
-    "What the user earns by bringing others. Available after the account has paid at least 25.00 US dollars; until then the code and the address are empty and every number is 0.",
+    "What the user earns by bringing others. Available after the account has paid at least 25.00 US dollars. Until then, the code and the address are empty, and every number is 0.",
   examples: [{ code: "", completed: 0, credit: 0, pending: 0, total: 0, url: "" }],
   type: "object",
   properties: {

@@ -299,7 +299,7 @@ export type ConfigInterfaces = ConfigInterface[];
 export interface ConfigInterface {
   /**
    * `public` for the internet, `vlan` for a private network of the account. A VLAN needs a region with the
-   * capability `Vlans`; an instance with one is neither migrated nor cloned to a region without it.
+   * capability `Vlans`. An instance with a VLAN cannot be migrated or cloned to a region without it.
    */
   purpose: "public" | "vlan";
   /** The name of the VLAN. Of no effect, and shown as null, when the purpose is public. At most 64 characters. */
@@ -942,8 +942,8 @@ export interface Cluster {
   /** The id of the region that the cluster runs in. It stays the same for the life of the cluster. */
   region: string;
   /**
-   * The Kubernetes version, as major and minor. The latest patch of it that is supported at the time is what a
-   * cluster starts with and what new and recycled nodes get. At most 7 characters. Pattern: ^\d{1,3}\.\d{1,3}$.
+   * The Kubernetes version, as major and minor. A cluster starts with the latest supported patch of it. New and
+   * recycled nodes get the latest one of their time. At most 7 characters. Pattern: ^\d{1,3}\.\d{1,3}$.
    */
   k8s_version: string;
   control_plane: ClusterControlPlane;
@@ -1217,8 +1217,8 @@ export interface Profile {
 export type SSHPublicKey = string;
 
 /**
- * What the user earns by bringing others. Available after the account has paid at least 25.00 US dollars; until
- * then the code and the address are empty and every number is 0.
+ * What the user earns by bringing others. Available after the account has paid at least 25.00 US dollars. Until
+ * then, the code and the address are empty, and every number is 0.
  */
 export interface ProfileReferrals {
   /** The code that new users name, empty until the account has paid enough. At most 64 characters. */

@@ -64,9 +64,8 @@ export interface CreateInstanceSnapshotRequest {
 /**
  * Take a snapshot of an instance.
  *
- * Starts a backup of type `snapshot` and answers at once. An instance has one snapshot: the earlier one is
- * deleted as soon as the new one is accepted, whether or not the new one succeeds. The backup service need not
- * be enabled.
+ * Starts a backup of type `snapshot` and answers at once. An instance has one snapshot. The earlier one is
+ * deleted as soon as the new one is accepted, even if the new one fails. The backup service need not be enabled.
  *
  * `POST /compute/instances/{computeId}/backups`
  *
@@ -206,8 +205,9 @@ export interface RestoreInstanceBackupRequest {
  * Restore a backup to an instance.
  *
  * Copies the disks and configuration profiles of the backup to the target instance, which is `restoring`
- * meanwhile and `offline` afterwards. With `overwrite` all disks and configuration profiles of the target are
- * deleted first; without it they stay, and the target needs enough free space for the disks of the backup.
+ * meanwhile and `offline` afterwards. With `overwrite`, the restore first deletes all disks and configuration
+ * profiles of the target. Without it, they stay, and the target needs enough free space for the disks of the
+ * backup.
  *
  * `POST /compute/instances/{computeId}/backups/{backupId}/restore`
  *

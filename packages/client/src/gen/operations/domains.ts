@@ -366,9 +366,8 @@ export interface CreateDomainRecordRequest {
 /**
  * Create a record.
  *
- * Adds a record to the domain. The type decides which fields are needed: every type needs `target`; SRV needs
- * `priority`, `weight` and `port` too, CAA needs `tag`, CNAME needs `name`. A domain has a null MX record or
- * other MX records, not both.
+ * Adds a record to the domain. Every type needs `target`. SRV also needs `priority`, `weight` and `port`, CAA
+ * needs `tag`, and CNAME needs `name`. A domain has a null MX record or other MX records, not both.
  *
  * `POST /domains/{domainId}/records`
  *

@@ -49,8 +49,8 @@ export interface ListImagesRequest {
 /**
  * List the images.
  *
- * Without a token only public images are listed; with one, the images of the account too, to a restricted user
- * those it has a grant for. A token that is sent is checked, although none is required.
+ * Without a token, the list has public images only. With a token, it also has those of the account. A restricted
+ * user sees those that it has a grant for. A token that is sent is checked, although none is required.
  *
  * `GET /images`
  *

@@ -90,10 +90,10 @@ export interface CreateInstanceRequest {
  *
  * Creates an instance and incurs a charge on the account.
  *
- * Deployed from an image, with or without a StackScript, the instance gets a default config with two disks: one
- * for the image, and one of 512 MB or `swap_size` for swap. Deployed from a backup, it takes over disks, config
- * and root password. Either way it is `provisioning` and then `running`, or `offline` when `booted` is false.
- * Without an image or a backup it is `offline`: it cannot be booted before disks and configs are created.
+ * An instance from an image, with or without a StackScript, gets a default config with two disks. One is for the
+ * image. The other is for swap and has 512 MB, or `swap_size`. Deployed from a backup, it takes over disks,
+ * config and root password. Either way it is `provisioning` and then `running`, or `offline` when `booted` is
+ * false. Without an image or a backup it is `offline`: it cannot be booted before disks and configs are created.
  *
  * The instance gets a public IPv4 address, and a private one with `private_ip`. Outbound connections on ports
  * 25, 465 and 587 are restricted on instances of accounts that were created after 2019-11-05.
@@ -189,9 +189,9 @@ export interface UpdateInstanceRequest {
 /**
  * Update an instance.
  *
- * Changes the fields that are sent, whatever the status of the instance. Objects are changed field by field; an
- * array of tags replaces the whole of it, and only an unrestricted user may change it. What a read returned can
- * be sent back and changes nothing.
+ * Changes the fields that are sent, whatever the status of the instance. Objects change field by field. An array
+ * of tags replaces all tags, and only an unrestricted user may change them. What a read returned can be sent
+ * back and changes nothing.
  *
  * `PUT /compute/instances/{computeId}`
  *
@@ -307,10 +307,10 @@ export interface CloneInstanceRequest {
  *
  * Copies disks, configs and tags of an instance to a new one, which incurs a charge, or to an existing one.
  *
- * The source is `cloning` until its last clone is done, and then what it was before; at most five clones of it
- * run at the same time. A new instance is `provisioning` and then `offline`. An existing one needs enough
- * resources and nothing running or queued; it is `rebuilding` and then what it was before. Nothing starts when a
- * VLAN would get to a region that has none.
+ * The source is `cloning` until its last clone is done. Then it returns to the state before. At most five clones
+ * of an instance run at the same time. A new instance is `provisioning` and then `offline`. An existing one
+ * needs enough resources and nothing running or queued; it is `rebuilding` and then what it was before. Nothing
+ * starts when a VLAN would get to a region that has none.
  *
  * The user needs the global grant `add_computes`, and read_write on the source and on an existing target.
  *

@@ -124,9 +124,9 @@ export interface CreateClusterRequest {
 /**
  * Create a cluster.
  *
- * Creates a cluster with its pools. The response arrives at once, while the cluster is still created: its API
- * server and its kubeconfig are usually there after 2 to 5 minutes. Events report both. Every node is an
- * instance, which is charged.
+ * Creates a cluster with its pools. The response arrives before the cluster is ready. The API server and the
+ * kubeconfig are usually there after 2 to 5 minutes. Events report both. Every node is an instance, which is
+ * charged.
  *
  * `POST /kube/clusters`
  *
@@ -202,10 +202,10 @@ export interface UpdateClusterRequest {
 /**
  * Update a cluster.
  *
- * Changes the label, the tags, the Kubernetes version (by one minor version upwards) or the control plane.
- * Turning high availability on cannot be undone; it deletes and replaces all nodes one after another, which
- * takes several minutes and erases what is stored on them, hostPath volumes among it. Other fields, the region
- * among them, are ignored.
+ * Changes the label, the tags, the Kubernetes version (by one minor version upwards) or the control plane. You
+ * cannot turn high availability off again. Turning it on deletes and replaces all nodes, one after another. This
+ * takes several minutes and erases local storage, hostPath volumes included. Other fields, the region among
+ * them, are ignored.
  *
  * `PUT /kube/clusters/{clusterId}`
  *
@@ -243,8 +243,8 @@ export interface DeleteClusterRequest {
 /**
  * Delete a cluster.
  *
- * Deletes the cluster for good, with its pools, the instances of all of them, the API server and its data, and
- * the NodeBalancers that the cluster created. Volumes stay.
+ * Deletes the cluster, its pools and their instances, the API server with its data, and the NodeBalancers that
+ * the cluster created. This cannot be undone. Volumes stay.
  *
  * `DELETE /kube/clusters/{clusterId}`
  *

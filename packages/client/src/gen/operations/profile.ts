@@ -962,8 +962,8 @@ export interface CreateTokenRequest {
  * Create a personal access token.
  *
  * Creates a token that acts for the user until it expires or is revoked. This is the only answer that shows it
- * in full. It can do at most what the token of the request can, which is also what it gets when no scopes are
- * named. It cannot be renewed.
+ * in full. The new token can do at most what the token of the request can. Without `scopes`, it can do all of
+ * that. It cannot be renewed.
  *
  * `POST /profile/tokens`
  *
