@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { migrateSources, type MigratedSources } from "../migrate-sources.support.js";
 
 const result =
-  "{ data?: any; error: { why: string } | null; isError: boolean; variables?: object; mutate(variables?: object, options?: object): void }";
+  "{ data?: object; error: { why: string } | null; isError: boolean; variables?: object; mutate(variables?: object, options?: object): void }";
 /** The libraries, and a package with functions for queries. */
 const libraries = {
   "node_modules/openapi-fetch/package.json": JSON.stringify({ name: "openapi-fetch", types: "index.d.ts" }),
-  "node_modules/openapi-fetch/index.d.ts": `export interface Client<P> { GET(path: string, init?: object): Promise<any> }
+  "node_modules/openapi-fetch/index.d.ts": `export interface Client<P> { GET(path: string, init?: object): Promise<{ data?: object; error?: object; response: Response }> }
 export default function createClient<P>(options?: object): Client<P>;
 `,
   "node_modules/openapi-react-query/package.json": JSON.stringify({ name: "openapi-react-query", types: "index.d.ts" }),
@@ -14,7 +14,7 @@ export default function createClient<P>(options?: object): Client<P>;
   useQuery(method: string, path: string, init?: object, options?: object, client?: object): ${result};
   useSuspenseQuery: Api["useQuery"];
   useInfiniteQuery: Api["useQuery"];
-  useMutation(method: string, path: string, options?: { onError?: (error: { why: string }) => void; [key: string]: any }): ${result};
+  useMutation(method: string, path: string, options?: { onError?: (error: { why: string }) => void; [key: string]: unknown }): ${result};
   queryOptions(method: string, path: string, init?: object, options?: object): { queryKey: unknown[] };
 }
 export default function createQueryClient(client: object): Api;

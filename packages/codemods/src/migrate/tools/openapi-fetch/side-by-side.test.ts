@@ -3,7 +3,7 @@ import { migrateSources, type MigratedSources } from "../migrate-sources.support
 
 const library = {
   "node_modules/openapi-fetch/package.json": JSON.stringify({ name: "openapi-fetch", types: "index.d.ts" }),
-  "node_modules/openapi-fetch/index.d.ts": `export interface Client<P> { GET(path: string, init?: object): Promise<any>; POST: Client<P>["GET"]; use(...middleware: object[]): void; eject(...middleware: object[]): void }
+  "node_modules/openapi-fetch/index.d.ts": `export interface Client<P> { GET(path: string, init?: object): Promise<{ data?: object; error?: object; response: Response }>; POST: Client<P>["GET"]; use(...middleware: object[]): void; eject(...middleware: object[]): void }
 export default function createClient<P>(options?: object): Client<P>;
 `,
   "src/schema.d.ts": "export interface paths {}\nexport interface components {}\n",
