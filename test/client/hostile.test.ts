@@ -101,7 +101,12 @@ describe("an invalid response", () => {
     ],
     ["a redirect to nowhere", "HTTP/1.1 302 Found\r\nLocation: http://\r\nContent-Length: 0\r\n\r\n", "network", 0],
     ["an error of text", reply("no", ["Content-Type: text/plain"], "500 No"), "http", 500],
-    ["errors that are of wrong types", reply('{"errors": [1, null, {"reason": 5}, "x"]}', [], "400 No"), "http", 400],
+    [
+      "errors that are of wrong types",
+      reply('{"errors": [1, null, {"reason": 5}, [[]], {}]}', [], "400 No"),
+      "http",
+      400,
+    ],
     ["an unknown status", reply("{}", [], "799 Odd"), "http", 799],
   ])("%s", async (_, bytes, code, status) => {
     const { url } = await hostile(says(bytes));

@@ -1,7 +1,7 @@
 /** Why a call failed. The README explains each code. */
 export type ApiErrorCode = "http" | "network" | "timeout" | "aborted" | "decode" | "request";
 
-/** One entry of an error response. `field` of problem details is a pointer into the body, such as `#/disks/0/size`, or the name of a parameter. */
+/** One entry of an error response. `field` is what the API sends: of problem details a pointer such as `#/disks/0/size`, or the name of a parameter. */
 export interface ApiErrorDetail {
   readonly field?: string | null;
   readonly reason: string;
@@ -25,11 +25,12 @@ type TensOf<Status extends string> = Status extends `${infer Start extends keyof
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberIn<Text> = Text extends `${infer Value extends number}` ? Value : never;
 
-/** What may be in the body of an error: entries, or problem details (RFC 9457) with or without entries. */
-type Entry =
-  | Readonly<Partial<Record<"errors" | "reason" | "field" | "detail" | "title" | "pointer" | "parameter", unknown>>>
-  | null
-  | undefined;
+/** What may be in the body of an error, or in an entry of it: problem details (RFC 9457), and the forms of other APIs. */
+type Failure = Readonly<
+  Partial<
+    Record<"errors" | "error" | "reason" | "detail" | "message" | "title" | "field" | "pointer" | "parameter", unknown>
+  >
+>;
 
 /** What the constructor of `ApiError` takes. `text` ends the message, after method, URL and status. Default: the code. */
 export interface ApiErrorInit<Status extends number = number, Body = unknown> {
@@ -60,8 +61,8 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
   /** The parsed JSON of the response, or up to 4,096 characters of its text if it is not JSON. Undefined if no complete response arrived. */
   declare readonly body: Body;
   /**
-   * The entries of `body.errors` that have a reason. Of problem details (RFC 9457), the entries of `errors`, or else the problem itself, with the
-   * `detail` or `title` as reason, and the `pointer` or `parameter` as field. Empty if there are none.
+   * The entries of the body that have a reason: those of `errors` or `error`, or else the body itself. A reason is a text, or
+   * the `reason`, `detail`, `message` or `title` of an object; a field its `field`, `pointer` or `parameter`. Empty if there are none.
    */
   declare readonly errors: readonly ApiErrorDetail[];
   /** The `X-Request-Id` of the response. Quote it when you contact the API's support. */
@@ -78,11 +79,18 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
 
   constructor(facts: ApiErrorInit<Status, Body>) {
     const { text = facts.code, body, headers, ...rest } = facts;
-    const errors = ([(body as Entry)?.errors || body].flat() as readonly Entry[])
-      .map((each) =>
-        each?.reason ? each : { reason: each?.detail || each?.title, field: each?.pointer || each?.parameter },
-      )
-      .filter((each): each is ApiErrorDetail => typeof each.reason === "string");
+    const read = (list: unknown): readonly ApiErrorDetail[] =>
+      ([list].flat() as readonly (Failure | null | undefined)[])
+        .map((each) =>
+          each?.reason
+            ? each
+            : { reason: each?.detail || each?.message || each?.title || each, field: each?.pointer || each?.parameter },
+        )
+        .filter((each): each is ApiErrorDetail => typeof each.reason === "string");
+    // A body that is a text, such as a page of a proxy, becomes an object, and is no reason.
+    const whole = Object(body) as Failure;
+    const entries = read(whole.errors || whole.error);
+    const errors = entries[0] ? entries : read(whole);
     const said = errors.map((each) => each.reason + (each.field ? ` (${each.field})` : "")).join("; ") || text;
     super(`${rest.method} ${rest.url}: ${rest.status ? `${rest.status} ` : ""}${said}`, facts);
     Object.assign(this, { status: 0, ...rest, errors, requestId: headers?.get("x-request-id") ?? undefined });

@@ -119,7 +119,7 @@ describe("an error response", () => {
     [404, "text/plain", "404", "404", "404 Not Found"],
     [400, "application/problem+json", '{"title":"Bad"}', { title: "Bad" }, "400 Bad"],
     [400, "application/json", "null", null, "400 Bad Request"],
-    [400, "application/json", '{"errors":"x"}', { errors: "x" }, "400 Bad Request"],
+    [400, "application/json", '{"errors":"x"}', { errors: "x" }, "400 x"],
     [
       400,
       "application/json",
