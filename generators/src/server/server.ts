@@ -16,6 +16,7 @@ import {
 import { customRuntime } from "@plumbline/kit/codegen/validation";
 import {
   type Api,
+  documentedErrorBodies,
   type Limit,
   type Owner,
   type Schema,
@@ -31,7 +32,6 @@ import {
 } from "@plumbline/kit/model";
 import { checkedUniqueKeys } from "./limits/limits.js";
 import { valueOrders } from "./mutability.js";
-import { documentedErrorBodies } from "./responses/error-bodies.js";
 import { serverFunction, serverType } from "./runtime.js";
 import { enforcedStateMachines } from "./state-machines/enforced-state-machines.js";
 import type { ImportedValidator } from "./validator.js";

@@ -57,10 +57,20 @@ export interface OperationInfo {
   /** The resource that the operation lists. The run compares the list before and after. */
   readonly lists?: string | undefined;
   readonly pagination?: PaginationInfo | undefined;
+  /** Where the bodies of its errors have what, if they have a form of their own. */
+  readonly errorFormat?: ErrorFormat | undefined;
   /** True for public operations: no token is needed. */
   readonly public?: true | undefined;
   /** Where to send the caller's token; all of them are sent. Default: `Authorization: Bearer`. */
   readonly credentials?: readonly CredentialInfo[] | undefined;
+}
+
+/** Where the body of an error has its entries, and an entry its field and its reason: names from the outside to the inside. */
+export interface ErrorFormat {
+  /** Absent: the body itself is the only entry. */
+  readonly entries?: readonly string[] | undefined;
+  readonly field?: readonly string[] | undefined;
+  readonly reason: readonly string[];
 }
 
 /** What a success creates. */
@@ -266,8 +276,8 @@ export interface Expectation {
 
 /** The entry that an error has to have. */
 export interface ErrorExpectation {
-  /** The form of the body. Default: `{"errors": [{"field", "reason"}]}`. */
-  readonly format?: "problem-details" | undefined;
+  /** The form of the body; `documented`: as the operation has it. Default: `{"errors": [{"field", "reason"}]}`. */
+  readonly format?: "problem-details" | "documented" | undefined;
   /** The dotted path of the invalid field. Null: no field. Absent: the field does not matter. */
   readonly field?: Template | undefined;
   /** Texts that its reason must contain. */

@@ -24,6 +24,7 @@ export const libraryFaults = [
   "more requests than the limit are accepted",
   "the quota does not count the request",
   "a loan has no default number of weeks",
+  "an error names another field",
 ] as const;
 
 export type LibraryFault = (typeof libraryFaults)[number];
@@ -67,6 +68,17 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
     callers: libraryCallers,
     rate: { max: 180, window: 1000 },
     now,
+    rejectionBody: (field) => ({
+      error: {
+        message: "This is not possible.",
+        details: [
+          {
+            ...(field === undefined ? {} : { path: is("an error names another field") ? "shelf" : field }),
+            message: "No.",
+          },
+        ],
+      },
+    }),
     scopes: {
       ...scoped("books:read", "listBooks getBook"),
       ...scoped("books:write", "createBook updateBook deleteBook reserveBook repairBook shelveBook"),

@@ -26,7 +26,7 @@ export async function useLibraries(): Promise<readonly unknown[]> {
     const { data: books = [] } = await client.GET("/books");
     const { data: one } = await client.GET("/books/{bookId}", { params: { path: { bookId: 8 } } });
     const { data: loan, error } = await client.POST("/loans", { body: { book_id: 7, weeks: 4 } });
-    if (error !== undefined) throw new Error(error.errors[0]?.reason);
+    if (error !== undefined) throw new Error(error.error.details[0]?.message ?? error.error.message);
     const queries = createQueryClient(client);
     const cached = await new QueryClient().fetchQuery(queries.queryOptions("get", "/books"));
 

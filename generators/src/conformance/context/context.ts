@@ -2,6 +2,7 @@ import type { CallStep, Caller, Capability, Case, CaseKind, Step, Fixture } from
 import type { GeneratorOptions } from "@plumbline/kit/codegen";
 import {
   type Api,
+  documentedErrorBodies,
   type MediaTypeObject,
   type Operation,
   type Resource,
@@ -12,7 +13,9 @@ import {
   schemaParts,
   inferResources,
   ownValue,
+  pickDefined,
 } from "@plumbline/kit/model";
+import { documentedError } from "./error-formats.js";
 import { extraRequirements } from "./extra-requirements.js";
 import type { ConformanceInput, ConformanceSettings } from "./settings.js";
 
@@ -126,8 +129,8 @@ export function createCase(context: ConformanceContext, init: CaseInit): Case {
 }
 
 /**
- * A described error is looked for in `errors`. An API whose error bodies have no such list is tested by the status alone, and one with problem
- * details by their form, too.
+ * A described error is looked for in `errors`, or where the documented bodies have their entries. An API whose error bodies have neither is
+ * tested by the status alone, and one with problem details by their form, too.
  */
 function withPossibleError(context: ConformanceContext, step: Step): Step {
   if (!("call" in step) || step.expect === undefined) return step;
@@ -138,6 +141,10 @@ function withPossibleError(context: ConformanceContext, step: Step): Step {
   if (hasProblems(context, step, { operation, statuses }))
     return { ...step, expect: { ...expect, error: { format: "problem-details", ...error } } };
   if (error === undefined) return step;
+  if (documentedErrorBodies(context.api) !== undefined) {
+    const documented = documentedError(context.api, step, { operation, statuses, error });
+    return { ...step, expect: { ...expect, ...pickDefined("error", documented) } };
+  }
   // A status that is documented without a body has a list of errors only if the error says what is in it.
   const isStated = typeof error.field === "string" || (error.reasonContains ?? []).length > 0;
   const hasList = statuses.every(

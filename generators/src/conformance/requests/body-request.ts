@@ -2,6 +2,7 @@ import type { Template } from "@plumbline/conformance-runtime";
 import { intersectSchemas } from "@plumbline/kit/codegen/values";
 import { type Operation, type Schema, findJsonContent } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
+import { operationErrorFormat } from "../context/error-formats.js";
 import { bodyFieldsOf, type BodyField } from "../values/body-fields.js";
 import type { BodyContext } from "../values/body-mutations.js";
 import { unconditionalLayers } from "../values/schema-layers.js";
@@ -85,6 +86,7 @@ function readOperation(
 
 /** True when the error body has entries with a field. */
 function errorsNameFields(context: ConformanceContext, operation: Operation): boolean {
+  if (operationErrorFormat(context.api, operation)?.field !== undefined) return true;
   const response = operation.responses.find(({ status }) => status === 400 || status === "4XX" || status === "default");
   const schema = response && findJsonContent(response.contents)?.schema;
   if (schema === undefined) return false;

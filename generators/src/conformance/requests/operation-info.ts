@@ -27,6 +27,7 @@ import {
   pickDefined,
 } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
+import { operationErrorFormat } from "../context/error-formats.js";
 import { credentialInfos } from "../context/security-schemes.js";
 import { jsonSchemaOf } from "../values/json-schema.js";
 import { fileType } from "../values/uploads.js";
@@ -76,6 +77,7 @@ function operationInfo(context: ConformanceContext, api: Api, operation: Operati
     ...(ended === undefined ? {} : { ends: ended.name }),
     ...(list === undefined || !isOwnList(list, operation) ? {} : { lists: list.name }),
     ...pickDefined("pagination", paginationInfo(operation)),
+    ...pickDefined("errorFormat", operationErrorFormat(api, operation)),
     ...(operation.security.length === 0 ? { public: true as const } : {}),
     ...pickDefined("credentials", credentialInfos(api, operation)),
   };

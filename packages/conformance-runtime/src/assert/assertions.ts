@@ -3,11 +3,17 @@ import type { DecodedResponse } from "../http/decode-response.js";
 import { redactSecretValues } from "../http/secrets.js";
 import { isSuccessStatus } from "../http/status.js";
 import type { AssertionFailure, Difference } from "../results.js";
-import type { CallStep, Expectation, Json, JsonSchema, OperationInfo } from "../suite.js";
+import type { CallStep, ErrorExpectation, Expectation, Json, JsonSchema, OperationInfo } from "../suite.js";
 import { toText, isJsonObject, formatJson } from "../values/json.js";
 import { evaluateTemplate, type TemplateValues } from "../values/template.js";
 import { describeSchema, summarizeValue } from "./describe-schema.js";
-import { readErrorEntries, readProblemEntries, type EntryMembers, type ErrorEntries } from "./error-entries.js";
+import {
+  readDocumentedEntries,
+  readErrorEntries,
+  readProblemEntries,
+  type EntryMembers,
+  type ErrorEntries,
+} from "./error-entries.js";
 import { createFailure } from "./failures.js";
 import { validateResponse, responsesFor, type ValidationContext } from "./response-validation.js";
 
@@ -110,9 +116,12 @@ function requirementsOfField(field: string, { response, info, context }: Asserti
   return schema === undefined ? [] : context.schemas.requirementsAt(schema, ["errors", "0", field]);
 }
 
-function checkExpectation(expect: Expectation, { response, context }: AssertionInput): readonly UnattributedFailure[] {
+function checkExpectation(
+  expect: Expectation,
+  { response, info, context }: AssertionInput,
+): readonly UnattributedFailure[] {
   return [
-    ...checkError(expect, response, context),
+    ...checkError(expect, { response, info, context }),
     ...Object.entries(expect.headers ?? {}).flatMap(([name, template]) =>
       checkHeader(name, response.headers[name], evaluateTemplate(template, context.values), context),
     ),
@@ -153,19 +162,17 @@ function checkHeader(
 
 function checkError(
   { error }: Expectation,
-  answer: DecodedResponse,
-  context: AssertionContext,
+  { response: answer, info, context }: Pick<AssertionInput, "response" | "info" | "context">,
 ): readonly UnattributedFailure[] {
   if (error === undefined) return [];
-  const isProblem = error.format === "problem-details";
-  const { entries, members, wrong } = isProblem ? readProblemEntries(answer) : readErrorEntries(answer);
+  const { entries, members, wrong } = readEntries(error, answer, info);
   const received = formatRedacted(answer.body);
   const field = error.field === undefined ? undefined : evaluateTemplate(error.field, context.values);
   const mentions = (error.reasonContains ?? []).map((each) => toText(evaluateTemplate(each, context.values)));
   if (wrong.length > 0) return wrong.map((difference) => ({ difference, received }));
   const indexWithField = entries.findIndex((each) => each.field !== undefined && each.field !== null);
   if (field === null && indexWithField !== -1) {
-    const at = `/errors/${indexWithField}/${members.field}`;
+    const at = placeInEntry(members, indexWithField, "field");
     const value = summarizeValue(entries[indexWithField]?.field ?? null);
     const difference = { part: "body", at, kind: "unexpected", expected: "no field", received: value } as const;
     return [{ difference, field: members.field }];
@@ -179,9 +186,25 @@ function checkError(
   return [{ ...entryDifference("reason", expected, { entries: fitting, members }), received }];
 }
 
+function readEntries(
+  { format }: ErrorExpectation,
+  answer: DecodedResponse,
+  { errorFormat }: OperationInfo,
+): ErrorEntries {
+  if (format === "problem-details") return readProblemEntries(answer);
+  return format === "documented" && errorFormat !== undefined
+    ? readDocumentedEntries(answer, errorFormat)
+    : readErrorEntries(answer);
+}
+
+function placeInEntry(members: EntryMembers, index: number | "*", part: "field" | "reason"): string {
+  const entry = members.entries === undefined ? "" : `${members.entries}/${index}`;
+  return `${entry}/${members[part]}`;
+}
+
 /** No entry of an error has the expected field or reason. */
 function entryDifference(
-  part: keyof EntryMembers,
+  part: "field" | "reason",
   expected: string,
   { entries, members }: Pick<ErrorEntries, "entries" | "members">,
 ): Pick<UnattributedFailure, "difference" | "field"> {
@@ -189,7 +212,7 @@ function entryDifference(
   const field = members[part];
   const values = entries.map((each) => (each[part] === undefined ? `no ${field}` : summarizeValue(each[part])));
   const kind = first?.[part] === undefined && entries.length === 1 ? "missing" : "different";
-  const at = `/errors/${entries.length === 1 ? 0 : "*"}/${field}`;
+  const at = placeInEntry(members, entries.length === 1 ? 0 : "*", part);
   return { difference: { part: "body", at, kind, expected, received: [...new Set(values)].join(", ") }, field };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DecodedResponse } from "../http/decode-response.js";
-import { readProblemEntries } from "./error-entries.js";
+import { readDocumentedEntries, readProblemEntries } from "./error-entries.js";
 
 function problem(body: unknown, type = "application/problem+json"): DecodedResponse {
   return {
@@ -45,4 +45,52 @@ test.each([
   [problem({ type: "about:blank", status: 400 }), "body", "/detail", "neither"],
 ])("what is not a problem is reported", (response, part, at, received) => {
   expect(readProblemEntries(response).wrong).toMatchObject([{ part, at, received }]);
+});
+
+const nested = { entries: ["error", "details"], field: ["path"], reason: ["message"] };
+
+test.each([
+  [
+    nested,
+    {
+      error: {
+        details: [
+          { path: "disks.0", message: "a" },
+          { path: "", message: "b" },
+        ],
+      },
+    },
+    ["disks.0 a", "none b"],
+  ],
+  [
+    nested,
+    {
+      error: {
+        details: [
+          { path: "/disks/0", message: "a" },
+          { path: "#/b", message: "b" },
+        ],
+      },
+    },
+    ["disks.0 a", "b b"],
+  ],
+  [
+    { entries: ["detail"], field: ["loc"], reason: ["msg"] },
+    { detail: [{ loc: ["body", "disks", 0], msg: "a" }] },
+    ["disks.0 a"],
+  ],
+  [{ entries: ["detail"], field: ["loc"], reason: ["msg"] }, { detail: [{ loc: ["body"], msg: "a" }] }, ["none a"]],
+  [{ reason: ["error", "message"] }, { error: { message: "a" } }, ["none a"]],
+  [{ entries: ["errors"], reason: [] }, { errors: ["a", "b"] }, ["none a", "none b"]],
+])("entries of the form %j are read", (format, body, expected) => {
+  const { entries, wrong } = readDocumentedEntries(problem(body), format);
+  expect(entries.map(({ field = "none", reason }) => JSON.stringify([field, reason]))).toEqual(
+    expected.map((each) => JSON.stringify(each.split(" "))),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("a body without the documented entries is reported where they should be", () => {
+  const { wrong } = readDocumentedEntries(problem({ error: { message: "a" } }), nested);
+  expect(wrong).toMatchObject([{ part: "body", at: "/error/details", received: "no errors" }]);
 });

@@ -1,8 +1,8 @@
 import { mediaTypeEssence } from "@plumbline/server-runtime/validator";
 import type { DecodedResponse } from "../http/decode-response.js";
 import type { Difference } from "../results.js";
-import type { Json } from "../suite.js";
-import { formatJson, isJsonArray, isJsonObject, type JsonObject } from "../values/json.js";
+import type { ErrorFormat, Json } from "../suite.js";
+import { formatJson, isJsonArray, isJsonObject, toText, type JsonObject } from "../values/json.js";
 import { summarizeValue } from "./describe-schema.js";
 
 /** One entry of an error, whatever the form of its body. */
@@ -12,8 +12,10 @@ export interface ErrorEntry {
   readonly reason: Json | undefined;
 }
 
-/** The members of an entry that have its field and its reason. */
+/** The entries of a body, and the members of an entry that have its field and its reason, as JSON Pointers without the first slash. */
 export interface EntryMembers {
+  /** `/errors`. Absent: the body itself is the entry. */
+  readonly entries?: string;
   readonly field: string;
   readonly reason: string;
 }
@@ -27,16 +29,47 @@ export interface ErrorEntries {
 
 /** Reads the entries of `{"errors": [{"field", "reason"}]}`. */
 export function readErrorEntries({ body }: DecodedResponse): ErrorEntries {
-  const members = { field: "field", reason: "reason" };
+  const members = { entries: "/errors", field: "field", reason: "reason" };
   const entries = errorsOf(body).map(({ field, reason }) => ({ field, reason }));
   if (entries.length > 0) return { entries, members, wrong: [] };
   const expected = "an array of errors";
   return { entries, members, wrong: [bodyDifference("/errors", { kind: "missing", expected, received: "no errors" })] };
 }
 
+/** Reads the entries of a body of the documented form. */
+export function readDocumentedEntries(
+  { body }: DecodedResponse,
+  { entries: list, field, reason }: ErrorFormat,
+): ErrorEntries {
+  const members = {
+    ...(list === undefined ? {} : { entries: list.map((name) => `/${name}`).join("") }),
+    field: (field ?? ["field"]).join("/"),
+    reason: reason.join("/"),
+  };
+  const found = list === undefined ? [body] : memberAt(body, list);
+  const entries = (Array.isArray(found) ? (found as readonly Json[]) : []).map((entry) => ({
+    field: field === undefined ? undefined : namedField(memberAt(entry, field)),
+    reason: memberAt(entry, reason),
+  }));
+  if (entries.length > 0) return { entries, members, wrong: [] };
+  const facts = { kind: "missing", expected: "an array of errors", received: "no errors" } as const;
+  return { entries, members, wrong: [bodyDifference(members.entries ?? "", facts)] };
+}
+
+function memberAt(value: Json, names: readonly string[]): Json | undefined {
+  return names.reduce<Json | undefined>((inner, name) => (isJsonObject(inner) ? inner[name] : undefined), value);
+}
+
+/** A field as a dotted path, from a text, a JSON Pointer, or segments after the part of the request: `["body", "disks", 0]`. */
+function namedField(value: Json | undefined): Json | undefined {
+  if (isJsonArray(value)) return value.length < 2 ? undefined : value.slice(1).map(toText).join(".");
+  if (typeof value !== "string" || value === "") return undefined;
+  return /^#?\//.test(value) ? fieldOf({ pointer: value }) : value;
+}
+
 /** Reads the entries of problem details (RFC 9457). A problem without entries is one itself. */
 export function readProblemEntries({ body, headers, status }: DecodedResponse): ErrorEntries {
-  const members = { field: "pointer", reason: "detail" };
+  const members = { entries: "/errors", field: "pointer", reason: "detail" };
   const type = headers["content-type"];
   if (mediaTypeEssence(type ?? "") !== "application/problem+json") {
     const facts = {

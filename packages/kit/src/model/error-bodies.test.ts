@@ -38,6 +38,14 @@ describe("the body of an error", () => {
         },
       },
     ],
+    [
+      "{type: object, properties: {errors: {type: array, items: {type: object, required: [message], properties: {path: {type: string}, message: {type: string}}}}}}",
+      {
+        object: {
+          errors: { each: { object: { message: { from: "reason" }, path: { from: "field", optional: true } } } },
+        },
+      },
+    ],
     ["{type: object, properties: {title: {type: string}}}", { object: { title: reasons } }],
     [
       "{type: object, properties: {message: {type: string}, errors: {type: array, items: {type: object}}}}",

@@ -8,6 +8,8 @@ export {
   type SourceLocation,
   type SourceRef,
 } from "./diagnostic.js";
+export { documentedErrorBodies } from "./error-bodies.js";
+export { errorFormat, type ErrorFormat } from "./error-format.js";
 export { escapeControlCharacters, formatDiagnostics, type FormatOptions } from "./format-diagnostics.js";
 export { formatGithubAnnotation, type GithubAnnotation } from "./github-annotation.js";
 export { headerNames, type HeaderNames, headerRoles } from "./headers.js";

@@ -39,3 +39,12 @@ describe("an error body with locations, as FastAPI documents it", () => {
     expect(fillErrorBody({ status: 422, errors: [entry], entries: [entry] }, documented).body).toEqual([{ loc, type }]);
   });
 });
+
+it.each([
+  [{ field: "label", reason: "is long" }, { path: "label" }],
+  [{ reason: "is full" }, {}],
+])("an optional field is absent if there is none: %j", (entry, expected) => {
+  const template = { object: { path: { from: "field", optional: true } } } as const;
+  const documented = { default: { mediaType: "application/json", template } };
+  expect(fillErrorBody({ status: 409, errors: [], entries: [entry] }, documented).body).toEqual(expected);
+});

@@ -10,7 +10,9 @@ export interface ErrorBody {
 /** A JSON value: a literal, a fact of the error, an object, or an array with an item for each entry of the error. */
 export type ErrorTemplate =
   | { readonly value: unknown }
-  | { readonly from: "reason" | "reasons" | "status" | "title" | "field" | "code"; readonly maxLength?: number }
+  | { readonly from: "reason" | "reasons" | "status" | "title" | "code"; readonly maxLength?: number }
+  /** The dotted path of the field, or the name of a parameter. `optional`: absent if there is none, and otherwise empty. */
+  | { readonly from: "field"; readonly maxLength?: number; readonly optional?: true }
   /** The location of the value, in segments: `["body", "label"]`, `["query", "limit"]`. */
   | { readonly from: "location" }
   | { readonly object: Readonly<Record<string, ErrorTemplate>> }
@@ -50,10 +52,15 @@ interface Facts {
 function fill(template: ErrorTemplate, facts: Facts): unknown {
   if ("value" in template) return template.value;
   if ("object" in template)
-    return Object.fromEntries(Object.entries(template.object).map(([key, each]) => [key, fill(each, facts)]));
+    return Object.fromEntries(
+      Object.entries(template.object)
+        .map(([key, each]) => [key, fill(each, facts)] as const)
+        .filter(([, value]) => value !== undefined),
+    );
   if ("each" in template) return facts.entries.map((entry) => fill(template.each, { ...facts, entry }));
   if (template.from === "status") return facts.status;
   if (template.from === "location") return locationOf(facts.entry);
+  if (template.from === "field" && template.optional === true && facts.entry.field === undefined) return undefined;
   const text = textOf(template.from, facts);
   return template.maxLength === undefined ? text : text.slice(0, template.maxLength);
 }
