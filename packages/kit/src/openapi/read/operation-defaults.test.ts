@@ -31,12 +31,16 @@ const ok = "responses: {'200': {description: It.}}";
 
 async function statusesOf(operation: string, template = "/notes", item = ""): Promise<string> {
   const api = await buildFixtureApi({
-    "openapi.yaml": root(`${template}: {${item}get: {operationId: getNotes, ${operation}}}`),
+    "openapi.yaml": root(`${template}: {${item}get: {operationId: getNotes, ${operation}}}`).replace(
+      "name: key}",
+      levels,
+    ),
     "shared/responses.yaml": shared,
   });
   return api.operations[0]?.responses.map(({ status }) => status).join(" ") ?? "";
 }
 
+const levels = "name: key, x-scopes: {areas: [notes], levels: {read: [], write: [read]}}}";
 const query = "parameters: [{name: q, in: query, schema: {type: string}}]";
 const id = "parameters: [{name: id, in: path, required: true, schema: {type: string}}]";
 const body = "requestBody: {content: {application/json: {schema: {type: object}}}}";
@@ -50,6 +54,20 @@ test.each([
   ["no security", `security: [], ${ok}`, "/notes", "", "200 429 default"],
   ["optional security", `security: [{}, {key: []}], ${ok}`, "/notes", "", "200 401 429 default"],
   ["grants", `x-grants: [{global: read_notes}], ${ok}`, "/notes", "", "200 401 403 429 default"],
+  [
+    "a grant of the lowest level",
+    `x-grants: [{on: $request.path.id, level: read}], ${ok}`,
+    "/notes",
+    "",
+    "200 401 429 default",
+  ],
+  [
+    "a grant of a higher level",
+    `x-grants: [{on: $request.path.id, level: write}], ${ok}`,
+    "/notes",
+    "",
+    "200 401 403 429 default",
+  ],
   ["an error of that status", `x-errors: [{id: gone, status: 404}], ${ok}`, "/notes", "", "200 401 404 429 default"],
   ["a conflict", `x-errors: [{id: odd, status: 409}], ${ok}`, "/notes", "", "200 401 409 429 default"],
   ["no defaults", `x-defaults: false, ${query}, ${ok}`, "/notes", "", "200"],

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isJsonObject } from "../../model/index.js";
+import { isJsonObject, valueAt } from "../../model/index.js";
 import {
   objectOf,
   traceAt,
@@ -204,8 +204,23 @@ function isPossible(
     const security = operation["security"] ?? inherited;
     return Array.isArray(security) && security.some((each) => isJsonObject(each) && Object.keys(each).length > 0);
   }
-  if (status === "403") return has(operation["x-grants"]);
+  if (status === "403") return mayBeForbidden(operation["x-grants"], root);
   if (status === "404") return paths.some((template) => template.includes("{"));
   if (status === "413" || status === "415") return hasBody;
   return !ofErrors.has(status);
+}
+
+/** Whether a grant can be missing from a caller who knows that the object exists. Who has less than the lowest level does not. */
+function mayBeForbidden(grants: unknown, root: SourceFile): boolean {
+  if (!Array.isArray(grants)) return false;
+  const schemes = valueAt(root.value, ["components", "securitySchemes"]);
+  const levels = Object.values(isJsonObject(schemes) ? schemes : {}).flatMap((scheme) =>
+    Object.entries((valueAt(scheme, ["x-scopes", "levels"]) ?? {}) as Readonly<Record<string, unknown>>),
+  );
+  const lowest = new Set(
+    levels.flatMap(([level, implied]) => (Array.isArray(implied) && implied.length === 0 ? [level] : [])),
+  );
+  return grants.some(
+    (grant) => !(isJsonObject(grant) && typeof grant["level"] === "string" && lowest.has(grant["level"])),
+  );
 }
