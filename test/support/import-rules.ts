@@ -50,6 +50,12 @@ const sending = /^packages\/conformance-runtime\/src\/http\//;
 export const layers: readonly Layer[] = [
   // The model of an API, and what walks it: plain data, without libraries. Patterns are matched as in the packages.
   { files: /^packages\/kit\/src\/model\/keywords\/pattern\.ts$/, may: [/^packages\/kit\/src\/model\//, patterns] },
+  // What servers fill is data of their runtime.
+  {
+    files: /^packages\/kit\/src\/model\/error-(bodies|format)\.ts$/,
+    may: [/^packages\/kit\/src\/model\//],
+    mayAsType: [/^@plumbline\/server-runtime$/],
+  },
   { files: /^packages\/kit\/src\/model\//, may: [] },
   // YAML and OpenAPI. What opens files is named, and so is what knows a library.
   { files: /^packages\/kit\/src\/openapi\/testing\.ts$/, may: [disk, /^node:os$/, ...reading] },
@@ -165,6 +171,7 @@ export const layers: readonly Layer[] = [
     may: [/^packages\/site\/src\//, model, codegen, /^@plumbline\/kit\/(codegen\/samples|diff)$/],
   },
   { files: /^generators\/src\/(client|types)\//, may: [model, codegen, /^@plumbline\/kit\/codegen\/openapi-types$/] },
+  { files: /^generators\/src\/server\//, may: [model, codegen], mayAsType: [/^@plumbline\/server-runtime$/] },
   { files: /^generators\/src\/[^/]+\//, may: [model, codegen] },
   // Edits TypeScript: texts in, texts out.
   {

@@ -19,3 +19,4 @@ export * from "./sources.js";
 export * from "./states.js";
 export * from "./structure.js";
 export * from "./unsupported.js";
+export * from "./values.js";
