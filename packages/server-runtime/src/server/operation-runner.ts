@@ -48,12 +48,13 @@ function attempting(
     return (evaluation) => {
       const { context, input } = evaluation;
       const { body } = input;
-      return transaction(context, async (added) => {
+      const attempt = async (added: object): Promise<SerializedResponse> => {
         // A retried transaction starts with the body that the client sent. All other values are computed again.
         if (body !== undefined) input["body"] = body;
         evaluation.beginAttempt(context.with(added));
         return runAttempt(steps, evaluation);
-      });
+      };
+      return transaction(context, attempt, { body });
     };
   const run: RunRequest = (evaluation) => {
     evaluation.beginAttempt(evaluation.context);

@@ -18,10 +18,12 @@ export interface LogEntry {
 
 /**
  * Runs a function in one transaction: commits, or rolls back when the function throws. The values passed to `run` are added to the handler's context.
+ * `input` has what the client sent, valid by its schemas: what needs no lock, such as the hash of a password, is computed before the transaction.
  */
 export type Transaction<Context extends Given, Given extends RequestContext = RequestContext> = <T>(
   call: Given,
   run: (added: AddedContext<Context, Given>) => Promise<T>,
+  input: { readonly body?: unknown },
 ) => Promise<T>;
 
 /** The properties that a context has in addition to a call, or with a narrower type. */

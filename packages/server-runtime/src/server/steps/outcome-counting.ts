@@ -52,6 +52,6 @@ async function endOutcome(
     const reached = limits?.onReached?.[id];
     if (reached === undefined) throw new TypeError(`Missing option \`limits.onReached.${id}\`. Provide a function.`);
     if (transaction === undefined) await reached(context.caller, context);
-    else await transaction(context, async (added) => void (await reached(context.caller, context.with(added))));
+    else await transaction(context, async (added) => void (await reached(context.caller, context.with(added))), {});
   }
 }
