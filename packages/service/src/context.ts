@@ -8,6 +8,8 @@ import type { UnitOfWork } from "./unit-of-work.js";
 export interface Context extends RequestContext {
   readonly caller: Caller | undefined;
   readonly work: UnitOfWork;
+  /** The hash of the root password that the request sets. Null if it sets none. */
+  readonly rootPassHash: string | null;
 }
 
 /** The handlers of a tag, by the names of its operations. */

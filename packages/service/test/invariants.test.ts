@@ -74,7 +74,7 @@ describe("finds a broken invariant:", () => {
   test.each<[string, (tx: Transaction) => Promise<unknown>, string[]]>([
     [
       "an address without an owner",
-      ({ addresses }) => addresses.add({ id: "198.18.0.1", kind: "public", instance: 5 }),
+      ({ addresses }) => addresses.add({ id: "198.18.0.1", account: "main", kind: "public", instance: 5 }),
       ["198.18.0.1 is assigned to instance 5, which does not have it"],
     ],
     [

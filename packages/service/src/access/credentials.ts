@@ -35,10 +35,7 @@ const derive = promisify<
   Buffer
 >(scrypt);
 
-/**
- * The stored form of a password. No operation logs in with one. The work factor is small, since other writes of the account wait during the
- * computation.
- */
+/** The stored form of a password. No operation logs in with one, so the work factor is small. */
 export async function passwordHash(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, 32, { N: 2048, r: 8, p: 1 });

@@ -1,7 +1,9 @@
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import type { Sql } from "../store/database.js";
 import { openSqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
+import type { Transaction } from "../store/transaction.js";
 import { UnitOfWork, type Platform } from "../unit-of-work.js";
 import { clockOf } from "./clock.js";
 import { Jobs } from "./jobs.js";
@@ -66,4 +68,24 @@ test("jobs of one account run in the order in which they are due", async () => {
     "a 1",
     "a 2",
   ]);
+});
+
+test("one search finds the accounts of many jobs, however many one account has", async () => {
+  const store = await storeOf(["a", 300], ["b", 2]);
+  const searches: string[] = [];
+  const counted: Store = {
+    ...store,
+    read: (now, run) =>
+      store.read(now, (tx) => {
+        const { database } = tx;
+        const note: Sql["run"] = (text, parameters) => {
+          if (text.includes("group by account")) searches.push(text);
+          return database.run(text, parameters);
+        };
+        return run(Object.create(tx, { database: { value: { ...database, run: note } } }) as Transaction);
+      }),
+  };
+  expect(await orderOf(counted)).toHaveLength(302);
+  // 64 jobs a search, and one search that finds none.
+  expect(searches).toHaveLength(Math.ceil(300 / 64) + 1);
 });

@@ -31,8 +31,6 @@ export class Jobs {
   readonly #options: JobsOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<unknown> = Promise.resolve();
-  /** Accounts that had a turn in this round. */
-  readonly #served = new Set<string>();
   #isLooking = false;
   #isWanted = false;
   #isClosed = false;
@@ -132,29 +130,54 @@ export class Jobs {
   }
 
   async #runDue(): Promise<number> {
-    const { clock } = this.#options;
     let ran = 0;
     for (;;) {
-      if (this.#isClosed) return ran;
-      const job = await this.#nextDue(clock.now());
-      if (job === undefined) return ran;
-      if (await this.#run(job)) ran += 1;
-      // The embedded store never waits, so years of jobs would block all requests and signals.
-      await setImmediate();
+      const accounts = this.#isClosed ? [] : await this.#dueAccounts();
+      if (accounts.length === 0) return ran;
+      const done = await this.#runTurns(accounts);
+      // All are busy, in requests or in other replicas: wait for one of them.
+      ran += done === 0 ? await this.#runNextOf(accounts[0] ?? "", "wait") : done;
     }
   }
 
-  /** The first due job of an account that had no turn while others waited: accounts take turns. */
-  async #nextDue(now: number): Promise<JobRow | undefined> {
+  /** Accounts take turns: a job does not wait for all earlier jobs of another account. Returns the number of jobs that ran. */
+  async #runTurns(accounts: readonly string[]): Promise<number> {
+    let ran = 0;
+    let waiting = accounts;
+    for (let turn = 0; turn < maxTurns && waiting.length > 0; turn += 1) {
+      const served: string[] = [];
+      for (const account of waiting) {
+        if (this.#isClosed) return ran;
+        const done = await this.#runNextOf(account, "skip if busy");
+        if (done > 0) served.push(account);
+        ran += done;
+        // The embedded store never waits, so years of jobs would block all requests and signals.
+        await setImmediate();
+      }
+      waiting = served;
+    }
+    return ran;
+  }
+
+  /** Accounts with due jobs, those with the earliest ones first. One search finds the accounts of many jobs. */
+  async #dueAccounts(): Promise<readonly string[]> {
+    const { store, clock } = this.#options;
+    const now = clock.now();
     const due = allOf([this.#unheld(), sql`due <= ${now}`]);
-    const served = [...this.#served];
-    const others = allOf([due, sql`account not in (${sql.join(served)})`]);
-    const job = served.length === 0 ? undefined : await this.#next(others);
-    const next = job ?? (await this.#next(due));
-    // All waiting accounts had a turn, so another round starts.
-    if (job === undefined || served.length >= maxAccountsPerRound) this.#served.clear();
-    if (next !== undefined) this.#served.add(next.account);
-    return next;
+    const found = await store.read(now, ({ database }) =>
+      rowsOf(
+        sql`select account from jobs where ${due} group by account order by min(due), min(id) limit ${maxAccounts}`,
+        database,
+      ),
+    );
+    return found.map(([account]) => String(account));
+  }
+
+  /** Runs the first due job of an account. Returns 1 if it ran, and 0 if there is none, or the account is busy. */
+  async #runNextOf(account: string, how: "wait" | "skip if busy"): Promise<0 | 1> {
+    const now = this.#options.clock.now();
+    const job = await this.#next(allOf([sql`account = ${account}`, this.#unheld(), sql`due <= ${now}`]));
+    return job !== undefined && (await this.#run(job, how)) ? 1 : 0;
   }
 
   /** On hold, the platform completes no transient states. Deadlines still pass. */
@@ -171,12 +194,13 @@ export class Jobs {
     });
   }
 
-  /** Runs a job with the time at which it was due, however late it is. Returns whether the job still existed. */
-  async #run(dueJob: JobRow): Promise<boolean> {
+  /** Runs a job with the time at which it was due, however late it is. Returns whether it ran here. */
+  async #run(dueJob: JobRow, how: "wait" | "skip if busy"): Promise<boolean> {
     const { store, handlers, workOf, log } = this.#options;
     const scope = { account: dueJob.account, now: dueJob.due };
     try {
-      const wasThere = await store.write(scope, async (tx) => {
+      const write = how === "wait" ? store.write : store.writeUnlessBusy;
+      const wasThere = await write(scope, async (tx) => {
         const job = await tx.jobs.get(dueJob.id);
         if (job === undefined || job.due !== dueJob.due) return false;
         await tx.jobs.remove([job.id]);
@@ -185,8 +209,8 @@ export class Jobs {
         await handler(workOf(tx), job);
         return true;
       });
-      if (wasThere) log.debug({ job: dueJob }, "a job was done");
-      return wasThere;
+      if (wasThere === true) log.debug({ job: dueJob }, "a job was done");
+      return wasThere === true;
     } catch (error) {
       if (isUnavailable(error)) throw error;
       log.error({ err: error, job: dueJob }, "a job failed");
@@ -207,7 +231,9 @@ async function postpone(tx: Parameters<Parameters<Store["write"]>[1]>[0], { id }
 
 const maxFailures = 16;
 const maxRounds = 100_000;
-const maxAccountsPerRound = 100;
+/** Accounts of one search, and jobs of each of them before the next search. */
+const maxAccounts = 100;
+const maxTurns = 64;
 
 /** Milliseconds. Replicas get notices of new jobs, and still search regularly. */
 const maxWaitMs = 1000;

@@ -3,6 +3,7 @@ import type { Server, Transaction } from "@plumbline/server-runtime";
 import type { Logger } from "pino";
 import { authenticator } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
+import { passwordHash } from "../access/credentials.js";
 import { grantsOf } from "../access/grants.js";
 import type { Context, StoredRows } from "../context.js";
 import { handlers, operationRoutes, reads } from "../features/index.js";
@@ -25,10 +26,11 @@ export interface ApiOptions {
 
 /** The API on the generated server, with the parts that the description leaves to a store. */
 export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): Server {
-  const transaction: Transaction<Context> = (call, run) => {
+  const transaction: Transaction<Context> = async (call, run, { body }) => {
     // `authenticate` returns this type.
     const caller = call.caller as Caller | undefined;
-    const withWork = (work: UnitOfWork) => run({ caller, work });
+    const rootPassHash = await rootPassHashOf(body);
+    const withWork = (work: UnitOfWork) => run({ caller, work, rootPassHash });
     if (reads.has(call.operation) || caller === undefined) return works.read(call.now, withWork);
     return works.write({ account: caller.account.id, now: call.now }, withWork);
   };
@@ -49,4 +51,10 @@ export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): S
     clock: clock.now,
     log: logEntriesTo(log),
   });
+}
+
+/** The hash of a root password in the body. Other writes of the account do not wait for its computation. */
+async function rootPassHashOf(body: unknown): Promise<string | null> {
+  const password = typeof body === "object" && body !== null && "root_pass" in body ? body.root_pass : undefined;
+  return typeof password === "string" ? passwordHash(password) : null;
 }

@@ -16,6 +16,13 @@ export async function migrate(database: Kysely<unknown>, dialect: Dialect): Prom
         "0002-trigrams": running(dialect === "sqlite" ? trigramStatements() : []),
         // Rates are in the table of the runtime's store, or in memory.
         "0003-rates": running(["drop table rate_hits"]),
+        "0004-addresses-of-accounts": running(addressesOfAccounts(dialect)),
+        "0005-images-by-number": running(['create index if not exists "images_number" on "images" ("number")']),
+        "0006-jobs-by-account": running([
+          'drop index if exists "jobs_due"',
+          'create index if not exists "jobs_due_account" on "jobs" ("due", "account")',
+          'create index if not exists "jobs_account_due" on "jobs" ("account", "due")',
+        ]),
       }),
     },
   });
@@ -53,6 +60,23 @@ function tableDefinitions(dialect: Dialect): readonly string[] {
     "create index items_by_id on items (tbl, id)",
     `create table rate_hits (key ${types.text} not null, at ${types.integer} not null)`,
     "create index rate_hits_by_key on rate_hits (key, at)",
+  ];
+}
+
+/** Addresses that an instance has belong to its account. Released ones of earlier versions are not assigned again. */
+function addressesOfAccounts(dialect: Dialect): readonly string[] {
+  const doc =
+    dialect === "sqlite"
+      ? "json_set(a.doc, '$.account', i.account)"
+      : "(a.doc::jsonb || jsonb_build_object('account', i.account))::text";
+  const indexes = ["addresses_kind_instance", "addresses_account_kind_instance", "addresses_instance"];
+  return [
+    ...indexes.map((name) => `drop index if exists "${name}"`),
+    ...(dialect === "postgres" ? ['alter table "addresses" drop constraint "addresses_pkey"'] : []),
+    'alter table "addresses" rename to "addresses_before"',
+    ...tableStatements("addresses", tables.addresses, typesOf[dialect]),
+    `insert into "addresses" (id, doc, account, kind, instance) select a.id, ${doc}, i.account, a.kind, a.instance from "addresses_before" a join "instances" i on i.id = a.instance`,
+    'drop table "addresses_before"',
   ];
 }
 

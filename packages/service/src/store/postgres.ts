@@ -27,13 +27,17 @@ export async function openPostgres(url: string, { onMissingIndexes }: PostgresOp
   const reason = await asStoreError(() => createTrigramIndexes(kysely));
   if (reason !== undefined) onMissingIndexes?.(reason);
   const sqlOf = sqlWith(new Map());
+  const ids = new IdBlocks();
   const database = sqlOf(kysely);
   const notices = await Notices.connect(url);
+  notices.listen((notice) => {
+    if (notice === resetNotice) ids.forget();
+  });
   const write = <T>(run: (database: Sql) => Promise<T>): Promise<T> =>
     repeatedly(() => asStoreError(() => kysely.transaction().execute((transaction) => run(sqlOf(transaction)))));
   // An account has one connection for its writes, so that those that wait for its lock leave connections to other accounts.
   const inAccount = queues();
-  const read: Store["read"] = (now, run) => asStoreError(() => run(transactionOf(now, database)));
+  const read: Store["read"] = (now, run) => asStoreError(() => run(transactionOf({ now, database, ids })));
   return {
     read,
     // Other replicas write, too.
@@ -42,17 +46,25 @@ export async function openPostgres(url: string, { onMissingIndexes }: PostgresOp
       inAccount(account, () =>
         write(async (transaction) => {
           await lockAccount(account, transaction);
-          return run(transactionOf(now, transaction));
+          return run(transactionOf({ now, database: transaction, ids }));
         }),
+      ),
+    writeUnlessBusy: ({ account, now }, run) =>
+      write(async (transaction) =>
+        (await isAccountLocked(account, transaction))
+          ? run(transactionOf({ now, database: transaction, ids }))
+          : undefined,
       ),
     reset: (now, fill) =>
       write(async (transaction) => {
         await deleteEverything(transaction);
-        await fill(transactionOf(now, transaction));
+        ids.forget();
+        await rowsOf(sql`select pg_notify(${channel}, ${resetNotice})`, transaction);
+        await fill(transactionOf({ now, database: transaction, ids }));
       }),
     rates: inTurn(rates),
     forgetsRates: false,
-    onNotice: (listener) => notices.listen(listener),
+    onNotice: (listener) => notices.listen(() => listener()),
     notice: async () => {
       await asStoreError(() => rowsOf(sql`select pg_notify(${channel}, '')`, database));
     },
@@ -78,6 +90,15 @@ async function lockAccount(account: string, transaction: Sql): Promise<void> {
     sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
     transaction,
   );
+}
+
+/** Locks an account as `lockAccount`, if no transaction has its lock. */
+async function isAccountLocked(account: string, transaction: Sql): Promise<boolean> {
+  const [row] = await rowsOf(
+    sql`select pg_try_advisory_xact_lock_shared(${everything}) and pg_try_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
+    transaction,
+  );
+  return String(row?.[0]) === "true";
 }
 
 /** Empties the store while no write is running. */
@@ -106,11 +127,22 @@ const accounts = 7_340_033;
 const things = 7_340_035;
 const channel = "cloud_compute";
 
-function transactionOf(now: number, database: Sql): Transaction {
+/** Says that the sequences begin again. */
+const resetNotice = "reset";
+
+function transactionOf({
+  now,
+  database,
+  ids,
+}: {
+  readonly now: number;
+  readonly database: Sql;
+  readonly ids: IdBlocks;
+}): Transaction {
   return createTransaction({
     now,
     database,
-    nextId: (name) => nextId(database, name),
+    nextId: (name) => ids.next(database, name),
     lock: async (thing) => {
       await rowsOf(sql`select pg_advisory_xact_lock(${things}, hashtext(${textCell(thing)}))`, database);
     },
@@ -120,10 +152,26 @@ function transactionOf(now: number, database: Sql): Transaction {
   });
 }
 
-async function nextId(database: Sql, name: string): Promise<number> {
-  const [row] = await rowsOf(sql`select nextval(${`ids_${name}`})`, database);
-  return Number(row?.[0]);
+/** Ids that this process has taken from the sequences, and not used yet. One statement takes many. */
+class IdBlocks {
+  readonly #free = new Map<string, number[]>();
+
+  async next(database: Sql, name: string): Promise<number> {
+    const known = this.#free.get(name)?.shift();
+    if (known !== undefined) return known;
+    const taken = await rowsOf(sql`select nextval(${`ids_${name}`}) from generate_series(1, ${idsAtOnce})`, database);
+    const [first = 0, ...rest] = taken.map(([id]) => Number(id));
+    // Another transaction may have taken some meanwhile: ids of one process grow.
+    this.#free.set(name, [...(this.#free.get(name) ?? []), ...rest]);
+    return first;
+  }
+
+  forget(): void {
+    this.#free.clear();
+  }
 }
+
+const idsAtOnce = 32;
 
 /** Exact across replicas: those of one key count one after the other. */
 /** One connection at most waits for the row of a key, however many requests have it. */
@@ -139,7 +187,7 @@ function inTurn(rates: PostgresStore): RateLimitStore {
 /** A connection that receives the notices of other replicas. */
 class Notices {
   readonly #url: string;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(notice: string) => void>();
   #client: Client | undefined;
   #isClosed = false;
 
@@ -153,7 +201,7 @@ class Notices {
     this.#url = url;
   }
 
-  listen(listener: () => void): void {
+  listen(listener: (notice: string) => void): void {
     this.#listeners.add(listener);
   }
 
@@ -164,8 +212,8 @@ class Notices {
 
   async #connect(): Promise<void> {
     const client = new Client({ connectionString: this.#url });
-    client.on("notification", () => {
-      for (const listener of this.#listeners) listener();
+    client.on("notification", ({ payload = "" }) => {
+      for (const listener of this.#listeners) listener(payload);
     });
     client.on("error", () => {
       this.#client = undefined;

@@ -151,7 +151,8 @@ export interface InstanceRow extends OfAccount, Omit<Instance, "status"> {
   cluster: number | null;
 }
 
-export interface AddressRow {
+/** An address, and the account that has or had it. */
+export interface AddressRow extends OfAccount {
   /** The address. */
   id: string;
   kind: "public" | "private";

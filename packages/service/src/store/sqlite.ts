@@ -46,6 +46,8 @@ export async function openSqlite(folder: string, options: SqliteOptions = {}): P
     read,
     remember: (sought, find) => cache.find(sought, () => read(sought.now, find)),
     write: ({ now }, run) => asStoreError(() => writes.run(now, run)),
+    // Writes of all accounts run one after the other.
+    writeUnlessBusy: ({ now }, run) => asStoreError(() => writes.run(now, run)),
     reset: async (now, fill) => {
       await asStoreError(() => writes.reset(now, fill));
       rates = createMemoryStore();

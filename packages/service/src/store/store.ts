@@ -13,6 +13,8 @@ export interface Store {
    * other, on all replicas, so counts and look-ups stay valid until the end. `run` may be called again after a conflict.
    */
   write<T>(scope: Scope, run: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** As `write`, unless another write of the account is running: then it returns undefined at once. */
+  writeUnlessBusy<T>(scope: Scope, run: (tx: Transaction) => Promise<T>): Promise<T | undefined>;
   /** Empties the store while no write is running. `fill` runs in the same transaction. */
   reset(now: number, fill: (tx: Transaction) => Promise<void>): Promise<void>;
   /** The store for rate limits, for all replicas. */

@@ -51,8 +51,8 @@ export const tables: Readonly<Record<TableName, Table>> = {
   },
   addresses: {
     id: "text",
-    columns: { kind: "text", instance: "integer" },
-    indexes: [["kind", "instance"], ["instance"]],
+    columns: { account: "text", kind: "text", instance: "integer" },
+    indexes: [["account", "kind", "instance"], ["instance"]],
   },
   disks: { id: "integer", columns: { instance: "integer" }, indexes: [["instance"]] },
   configs: { id: "integer", columns: { instance: "integer", label: "text" }, indexes: [["instance"]] },
@@ -70,7 +70,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
       vendor: "text",
       ticket: "text",
     },
-    indexes: [["account"], ["is_public"]],
+    indexes: [["account"], ["is_public"], ["number"]],
     unique: [["ticket"]],
   },
   regions: { id: "text", columns: {} },
@@ -138,7 +138,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
   jobs: {
     id: "integer",
     columns: { account: "text", due: "integer", nature: "text", kind: "text", subject: "text" },
-    indexes: [["due"], ["subject"], ["kind", "subject"]],
+    indexes: [["due", "account"], ["account", "due"], ["subject"], ["kind", "subject"]],
   },
 };
 

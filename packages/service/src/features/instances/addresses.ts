@@ -2,22 +2,36 @@ import { errors } from "@cloud-compute/server";
 import type { AddressRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 
-/** Address ranges: one that is reserved for tests, and a private one. The last byte is never 0 or 255. */
+/**
+ * Address ranges, by their numbers of /24 networks: one that is reserved for tests, followed by one that is reserved for later use, and a private
+ * one, whose networks begin in its middle. The last byte is never 0 or 255.
+ */
 const ranges = {
-  public: { sequence: "public_addresses", first: [198, 18], bits: 17 },
-  private: { sequence: "private_addresses", first: [192, 168, 128], bits: 15 },
+  public: [
+    { first: [198, 18, 0], networks: 2 ** 9 },
+    { first: [240, 0, 0], networks: 15 * 2 ** 16 },
+  ],
+  private: [
+    { first: [192, 168, 128], networks: 2 ** 7 },
+    { first: [192, 168, 0], networks: 2 ** 7 },
+  ],
 } as const;
 
-/** Assigns a free IPv4 address to an instance: one that was released, else the next one. */
-export async function assignAddress({ tx }: UnitOfWork, instance: number, kind: AddressRow["kind"]): Promise<string> {
-  await tx.lock("addresses");
-  const free = await tx.addresses.first({ kind, instance: null });
+/**
+ * Assigns a free IPv4 address to an instance: one that the account has released, else the next one. The numbers of addresses come from a sequence,
+ * so that no account waits for another one.
+ */
+export async function assignAddress(
+  { tx }: UnitOfWork,
+  { account, instance, kind }: Pick<AddressRow, "account" | "kind"> & { readonly instance: number },
+): Promise<string> {
+  const free = await tx.addresses.first({ account, kind, instance: null });
   if (free !== undefined) {
     await tx.addresses.update({ ...free, instance });
     return free.id;
   }
-  const id = addressAt(kind, await tx.nextId(ranges[kind].sequence));
-  await tx.addresses.add({ id, kind, instance });
+  const id = addressAt(kind, await tx.nextId(`${kind}_addresses`));
+  await tx.addresses.add({ id, account, kind, instance });
   return id;
 }
 
@@ -40,12 +54,14 @@ export function slaacAddress(instance: number): string {
  * @throws when the range has no more addresses
  */
 function addressAt(kind: AddressRow["kind"], number: number): string {
-  const { first, bits } = ranges[kind];
-  const block = Math.floor((number - 1) / perBlock);
-  const last = ((number - 1) % perBlock) + 1;
-  if (block >= 2 ** (bits - 8)) throw errors.unavailable();
-  const [a, b, c = 0] = first;
-  return `${a}.${b + Math.floor((block + c) / 256)}.${(block + c) % 256}.${last}`;
+  let network = Math.floor((number - 1) / perNetwork);
+  for (const { first, networks } of ranges[kind]) {
+    const [a, b, c] = first;
+    const at = (a * 256 + b) * 256 + c + network;
+    if (network < networks) return `${at >>> 16}.${(at >>> 8) & 255}.${at & 255}.${((number - 1) % perNetwork) + 1}`;
+    network -= networks;
+  }
+  throw errors.unavailable();
 }
 
-const perBlock = 254;
+const perNetwork = 254;

@@ -1,6 +1,5 @@
 import { errors, filterable, instanceStatus, page } from "@cloud-compute/server";
 import { callerOf } from "../../access/caller.js";
-import { passwordHash } from "../../access/credentials.js";
 import { grantCreator } from "../../access/grants.js";
 import type { TagHandlers } from "../../context.js";
 import { initialState } from "../../platform/initial-state.js";
@@ -65,7 +64,7 @@ export const instanceHandlers: TagHandlers<
       image: body.image ?? (backup === undefined ? null : imageOf(backup)),
       tags: await ensureTags(work, account, body.tags ?? []),
       // root-password-from-backup
-      rootPassHash: backup?.rootPassHash ?? (body.root_pass === undefined ? null : await passwordHash(body.root_pass)),
+      rootPassHash: backup?.rootPassHash ?? context.rootPassHash,
       authorizedKeys: [...(body.authorized_keys ?? []), ...(await keysOf(work, [...authorized_users.keys()]))],
     };
     await work.tx.instances.add(instance);

@@ -16,8 +16,8 @@ export async function newInstance(
   },
 ): Promise<InstanceRow> {
   const { id, account, label, region, group, state, type, privateIp } = fields;
-  const publicAddress = await assignAddress(work, id, "public");
-  const privateAddress = privateIp ? [await assignAddress(work, id, "private")] : [];
+  const publicAddress = await assignAddress(work, { account, instance: id, kind: "public" });
+  const privateAddress = privateIp ? [await assignAddress(work, { account, instance: id, kind: "private" })] : [];
   const { disk, memory, transfer, vcpus, gpus } = type;
   return {
     id,
