@@ -4,7 +4,7 @@ import { hasPartHeaders } from "./contents.js";
 import { listFilters } from "./filters.js";
 import { pacedRates } from "./limits.js";
 import { isNameFree } from "./names.js";
-import { emitPagination } from "./pagination.js";
+import { emitPagination, paginationOptions } from "./pagination.js";
 import { returnsEvents } from "./responses.js";
 import { clientRuntime } from "./runtime.js";
 import { acceptsBearer, callOptionsType } from "./security.js";
@@ -39,7 +39,7 @@ export function emitClientIndex(api: Api, tags: readonly string[]): TextFile {
   ].filter((each) => isNameFree(api, each));
   const types = [
     ...runtimeTypes.map((each) => (each === "CallOptions" ? callOptionsType(api) : each)),
-    ...(isThere.pagination ? (["PageIterable", "PaginateOptions"] as const) : []),
+    ...(isThere.pagination ? ["PageIterable", ...paginationOptions(api)] : []),
     ...(isThere.states ? (["WaitErrorCode", "WaitOptions"] as const) : []),
     ...(acceptsBearer(api) ? (["OAuth2", "OAuth2Options", "OAuth2Tokens"] as const) : []),
     ...(hasEvents ? (["FollowOptions", "ServerSentEvent"] as const) : []),

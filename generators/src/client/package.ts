@@ -126,7 +126,7 @@ function helpersOf(api: Api, list: Operation | undefined): object {
   const [field] = filter?.ordered ?? [];
   const order = filter?.operation.order;
   return {
-    list: isPaged && list ? { name: list.name } : undefined,
+    list: isPaged && list ? { name: list.name, isNumbered: list.pagination?.next === undefined } : undefined,
     filter: filter &&
       field !== undefined &&
       order?.kind === "filter" && {

@@ -10,7 +10,7 @@ import {
   importType,
   type Code,
 } from "@plumbline/kit/codegen";
-import { type Api, type Operation, type Pagination, pascalCase, memoize } from "@plumbline/kit/model";
+import { type Api, type Operation, type Pagination, pascalCase, pickDefined, memoize } from "@plumbline/kit/model";
 import { operationFile, isNameFree } from "./names.js";
 import { clientRuntime } from "./runtime.js";
 
@@ -56,15 +56,15 @@ function emitPaginate(api: Api, { pagination, lists }: PaginationGroup): readonl
     "Iterates over all items of a list, page by page. `.pages()` iterates over the pages.",
     "",
     "@example",
-    `for await (const each of paginateList(${first?.name ?? ""}, client${exampleArguments(first)}, { concurrency: 4 })) console.log(each);`,
+    `for await (const each of paginateList(${first?.name ?? ""}, client${exampleArguments(first)}, { ${pagination.next === undefined ? "concurrency: 4" : "signal"} })) console.log(each);`,
   ]);
   // A schema of this name takes precedence in the exports of the package.
   const exported = isNameFree(api, "PagedList") ? code`export ` : code``;
   return [
     code`/** The functions that return a paginated list. */\n${exported}type PagedList = ${joinCode(types, code` | `)};`,
     code`${about}
-export function paginateList<ListFunction extends PagedList>(list: ListFunction, client: ${importType("Client", clientRuntime)}, ...rest: ${importType("ListArguments", clientRuntime)}<ListFunction>): ${resultOf(code`ListFunction`, pagination)} {
-  return ${importValue("paginate", clientRuntime)}(${namesOf(pagination)}, list, client, ...rest);
+export function paginateList<ListFunction extends PagedList>(list: ListFunction, client: ${importType("Client", clientRuntime)}, ...rest: ${importType("ListArguments", clientRuntime)}<ListFunction${optionsOf(pagination)}>): ${resultOf(code`ListFunction`, pagination)} {
+  return ${paginator(pagination)}(${namesOf(pagination)}, list, client, ...rest);
 }`,
   ];
 }
@@ -77,18 +77,38 @@ function emitOwnPaginate(api: Api, list: Operation, called: string): Code {
     `Iterates over all items of \`${list.name}\`, page by page. \`.pages()\` iterates over the pages.`,
   ]);
   return code`${about}
-export function ${identifier(called)}(client: ${importType("Client", clientRuntime)}, ...rest: ${importType("ListArguments", clientRuntime)}<${type}>): ${resultOf(type, pagination)} {
-  return ${importValue("paginate", clientRuntime)}(${namesOf(pagination)}, ${importValue(list.name, operationFile(api, list))}, client, ...rest);
+export function ${identifier(called)}(client: ${importType("Client", clientRuntime)}, ...rest: ${importType("ListArguments", clientRuntime)}<${type}${optionsOf(pagination)}>): ${resultOf(type, pagination)} {
+  return ${paginator(pagination)}(${namesOf(pagination)}, ${importValue(list.name, operationFile(api, list))}, client, ...rest);
 }`;
 }
 
 function resultOf(list: Code, { envelope }: Pagination): Code {
   const page = code`${importType("PageOf", clientRuntime)}<${list}>`;
-  return code`${importType("PageIterable", clientRuntime)}<${page}, ${importType("ItemOf", clientRuntime)}<${page}, ${jsonLiteral(envelope.items)}>>`;
+  return code`${importType("PageIterable", clientRuntime)}<${page}, ${importType("ItemOf", clientRuntime)}<${page}, ${envelope.items === undefined ? code`undefined` : jsonLiteral(envelope.items)}>>`;
 }
 
-function namesOf({ page, size, envelope }: Pagination): Code {
-  return jsonLiteral({ page, size, items: envelope.items, pages: envelope.pages });
+/** The names of the option types of the functions. */
+export function paginationOptions(api: Api): readonly string[] {
+  const groups = paginationGroups(api).map(({ pagination }) => pagination.next !== undefined);
+  return [...(groups.includes(false) ? ["PaginateOptions"] : []), ...(groups.includes(true) ? ["CursorOptions"] : [])];
+}
+
+function paginator({ next }: Pagination): Code {
+  return importValue(next === undefined ? "paginate" : "paginateByCursor", clientRuntime);
+}
+
+function optionsOf({ next }: Pagination): Code {
+  return next === undefined ? code`` : code`, ${importType("CursorOptions", clientRuntime)}`;
+}
+
+function namesOf({ page, size, envelope, next }: Pagination): Code {
+  if (next === undefined) return jsonLiteral({ page, size, items: envelope.items, pages: envelope.pages });
+  return jsonLiteral({
+    cursor: page,
+    ...pickDefined("size", size),
+    ...pickDefined("items", envelope.items),
+    next: next.in === "header" ? next.name : next.pointer,
+  });
 }
 
 function ownName(list: Operation): string {

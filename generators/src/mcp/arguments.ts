@@ -9,6 +9,7 @@ import {
 } from "@plumbline/kit/model";
 import type { ArgumentLocation, ObjectSchema } from "@plumbline/mcp-runtime";
 import { inputSchema, type JsonSchema, parameterSchema } from "./input-schemas.js";
+import { describeListParameter } from "./list-arguments.js";
 
 /** The arguments of a tool: the parameters by name, and `body`. */
 export interface ToolArguments {
@@ -31,7 +32,12 @@ export function toolArguments(api: Api, operation: Operation): ToolArguments {
   const body = operation.requestBody;
   const content = bodyContent(operation);
   const properties: Record<string, JsonSchema> = Object.fromEntries(
-    inputs.map(({ parameter, name }) => [name, parameterSchema(api, parameter)]),
+    inputs.map(({ parameter, name }) => {
+      const schema = parameterSchema(api, parameter);
+      const about = describeListParameter(api, operation, parameter);
+      const text = [schema["description"] ?? "", about ?? ""].filter((each) => each !== "").join(" ");
+      return [name, about === undefined ? schema : { ...schema, description: text }] as const;
+    }),
   );
   if (body !== undefined && content !== undefined)
     properties["body"] =

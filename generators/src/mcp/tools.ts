@@ -126,7 +126,9 @@ function scopesOf({ security }: Operation): readonly (readonly string[])[] {
 
 function pagesOf({ pagination }: Operation, parameters: ToolData["arguments"]): PageFields | undefined {
   if (pagination === undefined) return undefined;
-  const { page, pages, total } = pagination.envelope;
-  const argument = Object.entries(parameters).find(([, { name }]) => name === pagination.page)?.[0];
-  return argument === undefined ? undefined : { argument, page, pages, total };
+  const { page, next, envelope } = pagination;
+  const argument = Object.entries(parameters).find(([, { name }]) => name === page)?.[0];
+  if (argument === undefined) return undefined;
+  if (next !== undefined) return next.in === "body" ? { argument, next: next.pointer } : undefined;
+  return { argument, page: envelope.page, pages: envelope.pages, total: envelope.total };
 }

@@ -2,6 +2,8 @@ import {
   type Api,
   collectFields,
   collectFilterFields,
+  type CursorPages,
+  hasFieldParameters,
   type Operation,
   type Parameter,
   pickDefined,
@@ -21,15 +23,19 @@ export function listOf(api: Api, operation: Operation): MockList | undefined {
   const resources = listedResources(api, operation);
   const query = operation.parameters.filter(({ in: place }) => place === "query");
   const findParameter = (pattern: RegExp): Parameter | undefined => query.find(({ name }) => pattern.test(name));
-  const page = operation.pagination?.page ?? findParameter(/^page(_?(number|no))?$/i)?.name;
-  const size = operation.pagination?.size ?? findParameter(/^(per_?page|page_?size|limit|size)$/i)?.name;
+  const { pagination } = operation;
+  const cursor = pagination?.next === undefined ? undefined : pagination;
+  const page = cursor !== undefined ? undefined : (pagination?.page ?? findParameter(/^page(_?(number|no))?$/i)?.name);
+  const size = pagination?.size ?? findParameter(/^(per_?page|page_?size|limit|size)$/i)?.name;
   const offset = findParameter(/^(offset|skip)$/i)?.name;
-  if (resources.length === 0 && (page ?? size ?? offset) === undefined) return undefined;
+  if (resources.length === 0 && (pagination?.page ?? page ?? size ?? offset) === undefined) return undefined;
   const sizeParameter = query.find(({ name }) => name === size);
   const stated = sizeParameter && schemaParts(api, sizeParameter.schema).find((part) => part.default !== undefined);
   const fields = collectFilterFields(api, operation);
   const filterParameters =
-    operation.filter?.style === "query" ? fields.filter(({ canEqual }) => canEqual).map(({ name }) => name) : [];
+    operation.filter !== undefined && hasFieldParameters(operation.filter)
+      ? fields.filter(({ canEqual }) => canEqual).map(({ name }) => name)
+      : [];
   const envelope = envelopeOf(api, operation);
   return {
     resources,
@@ -38,13 +44,31 @@ export function listOf(api: Api, operation: Operation): MockList | undefined {
     ...(size === undefined ? {} : { size }),
     ...(offset === undefined ? {} : { offset }),
     ...(envelope === undefined ? {} : { envelope }),
+    ...(cursor === undefined ? {} : { cursor: cursorOf(api, operation, cursor) }),
     ...(fields.length === 0 ? {} : listLanguage(operation)),
     filterFields: Object.fromEntries(
       fields.map(({ name, type, operators }) => [name, { type, ...pickDefined("operators", operators) }] as const),
     ),
-    queryFields: queryFields(api, query, { resources, reserved: [page, size, offset, ...filterParameters] }),
+    queryFields: queryFields(api, query, {
+      resources,
+      reserved: [pagination?.page, page, size, offset, ...filterParameters],
+    }),
     referring: referringFields(api, operation, resources),
   };
+}
+
+function cursorOf(
+  api: Api,
+  operation: Operation,
+  { page, size, error, next }: CursorPages,
+): NonNullable<MockList["cursor"]> {
+  const pages = { page, isCursor: true, ...pickDefined("size", size), ...pickDefined("error", error) } as const;
+  if (next.in === "header") return { pages, next };
+  const schema = successSchema(operation);
+  const field =
+    schema && collectFields(api, schema).find(({ pointer }) => pointer.join("/") === next.pointer.join("/"));
+  const isNullable = field && schemaParts(api, field.schema).some(({ types }) => types.includes("null"));
+  return { pages, next: isNullable === true ? { ...next, isNullable } : next };
 }
 
 /** The filter and the order, with the parameter in its group of a request. */
@@ -61,7 +85,11 @@ function listLanguage({ filter, order }: Operation): Partial<Pick<MockList, "fil
 }
 
 function envelopeOf(api: Api, operation: Operation): MockList["envelope"] {
-  if (operation.pagination !== undefined) return operation.pagination.envelope;
+  const { envelope } = operation.pagination ?? {};
+  if (envelope?.items !== undefined) {
+    const { items, page, pages, total } = envelope;
+    return { items, ...pickDefined("page", page), ...pickDefined("pages", pages), ...pickDefined("total", total) };
+  }
   const schema = successSchema(operation);
   const properties = schema === undefined ? [] : propertiesOf(schemaParts(api, schema));
   const items = properties.find((property) =>

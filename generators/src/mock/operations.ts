@@ -318,7 +318,7 @@ function sharedConstant(values: RepeatedValues, name: string, value: Json): Code
 }
 
 function listData(
-  { resources, defaultSize, queryFields, filter, order, filterFields, referring, ...pagination }: MockList,
+  { resources, defaultSize, queryFields, filter, order, filterFields, referring, cursor, ...pagination }: MockList,
   resource: string | undefined,
   { values }: EmitContext,
 ): Code {
@@ -332,6 +332,7 @@ function listData(
   return values.spread(plainJson(pagination) as Readonly<Record<string, Json>>, "pagination", {
     resources: isOwn ? undefined : jsonLiteral(resources),
     defaultSize: defaultSize === 100 ? undefined : jsonLiteral(defaultSize),
+    cursor: cursor && sharedConstant(values, "cursor", plainJson(cursor)),
     filter: filter && sharedConstant(values, "filter", plainJson(filter)),
     order: order && sharedConstant(values, "order", plainJson(order)),
     filterFields: someJson(Object.fromEntries(fields)),

@@ -11,7 +11,7 @@ import { runtimeVersionRange, serverRuntime } from "@plumbline/kit/codegen/valid
 import { type Api, schemasByName, storedResources } from "@plumbline/kit/model";
 import { serverEntries } from "./adapters.js";
 import { handlerTypeNames, handlerInputTypeName } from "./handlers.js";
-import { hasUniformPagination } from "./responses/lists.js";
+import { hasCursors, listFunctions } from "./responses/lists.js";
 import { responseTypeName } from "./responses/response-types.js";
 import { basePathsOf } from "./server.js";
 import { stateMachineNames } from "./state-machines/state-machines.js";
@@ -57,7 +57,8 @@ function index(api: Api): string {
     ...shadowing(handlers, "handlers"),
     `export { errors, type Errors, NotImplementedError } from "./gen/errors.js";`,
     `export { limits, type Limits } from "./gen/limits.js";`,
-    `export { filterable, ${hasUniformPagination(api) ? "page, " : ""}type Filterable } from "./gen/lists.js";`,
+    `export { ${["filterable", ...listFunctions(api), "type Filterable"].join(", ")} } from "./gen/lists.js";`,
+    ...(hasCursors(api) ? [`export { cursorPage, selectItems } from "${serverRuntime}";`] : []),
     ...(stateMachines.length === 0
       ? []
       : [

@@ -73,6 +73,7 @@ export {
   type PageIterable,
   type PaginateOptions,
 } from "./lists/paginate.js";
+export { paginateByCursor, type CursorFields, type CursorOptions } from "./lists/paginate-by-cursor.js";
 export {
   createInfiniteQuery,
   createMutation,

@@ -88,12 +88,16 @@ export interface DeletionInfo {
   readonly releasedBy?: readonly string[] | undefined;
 }
 
-/** How an operation pages its list: the query parameter with the number of the page, and the fields of the body. */
+/** How an operation pages its list: the query parameter that selects a page, and what the response says of others. */
 export interface PaginationInfo {
+  /** The parameter with the number of the page, or with a cursor. */
   readonly page: string;
-  readonly items: string;
-  /** The field with the number of pages. */
-  readonly pages: string;
+  /** The field with the items. Absent: the body is the array of the items. */
+  readonly items?: string | undefined;
+  /** The field with the number of pages. Absent: pages have cursors. */
+  readonly pages?: string | undefined;
+  /** The cursor of the next page, in `{headers, body}`: `/body/next`. */
+  readonly next?: string | undefined;
 }
 
 /** How a request sends a credential of a security scheme. The credential of `basic` is `user:password`. */

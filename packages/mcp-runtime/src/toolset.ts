@@ -84,13 +84,10 @@ export interface ArgumentLocation {
   readonly name: string;
 }
 
-/** The argument that selects a page, and the fields of the result that describe it. */
-export interface PageFields {
-  readonly argument: string;
-  readonly page: string;
-  readonly pages: string;
-  readonly total: string;
-}
+/** The argument that selects a page, and the fields of the result that describe it, or the path of the next cursor. */
+export type PageFields =
+  | { readonly argument: string; readonly page: string; readonly pages: string; readonly total: string }
+  | { readonly argument: string; readonly next: readonly string[] };
 
 /** A JSON Schema of an object, without references. */
 export interface ObjectSchema {

@@ -28,6 +28,7 @@ export const garageFaults = [
   "a list of garages is not filtered",
   "a list of tickets is not filtered",
   "garages can be filtered by any field",
+  "places can be a text",
 ] as const;
 
 export type GarageFault = (typeof garageFaults)[number];
@@ -71,7 +72,12 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
     handlers: {
       listGarages: ({ caller, query }) => {
         const isAny = is("garages can be filtered by any field");
-        const isMeant = bracketFilter(query, ["code", "places"], isAny ? undefined : 422);
+        const isMeant = bracketFilter(
+          query,
+          ["code", "places"],
+          isAny ? undefined : 422,
+          is("places can be a text") ? [] : ["places"],
+        );
         const all = garages.filter(({ account }) => account === caller.account);
         return {
           status: 200,

@@ -1,7 +1,8 @@
 import type { Sample } from "../../support/foreign/serving.js";
 import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
+import { checkQuery, pageByCursor, positionOfCursor, prefixFilter } from "./sample-lists.js";
 
-/** Twenty ways in which a library may be wrong. */
+/** Ways in which a library may be wrong. */
 export const libraryFaults = [
   "a book begins as reserved",
   "a reserved book can be reserved again",
@@ -25,6 +26,19 @@ export const libraryFaults = [
   "the quota does not count the request",
   "a loan has no default number of weeks",
   "an error names another field",
+  "the last page has a cursor",
+  "a cursor is an offset",
+  "a page has the size of the one before it",
+  "an unknown cursor is that of the first page",
+  "pages with a cursor have their own order",
+  "a book is on two pages",
+  "books cannot be ordered",
+  "the greatest book comes last",
+  "books can be ordered by any field",
+  "books are not filtered",
+  "a book of exactly that many pages is not found",
+  "an operator before the value is a part of it",
+  "pages can be a text",
 ] as const;
 
 export type LibraryFault = (typeof libraryFaults)[number];
@@ -90,7 +104,7 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
       (check === "rate-headers" && is("the quota does not count the request")) ||
       (check === "scope" && is("scopes are ignored when books change") && operation.endsWith("Book")),
     handlers: {
-      listBooks: ({ caller }) => ({ status: 200, body: [...books.values()].filter(ownedBy(caller)).map(shown) }),
+      listBooks: (call) => listBooks(call),
       createBook: (call) => {
         const { isbn, title, pages, shelf, language = "en" } = call.fields;
         const key = `${call.caller.account} ${String(isbn)}`;
@@ -143,6 +157,50 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
       },
     },
   });
+
+  function listBooks({ caller, query }: SampleCall) {
+    const isAny = is("books can be ordered by any field");
+    checkQuery(query, {
+      after: /^.{1,400}$/,
+      limit: /^([1-9]\d?|100)$/,
+      sort: isAny ? /^.{1,40}$/ : /^-?(title|pages|language)$/,
+      title: /^.{0,80}$/,
+      language: /^.{0,20}$/,
+    });
+    const cursor = query.get("after");
+    const after = cursor === null ? undefined : positionOfCursor(cursor);
+    if (cursor !== null && after === undefined && !is("an unknown cursor is that of the first page"))
+      throw new SampleRejection(400, "after");
+    const isMeant = is("books are not filtered")
+      ? () => true
+      : prefixFilter(askedOf(query), { title: "text", pages: "number", language: "text" });
+    const meant = [...books.values()].filter(ownedBy(caller)).filter(isMeant);
+    const sort = query.get("sort") ?? "id";
+    const isUnordered =
+      is("books cannot be ordered") || (cursor !== null && is("pages with a cursor have their own order"));
+    const isSized = cursor === null || !is("a page has the size of the one before it");
+    const { page, next } = pageByCursor(meant, {
+      sort: isUnordered ? "id" : is("the greatest book comes last") ? sort.replace("-", "") : sort,
+      after: is("a book is on two pages") && after !== undefined ? [after[0], after[1] - 1] : after,
+      size: isSized ? Number(query.get("limit") ?? 20) : 1,
+      isOffset: is("a cursor is an offset"),
+    });
+    const last = is("the last page has a cursor") ? "WzEsMV0" : undefined;
+    return { status: 200, body: present({ books: page.map(shown), next: next ?? last }) };
+  }
+
+  /** The query as a library with a fault reads it. */
+  function askedOf(query: URLSearchParams): URLSearchParams {
+    const entries = [...query].map(([name, value]): [string, string] => {
+      if (is("an operator before the value is a part of it")) return [name, value.replace(/^(not|like):/, "$1;")];
+      if (name !== "pages") return [name, value];
+      if (is("pages can be a text")) return [name, /\d/.test(value) ? value : "0"];
+      const exact = /^[gl]te:(\d+)$/.exec(value)?.[1];
+      const isExact = exact !== undefined && is("a book of exactly that many pages is not found");
+      return [name, isExact ? `${value.slice(0, 4)}${Number(exact) + (value.startsWith("g") ? 1 : -1)}` : value];
+    });
+    return new URLSearchParams(entries);
+  }
 
   function lend({ fields, caller }: SampleCall) {
     const { book_id: id, weeks } = fields;

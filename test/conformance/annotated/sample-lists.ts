@@ -17,6 +17,7 @@ export function bracketFilter(
   query: URLSearchParams,
   fields: readonly string[],
   status: number | undefined,
+  numbers: readonly string[] = [],
 ): (item: Fields) => boolean {
   const tests = [...query].flatMap(([name, operand]) => {
     const [, field = "", operator = ""] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? [];
@@ -24,6 +25,9 @@ export function bracketFilter(
       if (status !== undefined) throw new SampleRejection(status);
       return [];
     }
+    // `gt` and its like compare numbers.
+    const isNumber = numbers.includes(field) || /^[gl]te?$/.test(operator);
+    if (isNumber && Number.isNaN(Number(operand)) && status !== undefined) throw new SampleRejection(status);
     return [(item: Fields) => comparisons[operator]?.(item[field], operand) ?? true];
   });
   return (item) => tests.every((matches) => matches(item));
@@ -40,6 +44,62 @@ export function queryFilter(query: URLSearchParams, fields: readonly string[]): 
     }),
   );
   return (item) => tests.every((matches) => matches(item));
+}
+
+const prefixes = { "gte:": "gte", "lte:": "lte", "not:": "not", "like:": "like" } as const;
+
+/** The test of `pages=gte:100&title=Emma`. */
+export function prefixFilter(
+  query: URLSearchParams,
+  fields: Readonly<Record<string, "text" | "number">>,
+): (item: Fields) => boolean {
+  const tests = Object.entries(fields).flatMap(([field, type]) =>
+    query.getAll(field).map((text) => {
+      const [prefix, operator] = Object.entries(prefixes).find(([each]) => text.startsWith(each)) ?? ["", ""];
+      const operand = text.slice(prefix.length);
+      if (type === "number" && !/^\d+$/.test(operand)) throw new SampleRejection(400, field);
+      return (item: Fields) => comparisons[operator]?.(item[field], operand) ?? true;
+    }),
+  );
+  return (item) => tests.every((matches) => matches(item));
+}
+
+/** Where a page begins: after an item with this value of the order and this id, or at an offset. */
+type Position = readonly [value: string | number | null, id: number];
+
+/** A page of items in the order of `sort=-pages`, and the cursor of the next one. */
+export function pageByCursor<Item extends Fields & { readonly id: number }>(
+  items: readonly Item[],
+  { sort, after, size, isOffset }: { sort: string; after: Position | undefined; size: number; isOffset: boolean },
+): { readonly page: readonly Item[]; readonly next: string | undefined } {
+  const field = sort.replace(/^-/, "");
+  const sign = sort.startsWith("-") ? -1 : 1;
+  const positionOf = (item: Item): Position => {
+    const value = item[field];
+    return [typeof value === "string" || typeof value === "number" ? value : null, item.id];
+  };
+  const compare = ([a, id]: Position, [b, other]: Position): number => sign * compareValues(a, b) || id - other;
+  const all = items.toSorted((a, b) => compare(positionOf(a), positionOf(b)));
+  const start =
+    after === undefined ? 0 : isOffset ? after[1] : all.filter((item) => compare(positionOf(item), after) <= 0).length;
+  const page = all.slice(start, start + size);
+  const last = page.at(-1);
+  const next = isOffset ? [null, start + size] : last && positionOf(last);
+  return {
+    page,
+    next: start + size < all.length ? Buffer.from(JSON.stringify(next)).toString("base64url") : undefined,
+  };
+}
+
+function compareValues(a: Position[0], b: Position[0]): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The position of a cursor, or `undefined` for a text that is none. */
+export function positionOfCursor(cursor: string): Position | undefined {
+  const text = Buffer.from(cursor, "base64url").toString();
+  return /^\[(null|\d+|"[^"]*"),\d+\]$/.test(text) ? (JSON.parse(text) as Position) : undefined;
 }
 
 /** The items in the order of `sort=-slot`. */

@@ -1,6 +1,9 @@
 // A library on the server generated from library.yaml, as its user would write it. What is not here, the server does.
 import {
   createServer,
+  cursorPage,
+  readList,
+  selectItems,
   type Book,
   type Caller,
   type Handlers,
@@ -33,10 +36,12 @@ export function createLibrary(callers: ReadonlyMap<string, LibraryCaller>): Serv
   };
 
   const handlers: Handlers<RequestContext, Rows> = {
-    listBooks: ({ listScope: { owner } }) => ({
-      status: 200,
-      body: [...books.values()].filter(({ account }) => account === owner?.account),
-    }),
+    listBooks: (request) => {
+      const query = readList("listBooks", request);
+      const own = [...books.values()].filter(({ account }) => account === request.listScope.owner?.account);
+      const { items, next } = cursorPage(selectItems(own, query), query, ({ id }) => id);
+      return { status: 200, body: { books: items, ...(next !== undefined && { next }) } };
+    },
     createBook: ({ body }, context) => {
       const book = { ...body, ...ownerOf(context), id: ++last, status: "available" as const };
       books.set(book.id, book);

@@ -13,7 +13,7 @@ export async function useLibraries(): Promise<readonly unknown[]> {
   const book: Book = { id: 7, isbn: "9780000000000", title: "Emma", language: "en", status: "available" };
   const http = createOpenApiHttp<paths>({ baseUrl });
   const server = setupServer(
-    http.get("/books", ({ response }) => response(200).json([book])),
+    http.get("/books", ({ response }) => response(200).json({ books: [book] })),
     http.get("/books/{bookId}", ({ params, response }) => response(200).json({ ...book, id: Number(params.bookId) })),
     http.post("/loans", async ({ request, response }) => {
       const { book_id, weeks } = await request.json();
@@ -23,7 +23,7 @@ export async function useLibraries(): Promise<readonly unknown[]> {
   server.listen({ onUnhandledRequest: "error" });
   try {
     const client = createClient<paths>({ baseUrl });
-    const { data: books = [] } = await client.GET("/books");
+    const { data: { books } = { books: [] } } = await client.GET("/books");
     const { data: one } = await client.GET("/books/{bookId}", { params: { path: { bookId: 8 } } });
     const { data: loan, error } = await client.POST("/loans", { body: { book_id: 7, weeks: 4 } });
     if (error !== undefined) throw new Error(error.error.details[0]?.message ?? error.error.message);
@@ -39,7 +39,7 @@ export async function useLibraries(): Promise<readonly unknown[]> {
     // @ts-expect-error There is no such status.
     void ((): Book["status"] => "burnt");
 
-    return [books.map(({ title }) => title), one?.id, loan?.weeks, cached.length];
+    return [books.map(({ title }) => title), one?.id, loan?.weeks, cached.books.length];
   } finally {
     server.close();
   }

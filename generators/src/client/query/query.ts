@@ -49,7 +49,8 @@ type Kind = "Query" | "InfiniteQuery" | "Mutation";
 function kindsOf(operation: Operation): readonly Kind[] {
   if (!isQuery(operation)) return ["Mutation"];
   if (returnsStream(operation)) return [];
-  return operation.pagination === undefined ? ["Query"] : ["Query", "InfiniteQuery"];
+  // The cursor of the next page is no number, which infinite queries count.
+  return operation.pagination?.envelope.pages === undefined ? ["Query"] : ["Query", "InfiniteQuery"];
 }
 
 /** The names of the functions, by operation and kind: `listPetsQuery`, `listPetsInfiniteQuery`, `createPetMutation`. */
@@ -98,10 +99,10 @@ export function ${identifier(name)}(${parameters}): ${importType("Query", client
   },
   InfiniteQuery: (operation, name, context) => {
     const { own, result, error, parameters, key } = partsOf(operation, context);
-    const { page = "", envelope = { pages: "" } } = operation.pagination ?? {};
+    const { page = "", envelope } = operation.pagination ?? {};
     return code`${docComment([`The query of the pages of \`${operation.name}\`.`])}
 export function ${identifier(name)}(${parameters}): ${importType("InfiniteQuery", clientRuntime)}<${result}, ${error}> {
-  return ${importValue("createInfiniteQuery", clientRuntime)}(${own}, ${key}, ${jsonLiteral({ page, pages: envelope.pages })}, client, request, options);
+  return ${importValue("createInfiniteQuery", clientRuntime)}(${own}, ${key}, ${jsonLiteral({ page, pages: envelope?.pages ?? "" })}, client, request, options);
 }`;
   },
   Mutation: (operation, name, context) => {

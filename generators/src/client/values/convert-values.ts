@@ -25,7 +25,7 @@ function pageNumbersOf(api: Api, { pagination, parameters, ...operation }: Opera
   if (pagination === undefined) return [];
   const { page, size, envelope } = pagination;
   const parameterSchemas = parameters.filter(({ name }) => name === page || name === size).map(({ schema }) => schema);
-  const counts = new Set<string>([envelope.page, envelope.pages]);
+  const counts = new Set<string | undefined>([envelope.page, envelope.pages]);
   const pages = successResponses({ pagination, parameters, ...operation }).flatMap(({ contents }) => {
     const content = findJsonContent(contents);
     return content === undefined ? [] : schemaParts(api, content.schema).flatMap(({ properties = [] }) => properties);

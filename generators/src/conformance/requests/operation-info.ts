@@ -85,8 +85,15 @@ function operationInfo(context: ConformanceContext, api: Api, operation: Operati
 
 function paginationInfo({ pagination }: Operation): PaginationInfo | undefined {
   if (pagination === undefined) return undefined;
-  const { page, envelope } = pagination;
-  return { page, items: envelope.items, pages: envelope.pages };
+  const { page, envelope, next } = pagination;
+  const place =
+    next && (next.in === "header" ? `/headers/${next.name.toLowerCase()}` : `/body/${next.pointer.join("/")}`);
+  return {
+    page,
+    ...pickDefined("items", envelope.items),
+    ...pickDefined("pages", envelope.pages),
+    ...pickDefined("next", place),
+  };
 }
 
 /** The ids of rate limits that several operations have: servers count their requests together. */

@@ -32,7 +32,7 @@ function findNameCollisions(
   entries: readonly { readonly stateMachine: StateMachine; readonly names: StateMachineNames }[],
   { locate }: ArtifactOptions,
 ): readonly Diagnostic[] {
-  const used = new Set(["operationStates", "createServer", "errors", "limits", "filterable", "page"]); // other exports of the package
+  const used = new Set(["operationStates", "createServer", "errors", "limits", "filterable", "readList", "page"]); // other exports of the package
   return entries.flatMap(({ stateMachine, names: { constant, types } }) => {
     const names = [constant, ...types];
     const report = (what: string, message: string): Diagnostic => ({

@@ -12,19 +12,23 @@ export interface PaginationFields {
 /** A function of a client that returns one page of a list. */
 export type ListOperation = (client: Client, request: never, options?: CallOptions) => Promise<unknown>;
 
-/** The arguments of such a function after the client, and the options of `paginate`. */
-export type ListArguments<Listed extends ListOperation> = Listed extends (client: Client) => unknown
-  ? [request?: Parameters<Listed>[1], options?: PaginateOptions]
-  : [request: Parameters<Listed>[1], options?: PaginateOptions];
+/** The arguments of such a function after the client, and the options of `paginate` or `paginateByCursor`. */
+export type ListArguments<Listed extends ListOperation, Options = PaginateOptions> = Listed extends (
+  client: Client,
+) => unknown
+  ? [request?: Parameters<Listed>[1], options?: Options]
+  : [request: Parameters<Listed>[1], options?: Options];
 
 export type PageOf<Listed extends ListOperation> = Awaited<ReturnType<Listed>>;
 
-/** The type of the items of a page. The field may be optional. */
-export type ItemOf<Page, Items extends string> = Page extends { readonly [Name in Items]?: infer Held }
-  ? NonNullable<Held> extends readonly (infer Item)[]
-    ? Item
+/** The type of the items of a page. The field may be optional. Without a field, the page is the array of its items. */
+export type ItemOf<Page, Items extends string | undefined> = Items extends string
+  ? Page extends { readonly [Name in Items]?: infer Held }
+    ? ElementOf<NonNullable<Held>>
     : never
-  : never;
+  : ElementOf<Page>;
+
+type ElementOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
 /** Options of `paginate`, and of each of its calls. */
 export interface PaginateOptions extends CallOptions {
@@ -113,9 +117,11 @@ export function paginate<Listed extends ListOperation, Items extends string>(
   return { pages, [Symbol.asyncIterator]: items };
 }
 
-function readItems(page: unknown, { items }: PaginationFields): readonly unknown[] {
-  const list: unknown = readField(page, items);
-  if (!Array.isArray(list)) throw new TypeError(`a page without an array in "${items}"`);
+/** Throws a TypeError if the page has no array. */
+export function readItems(page: unknown, { items }: { readonly items?: string | undefined }): readonly unknown[] {
+  const list: unknown = items === undefined ? page : readField(page, items);
+  if (!Array.isArray(list))
+    throw new TypeError(items === undefined ? "a page that is no array" : `a page without an array in "${items}"`);
   return list;
 }
 
@@ -126,6 +132,6 @@ function readPageCount(page: unknown, { pages }: PaginationFields): number {
   return count;
 }
 
-function readField(page: unknown, name: string): unknown {
+export function readField(page: unknown, name: string): unknown {
   return ownProperty(Object(page) as object, name);
 }

@@ -1,6 +1,6 @@
 import { decodeResponse, type DecodedResponse } from "../http/decode-response.js";
 import type { Identity } from "../http/identity.js";
-import { pageCount } from "../http/pages.js";
+import { nextPage } from "../http/pages.js";
 import type { RequestThrottle } from "../http/request-throttle.js";
 import { isSuccessStatus } from "../http/status.js";
 import { callOperation, type TargetServer } from "../http/target.js";
@@ -51,22 +51,24 @@ function listsOf(operations: Suite["operations"]): readonly ListOperation[] {
 async function idsOf(list: ListOperation, request: SnapshotRequest): Promise<ReadonlySet<string> | undefined> {
   const ids = new Set<string>();
   const { pagination } = list[1];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const response = await requestPage(list, page, request);
+  let page: Json | undefined = null;
+  for (let number = 1; page !== undefined; number++) {
+    const response: DecodedResponse | undefined = await requestPage(list, page, request);
     const items = itemsOf(response?.body ?? null);
     if (response === undefined || items === undefined) return undefined;
     for (const each of items) ids.add(idOf(each));
-    pages = items.length === 0 ? 0 : pageCount(response.body, pagination);
+    // An empty page with a number is the last one.
+    page = items.length === 0 && pagination?.next === undefined ? undefined : nextPage(response, pagination, number);
   }
   return ids;
 }
 
 async function requestPage(
   [operation, info]: ListOperation,
-  page: number,
+  page: Json,
   { target, caller, throttle }: SnapshotRequest,
 ): Promise<DecodedResponse | undefined> {
-  const query = page > 1 && info.pagination !== undefined ? { [info.pagination.page]: page } : {};
+  const query = page !== null && info.pagination !== undefined ? { [info.pagination.page]: page } : {};
   const markResponse = await throttle.acquire({ operation, info, by: caller, isDelayed: true });
   const response = await callOperation({ info, url: target.url, caller, query }, target);
   markResponse();

@@ -2,11 +2,11 @@ import { assertResponse } from "../assert/assertions.js";
 import { createFailure } from "../assert/failures.js";
 import { AssertionError, MissingCapabilityError, SetupError } from "../errors.js";
 import type { DecodedResponse } from "../http/decode-response.js";
-import { pageCount } from "../http/pages.js";
+import { itemsOfPage, nextPage } from "../http/pages.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { AssertionFailure } from "../results.js";
 import type { CallStep, Json, ParallelStep } from "../suite.js";
-import { isJsonArray, isJsonObject } from "../values/json.js";
+import { isJsonObject } from "../values/json.js";
 import { resolveIdentity } from "./identities.js";
 import { fixtureRunner } from "./run-fixture.js";
 import { sendCall, type CallOutcome } from "./send-call.js";
@@ -42,7 +42,9 @@ async function checkCall(step: CallStep, options: CheckOptions): Promise<Checked
   const outcome = await sendCall(step, options.context);
   const { body, ...expect } = step.expect ?? {};
   const isPaged =
-    step.everyPage === true && pageCount(outcome.response?.body ?? null, outcome.operation.info.pagination) > 1;
+    step.everyPage === true &&
+    outcome.response !== undefined &&
+    nextPage(outcome.response, outcome.operation.info.pagination, 1) !== undefined;
   const differences = failuresOf(isPaged ? { ...step, expect } : step, outcome, options);
   if (!isPaged || differences.length > 0 || body === undefined) return { outcome, differences };
   const complete = await readOtherPages(step, outcome, options.context);
@@ -54,20 +56,17 @@ async function readOtherPages(step: CallStep, first: CallOutcome, context: StepC
   const { pagination } = first.operation.info;
   if (first.response === undefined || pagination === undefined) return first;
   const { page: name, items } = pagination;
-  const all = [...itemsOf(first.response.body, items)];
-  const count = pageCount(first.response.body, pagination);
-  for (let page = 2; page <= count; page++) {
+  const all = [...itemsOfPage(first.response.body, pagination)];
+  let page = nextPage(first.response, pagination, 1);
+  for (let number = 2; page !== undefined; number++) {
     const next = await sendCall({ ...step, query: { ...step.query, [name]: page } }, context);
     if (next.response?.status !== first.response.status) return next;
-    all.push(...itemsOf(next.response.body, items));
+    all.push(...itemsOfPage(next.response.body, pagination));
+    page = nextPage(next.response, pagination, number);
   }
   const { body } = first.response;
-  return { ...first, response: { ...first.response, body: isJsonObject(body) ? { ...body, [items]: all } : body } };
-}
-
-function itemsOf(body: Json, name: string): readonly Json[] {
-  const items = isJsonObject(body) ? body[name] : undefined;
-  return isJsonArray(items) ? items : [];
+  const whole = items !== undefined && isJsonObject(body) ? { ...body, [items]: all } : all;
+  return { ...first, response: { ...first.response, body: whole } };
 }
 
 /** Sends calls concurrently and counts how many end with which status. */

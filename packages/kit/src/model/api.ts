@@ -281,24 +281,51 @@ export interface Instant {
 }
 
 /** The query parameters that select a page, and the response fields that contain it. */
-export interface Pagination {
+export type Pagination = NumberedPages | CursorPages;
+
+/** Pages with numbers, of which the response has the count. */
+export interface NumberedPages {
   readonly page: string;
   readonly size: string;
   readonly envelope: { readonly items: string; readonly page: string; readonly pages: string; readonly total: string };
+  readonly next?: undefined;
+  readonly error?: undefined;
 }
+
+/** Pages in a chain: each has the cursor of the next one, and the last one has none. */
+export interface CursorPages {
+  /** The query parameter with the cursor. */
+  readonly page: string;
+  readonly size?: string;
+  /** Without `items`, the response is the array of the items. */
+  readonly envelope: {
+    readonly items?: string;
+    readonly page?: undefined;
+    readonly pages?: undefined;
+    readonly total?: undefined;
+  };
+  readonly next: CursorPlace;
+  /** The id of the error for a cursor that no page had. */
+  readonly error?: string;
+}
+
+/** Where a response has the cursor of the next page: in a field of the body, or in a header. */
+export type CursorPlace =
+  | { readonly in: "body"; readonly pointer: readonly string[] }
+  | { readonly in: "header"; readonly name: string };
 
 /** The operators of filters. Besides, a field can equal a value: `eq`, which has no name in a request. */
 export type FilterOperator = "ne" | "gt" | "gte" | "lt" | "lte" | "contains";
 
 /**
  * How requests filter a list. `json`: a JSON object in one parameter. `brackets`: `filter[size][gte]=10`. `query`: a parameter for each field
- * and operator, `size_gte=10`.
+ * and operator, `size_gte=10`. `prefix`: a parameter for each field, `size=gte:10`.
  */
 export interface FilterSyntax {
-  readonly style: "json" | "brackets" | "query";
-  /** The parameter with the filter, and its location. Absent in the style `query`. */
+  readonly style: "json" | "brackets" | "query" | "prefix";
+  /** The parameter with the filter, and its location. Absent in the styles `query` and `prefix`. */
   readonly parameter?: { readonly in: "header" | "query"; readonly name: string };
-  /** How each operator is written: a key, or in the style `query` what follows the name of the field. */
+  /** How each operator is written: a key, what follows the name of the field in the style `query`, or what precedes the value in `prefix`. */
   readonly operators: Readonly<Partial<Record<FilterOperator, string>>>;
   /** The key of filters that all have to match. */
   readonly all?: string;

@@ -80,6 +80,7 @@ export {
   type FilterField,
   filterOperators,
   filterParameterName,
+  hasFieldParameters,
   operatorsOfField,
 } from "./schemas/filter-fields.js";
 export { isValidPattern, toUnicodePattern } from "./schemas/regular-expressions.js";

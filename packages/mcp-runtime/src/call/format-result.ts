@@ -62,6 +62,11 @@ async function formatBlob(blob: Blob, maxBytes: number): Promise<CallToolResult>
 
 function describePages({ pages: fields }: ToolData, data: unknown): readonly string[] {
   if (fields === undefined || !isRecord(data)) return [];
+  if ("next" in fields) {
+    const cursor = fields.next.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), data);
+    if (typeof cursor !== "string" || cursor === "") return [];
+    return [`There are more items. Pass \`${fields.argument}: ${JSON.stringify(cursor)}\` for the next ones.`];
+  }
   const [page, pages, total] = [data[fields.page], data[fields.pages], data[fields.total]];
   if (typeof page !== "number" || typeof pages !== "number" || pages <= 1) return [];
   const next = page < pages ? ` Pass \`${fields.argument}: ${page + 1}\` for the next one.` : "";

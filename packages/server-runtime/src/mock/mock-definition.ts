@@ -1,5 +1,5 @@
 import type { Check } from "../http/index.js";
-import type { Condition, Expression, FilterField, FilterSyntax, OrderSyntax } from "../server/index.js";
+import type { Condition, Expression, ListSyntax, PageSyntax } from "../server/index.js";
 
 /** What a description says about the behavior of its API, in full. */
 export interface MockDefinition {
@@ -99,8 +99,13 @@ export interface MockBodyReference {
   readonly creates?: true;
 }
 
+/** Where a response has the cursor of the next page. The last page has null there, or nothing. */
+export type CursorPlace =
+  | { readonly in: "body"; readonly pointer: readonly string[]; readonly isNullable?: true }
+  | { readonly in: "header"; readonly name: string };
+
 /** How a list selects its items. */
-export interface MockList {
+export interface MockList extends Omit<ListSyntax, "pages"> {
   readonly resources: readonly string[];
   /** The names of query parameters and envelope fields. Absent names: the list has none. */
   readonly page?: string;
@@ -113,9 +118,8 @@ export interface MockList {
     readonly pages?: string;
     readonly total?: string;
   };
-  readonly filter?: FilterSyntax;
-  readonly order?: OrderSyntax;
-  readonly filterFields: Readonly<Record<string, FilterField>>;
+  /** Set if pages have cursors. */
+  readonly cursor?: { readonly pages: PageSyntax; readonly next: CursorPlace };
   /** Query parameters that have the name of a field of the items. */
   readonly queryFields: readonly string[];
   /** The field of the items that refers to the object of the path, by resource, if it is not their parent. */

@@ -37,13 +37,22 @@ export {
   type UniqueLimit,
 } from "./rate-limits/limits.js";
 export type {
+  CursorPosition,
   FilterField,
   FilterOperator,
   FilterSyntax,
   ListCondition,
   ListOrder,
+  ListPage,
+  ListQuery,
+  ListRequest,
+  ListSyntax,
   OrderSyntax,
-} from "./resources/lists.js";
+  PageSyntax,
+} from "./lists/list-syntax.js";
+export { decodeCursor, encodeCursor } from "./lists/cursors.js";
+export { cursorPage, type CursorPage, matchesCondition, orderItems, selectItems } from "./lists/list-items.js";
+export { readListQuery } from "./lists/list-query.js";
 export {
   InvalidTransitionError,
   createStateMachine,

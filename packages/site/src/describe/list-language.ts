@@ -1,6 +1,7 @@
 import {
   collectFilterFields,
   filterParameterName,
+  hasFieldParameters,
   operatorsOfField,
   schemaParts,
   type Api,
@@ -57,14 +58,13 @@ function filterExamples(api: Api, { filter }: Operation, fields: readonly Filter
     ...(compared === undefined || compared === equal ? [] : [[compared, "gte"] as const]),
   ];
   if (conditions.length === 0) return [];
-  if (filter.style === "query")
-    return [
-      conditions
-        .map(
-          ([field, operator]) => `${filterParameterName(filter, field.name, operator) ?? ""}=${sampleText(api, field)}`,
-        )
-        .join("&"),
-    ];
+  if (hasFieldParameters(filter)) {
+    const texts = conditions.map(([field, operator]) => {
+      const before = filter.style === "prefix" && operator !== "eq" ? filter.operators[operator] : "";
+      return `${filterParameterName(filter, field.name, operator) ?? ""}=${before ?? ""}${sampleText(api, field)}`;
+    });
+    return [texts.join("&")];
+  }
   const { in: place = "query", name = "" } = filter.parameter ?? {};
   if (filter.style === "brackets")
     return [

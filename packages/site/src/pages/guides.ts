@@ -1,4 +1,4 @@
-import { collectLimits, type Operation, type Schema } from "@plumbline/kit/model";
+import { collectLimits, type CursorPlace, type Operation, type Schema } from "@plumbline/kit/model";
 import { describeGrant, scopesOf } from "../describe/access.js";
 import { describeError } from "../describe/errors.js";
 import { describeLimit } from "../describe/limits.js";
@@ -83,7 +83,15 @@ export function listsPage(site: SiteContext): SitePage {
       };
     });
   const [first] = allOperations(site.api).flatMap(({ pagination }) => pagination ?? []);
-  return { path, title: "Lists and filters", body: renderHtml("lists", { lists, first }) };
+  return {
+    path,
+    title: "Lists and filters",
+    body: renderHtml("lists", { lists, first, next: first?.next && placeOf(first.next) }),
+  };
+}
+
+function placeOf(next: CursorPlace): string {
+  return next.in === "header" ? next.name : next.pointer.join(".");
 }
 
 /** Creates the page of access: a matrix of operations and scopes, and the grants of each operation. */

@@ -18,8 +18,8 @@ export function grantedListCases(context: ConformanceContext): readonly Case[] {
 }
 
 function casesOf(context: ConformanceContext, resource: Resource, list: Operation): readonly Case[] {
-  const { pagination } = list;
-  if (pagination === undefined || resource.grants === undefined) return [];
+  const listed = list.pagination?.envelope.items;
+  if (listed === undefined || resource.grants === undefined) return [];
   const granted: MakeStep = { make: resource.name, as: objectName(resource.name) };
   const hidden: MakeStep = { ...granted, as: "hidden", fresh: true };
   const id: Template = { $get: `${granted.as}#/id` };
@@ -53,7 +53,7 @@ function casesOf(context: ConformanceContext, resource: Resource, list: Operatio
         {
           call: list.name,
           by: { grants },
-          expect: { body: { type: "object", properties: { [pagination.envelope.items]: schema } } },
+          expect: { body: { type: "object", properties: { [listed]: schema } } },
         },
       ],
     });

@@ -32,7 +32,7 @@ function ownListCases(context: ConformanceContext, resource: Resource): readonly
   const list = context.operations.get(resource.list ?? "");
   const envelope = list?.pagination?.envelope;
   if (list === undefined || pathReferences(list).length > 0) return [];
-  const items = envelope === undefined ? itemsPointer(context, list, resource) : `/${envelope.items}`;
+  const items = envelope?.items === undefined ? itemsPointer(context, list, resource) : `/${envelope.items}`;
   if (items === undefined) return [];
   const isUsers = resource.owner.includes("user");
   if (!isUsers && !resource.owner.includes("account")) return [];
@@ -45,9 +45,9 @@ function ownListCases(context: ConformanceContext, resource: Resource): readonly
   const within = (schema: Template): Template => (items === "" ? schema : schemaWithValue([items.slice(1)], schema));
   const others = within({ not: { contains: schemaWithValue([key], { const: { $get: `theirs#/${key}` } }) } });
   // Only an account that the run has created is known to be empty.
-  const isEmpty = envelope !== undefined && context.settings.actors.user !== undefined && !isCredential;
+  const isEmpty = context.settings.actors.user !== undefined && !isCredential;
   const nothing: Template =
-    envelope === undefined || !isEmpty
+    envelope?.total === undefined || !isEmpty
       ? others
       : { properties: { [envelope.total]: { const: 0 } }, required: [envelope.total] };
   const open = resource.public;

@@ -1,5 +1,12 @@
 import type { CallStep, Expectation, Template } from "@plumbline/conformance-runtime";
-import { filterParameterName, schemaParts, sizeLimits, type FilterOperator } from "@plumbline/kit/model";
+import {
+  filterParameterName,
+  hasFieldParameters,
+  schemaParts,
+  sizeLimits,
+  type FilterOperator,
+} from "@plumbline/kit/model";
+import { isPlainObject } from "../../values/partial-evaluation.js";
 import type { FilteredField, FilteredList } from "./filtered-lists.js";
 
 /** The operator of a condition: one of the model, or equality. */
@@ -38,7 +45,7 @@ export function listWith(list: FilteredList, request: ListRequest, expect: Expec
     return listWithFilter(list, { ...joined, ...keys }, { query: orderQuery(list, by), expect });
   }
   const conditions = { ...narrow, ...own };
-  if (syntax.style === "query") return listWithQuery(list, { ...conditions, ...orderQuery(list, by) }, expect);
+  if (hasFieldParameters(syntax)) return listWithQuery(list, { ...conditions, ...orderQuery(list, by) }, expect);
   const isFiltered = Object.keys(conditions).length > 0;
   return isFiltered
     ? listWithFilter(list, conditions, { query: orderQuery(list, by), expect })
@@ -52,7 +59,9 @@ export function listWithFilter(
   { query = {}, expect }: { readonly query?: Readonly<Record<string, Template>>; readonly expect: Expectation },
 ): CallStep {
   const { plan, parameter } = list;
-  if (parameter?.in !== "header") return listWithQuery(list, { ...query, [parameter?.name ?? ""]: filter }, expect);
+  if (parameter === undefined)
+    return listWithQuery(list, { ...query, ...(isPlainObject(filter) ? filter : {}) }, expect);
+  if (parameter.in === "query") return listWithQuery(list, { ...query, [parameter.name]: filter }, expect);
   const { expect: _, ...step } = listWithQuery(list, query, expect);
   return { ...step, headers: { ...plan.call.headers, [parameter.name]: filter }, expect };
 }
@@ -80,7 +89,7 @@ export function isWritten({ syntax }: FilteredList, field: FilteredField, operat
 
 /** The operator as requests have it. Equality has no name: the one of the model, with the punctuation of the others. */
 export function spellingOf({ syntax: { style, operators } }: FilteredList, operator: ConditionOperator): string {
-  if (style === "query") return operator;
+  if (style === "query" || style === "prefix") return operator;
   const [punctuation = ""] = /^\W*/.exec(Object.values(operators)[0] ?? "") ?? [];
   return operator === "eq" ? `${punctuation}eq` : (operators[operator] ?? operator);
 }
@@ -104,6 +113,8 @@ export function narrowing(list: FilteredList): FilterObject | undefined {
 }
 
 function writtenCondition(list: FilteredList, { field, operator, operand }: FieldCondition): FilterObject {
+  if (list.syntax.style === "prefix")
+    return { [field.name]: operator === "eq" ? operand : { $text: [list.syntax.operators[operator] ?? "", operand] } };
   if (list.syntax.style === "query") return { [filterParameterName(list.syntax, field.name, operator) ?? ""]: operand };
   return { [field.name]: operator === "eq" ? operand : { [spellingOf(list, operator)]: operand } };
 }

@@ -1,5 +1,5 @@
 import type { Case, Expectation, Template } from "@plumbline/conformance-runtime";
-import { schemaParts, statedLimits } from "@plumbline/kit/model";
+import { hasFieldParameters, schemaParts, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { expectError, findOperationError, expectRejection } from "../../requests/expect-error.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
@@ -287,9 +287,17 @@ function rejectedFilterCases(list: FilteredList): readonly Case[] {
 function unfilterableRejections(list: FilteredList): readonly Rejection[] {
   const { syntax, order, unfilterableFields } = list;
   const error = findOperationError(list.context, list.operation, syntax.error);
-  if (error === undefined || syntax.style === "query") return [];
+  if (error === undefined) return [];
   const expect = expectError(error);
+  // JSON says which type it means, and parameters of the style `query` have schemas.
+  const compared = list.fields.find(({ type }) => type === "number");
+  const mistyped: readonly Rejection[] =
+    compared === undefined || syntax.style === "json" || syntax.style === "query"
+      ? []
+      : [["no-number", `${compared.name} is a number`, { [compared.name]: "many" }, expect]];
+  if (hasFieldParameters(syntax)) return mistyped;
   return [
+    ...mistyped,
     ...unfilterableFields.map((name): Rejection => [
       `${name}/not-filterable`,
       `The list cannot be filtered by ${name}`,

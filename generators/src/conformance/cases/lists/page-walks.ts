@@ -14,7 +14,7 @@ import {
 } from "./paged-lists.js";
 
 /** At most this many objects are created for a list. */
-const maxCreatedItems = 120;
+export const maxCreatedItems = 120;
 
 /** Creates items for two pages, and checks that each is on its page exactly once. */
 export function walkCases(list: PagedList): readonly Case[] {
@@ -138,7 +138,7 @@ interface PageContent {
 }
 
 /** Steps that create this many objects, within rate limits. */
-function createItemSteps(
+export function createItemSteps(
   context: ConformanceContext,
   {
     list,
@@ -199,7 +199,7 @@ function operationsOfFixture(context: ConformanceContext, name: string): Readonl
 }
 
 /** The field that identifies a resource. */
-function keyOf(context: ConformanceContext, resource: Resource): string {
+export function keyOf(context: ConformanceContext, resource: Resource): string {
   const operation = context.operations.get(resource.read ?? resource.delete ?? "");
   const parameter = operation?.parameters.findLast(
     (each) => each.in === "path" && each.reference?.to === resource.name,

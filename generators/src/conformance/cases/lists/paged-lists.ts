@@ -1,21 +1,22 @@
-import type { Caller, Step, Template } from "@plumbline/conformance-runtime";
+import type { Caller, Case, Step, Template } from "@plumbline/conformance-runtime";
 import {
   findJsonContent,
   type Operation,
-  type Pagination,
+  type NumberedPages,
   type Parameter,
   schemaParts,
   type SizeLimits,
   sizeLimits,
 } from "@plumbline/kit/model";
-import { requirementIds, type ConformanceContext } from "../../context/context.js";
-import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { expectStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 
 /** A paginated list. */
 export interface PagedList {
   readonly context: ConformanceContext;
   readonly operation: Operation;
-  readonly pagination: Pagination;
+  readonly pagination: NumberedPages;
   readonly page: Parameter;
   readonly size: Parameter;
   readonly plan: RequestPlan;
@@ -24,7 +25,7 @@ export interface PagedList {
 export function pagedList(
   context: ConformanceContext,
   operation: Operation,
-  pagination: Pagination,
+  pagination: NumberedPages,
 ): PagedList | undefined {
   const parameterNamed = (name: string): Parameter | undefined =>
     operation.parameters.find((each) => each.in === "query" && each.name === name);
@@ -33,10 +34,13 @@ export function pagedList(
   return { context, operation, pagination, page, size, plan: planRequest(context, operation, { objects: "shared" }) };
 }
 
+/** A list of which requests select a page. */
+export type ListOfPages = Pick<PagedList, "context" | "operation" | "plan">;
+
 export type CallerOption = { readonly by?: Caller };
 
 /** The list of a new account, or of an object of the case's own, so that it has no other items. */
-export function listOfNewAccount({ context, operation }: PagedList): {
+export function listOfNewAccount({ context, operation }: ListOfPages): {
   readonly before: readonly Step[];
   readonly plan: RequestPlan;
   readonly by: CallerOption;
@@ -72,11 +76,46 @@ export function defaultPageSize({ api }: ConformanceContext, { schema }: Paramet
 }
 
 /** The requirements of these page fields and of the page. */
-export function envelopeRequirements({ context, operation }: PagedList, names: readonly string[]): readonly string[] {
+export function envelopeRequirements({ context, operation }: ListOfPages, names: readonly string[]): readonly string[] {
   const response = operation.responses.find(({ status }) => status === 200);
   const content = response === undefined ? undefined : findJsonContent(response.contents);
   if (content === undefined) return requirementIds(operation.sources);
   return schemaParts(context.api, content.schema).flatMap(({ properties = [] }) =>
     properties.filter(({ name }) => names.includes(name)).flatMap(({ schema }) => requirementIds(schema.sources)),
   );
+}
+
+/** Values that are no page number and no size of a page. */
+export function rejectedNumberCases(list: ListOfPages, parameter: Parameter): readonly Case[] {
+  const { least, most } = pageSizeBounds(list.context, parameter);
+  const rejected: readonly (readonly [string, Template])[] = [
+    ...(least === undefined ? [] : [["below-minimum", least - 1] as const]),
+    ...(least === undefined || least <= 0 ? [] : [["negative", -1] as const]),
+    ...(most === undefined ? [] : [["above-maximum", most + 1] as const]),
+    ["text", "many"],
+    ["fraction", `${least ?? 1}.5`],
+    ["empty", ""],
+  ];
+  const all = new Map(rejected.map(([what, value]) => [JSON.stringify(value), [what, value] as const] as const));
+  return [...all.values()].map(([what, value]) => rejectedPageCase(list, parameter, { what, value }));
+}
+
+function rejectedPageCase(
+  list: ListOfPages,
+  parameter: Parameter,
+  { what, value }: { readonly what: string; readonly value: Template },
+): Case {
+  const { context, operation, plan } = list;
+  const expect = expectRejection(context, operation, { defaultStatuses: [400, 422], field: parameter.name }).expect;
+  return createCase(context, {
+    operation,
+    kind: "pagination",
+    idParts: ["pages", parameter.name, what],
+    title: `${parameter.name} rejects ${JSON.stringify(value)}`,
+    requirements: requirementIds(parameter.sources),
+    requires: plan.requires,
+    exclusive: plan.exclusive,
+    readOnly: isReadOnly(plan),
+    steps: [...plan.setupSteps, expectStep(plan, expect, requestPage(plan, { [parameter.name]: value }))],
+  });
 }

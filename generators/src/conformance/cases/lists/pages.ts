@@ -1,8 +1,8 @@
 import type { Case, Expectation, Template } from "@plumbline/conformance-runtime";
 import { type Parameter, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { expectRejection } from "../../requests/expect-error.js";
 import { callStep, expectStep } from "../../requests/request-plan.js";
+import { cursorCases } from "./cursors.js";
 import { walkCases } from "./page-walks.js";
 import {
   requestPage,
@@ -11,6 +11,7 @@ import {
   envelopeRequirements,
   listOfNewAccount,
   pagedList,
+  rejectedNumberCases,
   type PagedList,
 } from "./paged-lists.js";
 
@@ -19,6 +20,7 @@ export function pageCases(context: ConformanceContext): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
     const { pagination } = operation;
     if (pagination === undefined) return [];
+    if (pagination.next !== undefined) return cursorCases(context, operation, pagination);
     const list = pagedList(context, operation, pagination);
     return list === undefined ? [] : [...boundCases(list), pastCase(list), emptyCase(list), ...walkCases(list)];
   });
@@ -30,19 +32,7 @@ function boundCases(list: PagedList): readonly Case[] {
   return [list.page, list.size].flatMap((parameter) => {
     const { least, most } = pageSizeBounds(list.context, parameter);
     const accepted = [...new Set([least, most].filter((each) => each !== undefined))];
-    const rejected: readonly (readonly [string, Template])[] = [
-      ...(least === undefined ? [] : [["below-minimum", least - 1] as const]),
-      ...(least === undefined || least <= 0 ? [] : [["negative", -1] as const]),
-      ...(most === undefined ? [] : [["above-maximum", most + 1] as const]),
-      ["text", "many"],
-      ["fraction", `${least ?? 1}.5`],
-      ["empty", ""],
-    ];
-    const all = new Map(rejected.map(([what, value]) => [JSON.stringify(value), [what, value] as const] as const));
-    return [
-      ...accepted.map((value) => acceptedCase(list, parameter, value)),
-      ...[...all.values()].map(([what, value]) => rejectedPageCase(list, parameter, { what, value })),
-    ];
+    return [...accepted.map((value) => acceptedCase(list, parameter, value)), ...rejectedNumberCases(list, parameter)];
   });
 }
 
@@ -71,26 +61,6 @@ function acceptedCase(list: PagedList, parameter: Parameter, value: number): Cas
       ...plan.setupSteps,
       expectStep(plan, { status: 200, body }, requestPage(plan, { [parameter.name]: value })),
     ],
-  });
-}
-
-function rejectedPageCase(
-  list: PagedList,
-  parameter: Parameter,
-  { what, value }: { readonly what: string; readonly value: Template },
-): Case {
-  const { context, operation, plan } = list;
-  const expect = expectRejection(context, operation, { defaultStatuses: [400, 422], field: parameter.name }).expect;
-  return createCase(context, {
-    operation,
-    kind: "pagination",
-    idParts: ["pages", parameter.name, what],
-    title: `${parameter.name} rejects ${JSON.stringify(value)}`,
-    requirements: requirementIds(parameter.sources),
-    requires: plan.requires,
-    exclusive: plan.exclusive,
-    readOnly: isReadOnly(plan),
-    steps: [...plan.setupSteps, expectStep(plan, expect, requestPage(plan, { [parameter.name]: value }))],
   });
 }
 

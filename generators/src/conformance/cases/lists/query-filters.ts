@@ -2,6 +2,7 @@ import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
 import {
   collectFilterFields,
   findJsonContent,
+  hasFieldParameters,
   inferResources,
   type Operation,
   ownValue,
@@ -28,10 +29,14 @@ export function queryFilterCases(context: ConformanceContext): readonly Case[] {
       each.status === 200 ? (findJsonContent(each.contents) ?? []) : [],
     )[0];
     if (resource === undefined || content === undefined) return [];
-    const items = pagination === undefined ? listItems(context, operation, resource) : `/${pagination.envelope.items}`;
+    const inPage = pagination?.envelope.items;
+    const items = inPage === undefined ? listItems(context, operation, resource) : `/${inPage}`;
     if (items === undefined) return [];
     const fields = fieldsOfItem(context, content.schema, items);
-    const stated = operation.filter?.style === "query" ? collectFilterFields(context.api, operation) : [];
+    const stated =
+      operation.filter !== undefined && hasFieldParameters(operation.filter)
+        ? collectFilterFields(context.api, operation)
+        : [];
     return operation.parameters.flatMap((parameter) => {
       // The cases of filters have the fields that are filterable.
       const isOther =

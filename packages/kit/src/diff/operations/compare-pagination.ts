@@ -29,8 +29,14 @@ function compareTexts(
 
 function formatPagination(pages: Pagination | undefined): string | undefined {
   if (pages === undefined) return undefined;
-  const { items, page, pages: count, total } = pages.envelope;
-  return `requested by ${pages.page} and ${pages.size}, returned as ${[items, page, count, total].join(", ")}`;
+  const { page: parameter, size, next, envelope } = pages;
+  if (next !== undefined) {
+    const where = next.in === "header" ? `the header ${next.name}` : next.pointer.join(".");
+    const of = envelope.items === undefined ? "" : `, with the items in ${envelope.items}`;
+    return `requested by the cursor ${parameter}${size === undefined ? "" : ` and ${size}`}, continued by ${where}${of}`;
+  }
+  const { items, page, pages: count, total } = envelope;
+  return `requested by ${parameter} and ${size}, returned as ${[items, page, count, total].join(", ")}`;
 }
 
 function formatFilter(filter: FilterSyntax | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import type { Api, FilterOperator, FilterSyntax, JsonType, Operation, Schema } from "../api.js";
+import type { Api, FilterOperator, FilterSyntax, JsonType, Operation, Parameter, Schema } from "../api.js";
 import { findJsonContent } from "../media.js";
 import { collectFields, schemaParts } from "./schema-fields.js";
 
@@ -12,7 +12,7 @@ export interface FilterField {
   readonly operators?: readonly FilterOperator[];
   /** One schema for each kind of item that has the field. */
   readonly schemas: readonly Schema[];
-  /** False where the style `query` has no parameter with the name of the field. */
+  /** False where the style `query` or `prefix` has no parameter with the name of the field. */
   readonly canEqual: boolean;
 }
 
@@ -22,8 +22,8 @@ export const filterOperators: readonly FilterOperator[] = ["gt", "gte", "lt", "l
 type FilteredOperation = Pick<Operation, "pagination" | "filter" | "order" | "responses" | "parameters">;
 
 /**
- * Returns the fields by which the list of an operation can be filtered and ordered, each once. In the style `query`, a list without an order has
- * only those with a parameter.
+ * Returns the fields by which the list of an operation can be filtered and ordered, each once. If each
+ * field has its own parameters, a list without an order has only those with a parameter.
  */
 export function collectFilterFields(api: Api, operation: FilteredOperation): readonly FilterField[] {
   const { pagination, filter, order, responses } = operation;
@@ -31,7 +31,8 @@ export function collectFilterFields(api: Api, operation: FilteredOperation): rea
   const content = response === undefined ? undefined : findJsonContent(response.contents);
   if ((pagination ?? filter ?? order) === undefined || content === undefined) return [];
   // Without pages, the response is the array of the items.
-  const start = pagination === undefined ? ["*"] : [pagination.envelope.items, "*"];
+  const items = pagination?.envelope.items;
+  const start = items === undefined ? ["*"] : [items, "*"];
   const schemasByName = new Map<string, readonly Schema[]>();
   for (const { pointer, schema } of collectFields(api, content.schema)) {
     if (schema.filterable === undefined || !start.every((token, index) => pointer[index] === token)) continue;
@@ -47,7 +48,9 @@ export function collectFilterFields(api: Api, operation: FilteredOperation): rea
       schemas,
       canEqual: true,
     };
-    return filter?.style === "query" ? declaredField(field, { ...operation, filter }) : [field];
+    return filter !== undefined && hasFieldParameters(filter)
+      ? declaredField(api, field, { ...operation, filter })
+      : [field];
   });
 }
 
@@ -61,26 +64,42 @@ export function operatorsOfField(api: Api, field: FilterField, syntax: FilterSyn
   return filterOperators.filter((each) => stated.has(each) && syntax.operators[each] !== undefined);
 }
 
-/** The name of the parameter with a condition in the style `query`. */
+/** Whether fields have their own parameters, in the style `query` or `prefix`. */
+export function hasFieldParameters({ style }: FilterSyntax): boolean {
+  return style === "query" || style === "prefix";
+}
+
+/** The name of the parameter with a condition in the style `query` or `prefix`. */
 export function filterParameterName(
-  { operators }: FilterSyntax,
+  { style, operators }: FilterSyntax,
   field: string,
   operator: FilterOperator | "eq",
 ): string | undefined {
-  if (operator === "eq") return field;
+  if (operator === "eq" || style === "prefix") return field;
   const suffix = operators[operator];
   return suffix === undefined ? undefined : `${field}${suffix}`;
 }
 
 function declaredField(
+  api: Api,
   field: FilterField,
   { parameters, filter, order }: FilteredOperation & { readonly filter: FilterSyntax },
 ): readonly FilterField[] {
-  const isDeclared = (operator: FilterOperator | "eq"): boolean =>
-    parameters.some((each) => each.in === "query" && each.name === filterParameterName(filter, field.name, operator));
-  const operators = filterOperators.filter((each) => isDeclared(each) && (field.operators?.includes(each) ?? true));
-  const canEqual = isDeclared("eq");
-  return canEqual || operators.length > 0 || order !== undefined ? [{ ...field, operators, canEqual }] : [];
+  const find = (operator: FilterOperator | "eq"): Parameter | undefined =>
+    parameters.find((each) => each.in === "query" && each.name === filterParameterName(filter, field.name, operator));
+  const equal = find("eq");
+  const operators = filterOperators.filter((each) => find(each) && (field.operators?.includes(each) ?? true));
+  if (equal === undefined && operators.length === 0 && order === undefined) return [];
+  if (filter.style === "prefix" && equal !== undefined && acceptsText(api, equal.schema)) return [field];
+  return [{ ...field, operators: filter.style === "prefix" ? [] : operators, canEqual: equal !== undefined }];
+}
+
+/** Whether a value may have an operator before it. */
+function acceptsText(api: Api, schema: Schema): boolean {
+  const parts = schemaParts(api, schema).flatMap((part) =>
+    part.items === undefined ? [part] : schemaParts(api, part.items),
+  );
+  return parts.every((part) => part.enum === undefined && (part.types.length === 0 || part.types.includes("string")));
 }
 
 /** Texts are searched, numbers and times are compared. */

@@ -6,6 +6,7 @@ import {
   type NestedArrays,
   headerRoles,
   collectFilterFields,
+  hasFieldParameters,
   resolveSchemaVariants,
   pickDefined,
 } from "../../model/index.js";
@@ -102,11 +103,13 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   return deepFreeze({ ...api, ...pickDefined("problemDetails", readProblemDetails(root, api)) });
 }
 
-/** Drops filters in the style `query` from operations with other query parameters: only fields of the response tell them apart. */
+/** Drops filters of fields with their own parameters from operations with other query parameters: only fields of the response tell them apart. */
 function withoutUnusedFilters(api: Api): Api {
   const operations = api.operations.map((operation) => {
     const { filter, ...rest } = operation;
-    return filter?.style === "query" && collectFilterFields(api, operation).length === 0 ? rest : operation;
+    return filter !== undefined && hasFieldParameters(filter) && collectFilterFields(api, operation).length === 0
+      ? rest
+      : operation;
   });
   return { ...api, operations };
 }

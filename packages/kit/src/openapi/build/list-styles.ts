@@ -13,6 +13,7 @@ export const filterStyles: Readonly<Record<FilterSyntax["style"], FilterStyle>> 
   json: { parameter: "filter", operators: spelledWith(""), all: "and", any: "or" },
   brackets: { parameter: "filter", operators: spelledWith("") },
   query: { operators: spelledWith("_") },
+  prefix: { operators: spelledWith("", ":") },
 };
 
 /** The usual parameter of an order, and what precedes the name of the field in it if the greatest comes first. */
@@ -22,13 +23,13 @@ export function isFilterStyle(name: string | undefined): name is FilterSyntax["s
   return name !== undefined && Object.hasOwn(filterStyles, name);
 }
 
-function spelledWith(prefix: string): FilterStyle["operators"] {
+function spelledWith(before: string, after = ""): FilterStyle["operators"] {
   return {
-    ne: `${prefix}ne`,
-    gt: `${prefix}gt`,
-    gte: `${prefix}gte`,
-    lt: `${prefix}lt`,
-    lte: `${prefix}lte`,
-    contains: `${prefix}contains`,
+    ne: `${before}ne${after}`,
+    gt: `${before}gt${after}`,
+    gte: `${before}gte${after}`,
+    lt: `${before}lt${after}`,
+    lte: `${before}lte${after}`,
+    contains: `${before}contains${after}`,
   };
 }

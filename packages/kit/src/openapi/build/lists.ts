@@ -1,11 +1,13 @@
 import {
   filterOperators,
+  type CursorPages,
   type FilterSyntax,
   type Operation,
   type OrderSyntax,
   type Pagination,
   type Parameter,
 } from "../../model/index.js";
+import { readCursorPlace } from "../read/cursor-place.js";
 import type { SpecNode } from "../read/spec-node.js";
 import { filterStyles, isFilterStyle, orderStyle } from "./list-styles.js";
 
@@ -29,15 +31,31 @@ export function readLists(operation: SpecNode, root: SpecNode, parameters: reado
 }
 
 /**
- * An operation is paginated if it has both query parameters. Incomplete pages, which the linter reports, paginate nothing: clients could
+ * An operation is paginated if it has the query parameters. Incomplete pages, which the linter reports, paginate nothing: clients could
  * not find the next page.
  */
 function readPages(pages: SpecNode | undefined, parameters: readonly Parameter[]): Pagination | undefined {
+  if (pages?.has("cursor") === true) return readCursorPages(pages, parameters);
   const [page, size] = [pages?.text("page"), pages?.text("size")];
   if (!page || !size || !isQuery(parameters, page) || !isQuery(parameters, size)) return undefined;
   const names = ["items", "page", "pages", "total"].map((key) => pages?.get("envelope")?.text(key) ?? "");
   const [items = "", number = "", count = "", total = ""] = names;
   return names.includes("") ? undefined : { page, size, envelope: { items, page: number, pages: count, total } };
+}
+
+function readCursorPages(pages: SpecNode, parameters: readonly Parameter[]): CursorPages | undefined {
+  const [page, size, error] = [pages.text("cursor"), pages.text("size"), pages.text("error")];
+  const next = readCursorPlace(pages.text("next") ?? "");
+  if (!page || next === undefined || !isQuery(parameters, page)) return undefined;
+  const items = pages.get("envelope")?.text("items");
+  return {
+    page,
+    // A list may have a size of its own that is fixed.
+    ...(size !== undefined && isQuery(parameters, size) ? { size } : {}),
+    envelope: items === undefined ? {} : { items },
+    next,
+    ...(error === undefined ? {} : { error }),
+  };
 }
 
 function readFilter(filter: SpecNode | undefined, parameters: readonly Parameter[]): FilterSyntax | undefined {
@@ -53,7 +71,7 @@ function readFilter(filter: SpecNode | undefined, parameters: readonly Parameter
     }),
   );
   const common = { style, operators, ...(error === undefined ? {} : { error }) };
-  if (style === "query") return parameters.some((each) => each.in === "query") ? common : undefined;
+  if (usual.parameter === undefined) return parameters.some((each) => each.in === "query") ? common : undefined;
   const name = filter.text("parameter") ?? usual.parameter;
   const parameter = parameters.find((each) => each.name === name && acceptsStyle(each, style));
   if (parameter === undefined) return undefined;
@@ -64,7 +82,7 @@ function readFilter(filter: SpecNode | undefined, parameters: readonly Parameter
 }
 
 /** JSON needs a parameter with content, in a header or the query. Brackets need the style `deepObject`. */
-function acceptsStyle(parameter: Parameter, style: "json" | "brackets"): boolean {
+function acceptsStyle(parameter: Parameter, style: FilterSyntax["style"]): boolean {
   if (style === "brackets") return parameter.in === "query" && parameter.style === "deepObject";
   return (parameter.in === "header" || parameter.in === "query") && parameter.mediaType !== undefined;
 }

@@ -96,6 +96,14 @@ export function successSchemas(operation: LintOperation): readonly LintNode[] {
     .flatMap(({ spot }) => schemasOfHolder(spot));
 }
 
+/** Returns the names of the headers that successful responses document. */
+export function successHeaders(operation: LintOperation): readonly string[] {
+  return operation.responses
+    .filter(({ status }) => status.startsWith("2"))
+    .flatMap(({ spot }) => spot.get("headers")?.entries() ?? [])
+    .map(([name]) => name);
+}
+
 /** Returns the possible schemas of `$target`: an object in the path, the created object, or the response. */
 export function targetSchemas(index: SpecIndex, operation: LintOperation): readonly LintNode[] {
   const schemas = targets.get(operation) ?? findTargets(index, operation);

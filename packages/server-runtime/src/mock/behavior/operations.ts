@@ -79,6 +79,7 @@ function createRequest(
     target: isObject(target) ? target : undefined,
     refs: loadedRows(operation, input),
     response: undefined,
+    next: undefined,
     created: [],
   };
 }
@@ -146,6 +147,17 @@ function respond(
     effects,
     ...(mediaType === undefined ? {} : { type: mediaType }),
     ...(composed === undefined ? {} : { body: bodyOf(mediaType, composed) }),
-    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...pickHeaders(request, headers),
   };
+}
+
+/** The sample headers, with the cursor of the next page. */
+function pickHeaders(
+  { operation, next }: MockRequest,
+  samples: MockResponse["headers"],
+): Pick<HandlerResponse, "headers"> {
+  const place = operation.list?.cursor?.next;
+  const cursor = place?.in === "header" ? { [place.name]: next } : {};
+  const headers = Object.entries({ ...samples, ...cursor }).filter(([, value]) => value !== undefined);
+  return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) };
 }

@@ -1,5 +1,12 @@
 import { isArray, isObject, isValid, ownField, valueAt, type InputGroups } from "../../http/index.js";
-import type { ListOrder, ListScope } from "../../server/index.js";
+import {
+  cursorPage,
+  matchesCondition,
+  orderItems,
+  readListQuery,
+  type ListQuery,
+  type ListScope,
+} from "../../server/index.js";
 import { isEqual } from "../../validator/index.js";
 import { isSameIdentifier, resourceOf } from "../mock-context.js";
 import type { MockList } from "../mock-definition.js";
@@ -7,8 +14,6 @@ import { targetObject, type MockRequest } from "../objects/evaluation.js";
 import { isVisible, viewOf } from "../objects/objects.js";
 import { isOwnedBy, ownerOf } from "../objects/owners.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
-import { matchesCondition, orderItems } from "./filters.js";
-import { readListQuery } from "./list-query.js";
 
 /** An item of a list, with its resource. */
 export interface ListItem {
@@ -22,18 +27,22 @@ export interface PageOfItems<Item> {
   readonly total: number;
   readonly page: number;
   readonly pages: number;
+  /** The cursor of the next page. Absent: this is the last one, or the list has numbers. */
+  readonly next?: string | undefined;
 }
 
 /** Lists the objects that the caller may see, that belong to the object of the path, and that match the filters. */
 export function listObjects(request: MockRequest, list: MockList): PageOfItems<ListItem> {
   const { mock, input } = request;
-  const { where, order } = readListQuery(input, list);
+  const query = readListQuery(input, { ...list, ...list.cursor });
+  const { where, order } = query;
   const isSelected = (values: Values): boolean =>
-    (where === undefined || matchesCondition(values, where, list.filterFields)) && matchesQuery(input, list, values);
+    (where === undefined || matchesCondition(values, where)) && matchesQuery(input, list, values);
   const selects = where !== undefined || hasQueryFields(input, list);
   // Without an order, a page needs no later objects, unless the response has their number.
-  const { envelope } = list;
-  const isCounted = order !== undefined || envelope?.total !== undefined || envelope?.pages !== undefined;
+  const { envelope, cursor } = list;
+  const isCounted =
+    cursor !== undefined || order !== undefined || envelope?.total !== undefined || envelope?.pages !== undefined;
   const end = isCounted ? Infinity : endOfPage(input, list);
   const objects: StoredObject[] = [];
   for (const resource of list.resources) {
@@ -43,18 +52,26 @@ export function listObjects(request: MockRequest, list: MockList): PageOfItems<L
       if (isListed(object) && (!selects || isSelected(viewOf(mock, object)))) objects.push(object);
     }
   }
-  const ordered = order === undefined ? objects : orderObjects(mock, objects, order);
-  const page = pageOf(input, list, ordered);
+  if (cursor !== undefined || order !== undefined) return orderedPage(request, list, { objects, query });
+  const page = pageOf(input, list, objects);
   return { ...page, items: page.items.map((object) => ({ resource: object.resource, values: viewOf(mock, object) })) };
 }
 
-function orderObjects(
-  mock: MockRequest["mock"],
-  objects: readonly StoredObject[],
-  order: ListOrder,
-): readonly StoredObject[] {
-  const views = new Map(objects.map((object) => [viewOf(mock, object), object] as const));
-  return orderItems([...views.keys()], order).flatMap((view) => views.get(view) ?? []);
+function orderedPage(
+  { mock, input }: MockRequest,
+  list: MockList,
+  { objects, query }: { readonly objects: readonly StoredObject[]; readonly query: ListQuery },
+): PageOfItems<ListItem> {
+  const { cursor, defaultSize } = list;
+  const sorted = cursor !== undefined ? objects.toSorted((a, b) => a.key - b.key) : objects;
+  const byView = new Map(sorted.map((object) => [viewOf(mock, object), object] as const));
+  const views = query.order === undefined ? [...byView.keys()] : orderItems([...byView.keys()], query.order);
+  const itemOf = (view: Values): ListItem => ({ resource: byView.get(view)?.resource ?? "", values: view });
+  const numbered = pageOf(input, list, views);
+  if (cursor === undefined) return { ...numbered, items: numbered.items.map(itemOf) };
+  const page = { ...query.page, size: query.page.size ?? defaultSize };
+  const { items, next } = cursorPage(views, { order: query.order, page }, (view) => byView.get(view)?.key ?? 0);
+  return { ...numbered, items: items.map(itemOf), next };
 }
 
 /** Returns a predicate of the objects of a resource that are part of the list. What all objects have in common is computed once. */

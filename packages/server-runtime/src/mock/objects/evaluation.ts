@@ -18,6 +18,8 @@ export interface MockRequest extends EvaluationContext {
   readonly target: Values | undefined;
   /** The body of the success response so far. */
   response: unknown;
+  /** The cursor of the next page, once the body of a list is composed. */
+  next: string | undefined;
   /** The objects that the operation has created. */
   readonly created: StoredObject[];
 }

@@ -73,6 +73,7 @@ class BodyComposer {
       referring: {},
     };
     const page = listObjects(this.#request, { ...list, resources });
+    this.#request.next = page.next;
     const items = page.items.map(({ resource, values }) => {
       const within = variants.find((each) => each.resource === resource)?.within;
       return within === undefined ? values : withValueAt(asValues(copyOf(within.sample)), [within.field], values);
@@ -90,7 +91,10 @@ class BodyComposer {
       }
       Object.assign(body, envelopeValues(list, this.#page(shape.variants)));
     }
-    return body;
+    const place = list?.cursor?.next;
+    if (place?.in !== "body") return body;
+    const last = place.isNullable === true ? null : undefined;
+    return withValueAt(body, place.pointer, this.#request.next ?? last);
   }
 
   #grants(sample: unknown): unknown {

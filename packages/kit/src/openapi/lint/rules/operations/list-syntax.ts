@@ -1,7 +1,7 @@
-import { filterOperators, isJsonObject } from "../../../../model/index.js";
+import { filterOperators, type FilterSyntax, isJsonObject } from "../../../../model/index.js";
 import { filterStyles, isFilterStyle, orderStyle } from "../../../build/list-styles.js";
 import { didYouMean } from "../../../read/did-you-mean.js";
-import { findParameter } from "../../fields.js";
+import { findParameter, hasField, resolveFields, successSchemas } from "../../fields.js";
 import type { LintNode } from "../../lint-node.js";
 import type { LintFinding, LintRule } from "../../rule.js";
 import type { Extension, LintOperation, SpecIndex } from "../../spec-index.js";
@@ -28,6 +28,7 @@ export const listSyntaxRule: LintRule<Code> = {
           fix: didYouMean(style, Object.keys(filterStyles), "styles"),
         };
       yield* parameterFindings(index, extension, { filter, order });
+      if (style === "prefix") yield* prefixFindings(index, extension);
     }
     yield* operatorFindings(index);
   },
@@ -40,7 +41,7 @@ function* parameterFindings(
 ): Iterable<LintFinding<Code>> {
   const operations = host.type === "Root" ? index.operations : index.operationsAt(host.node);
   const style = filter?.text("style");
-  if (filter !== undefined && isFilterStyle(style) && style !== "query") {
+  if (filter !== undefined && isFilterStyle(style) && filterStyles[style].parameter !== undefined) {
     const name = filter.text("parameter") ?? filterStyles[style].parameter ?? "";
     if (!operations.some((each) => hasFilter(each, name, style)))
       yield {
@@ -63,11 +64,34 @@ function* parameterFindings(
   };
 }
 
-function hasFilter(operation: LintOperation, name: string, style: "json" | "brackets"): boolean {
+function hasFilter(operation: LintOperation, name: string, style: FilterSyntax["style"]): boolean {
   const parameters = ["query", "header"].map((place) => findParameter(operation, place, name));
   return style === "brackets"
     ? parameters[0]?.text("style") === "deepObject"
     : parameters.some((each) => each?.has("content") === true);
+}
+
+/** The operators that `x-filterable` lists, where the parameter of the field accepts no text with an operator before the value. */
+function* prefixFindings(index: SpecIndex, { host, node }: Extension): Iterable<LintFinding<Code>> {
+  for (const operation of host.type === "Root" ? index.operations : index.operationsAt(host.node)) {
+    const items = node.get("pages")?.get("envelope")?.text("items");
+    const start = items === undefined || !hasField(successSchemas(operation), [items]) ? ["*"] : [items, "*"];
+    for (const parameter of operation.parameters) {
+      const name = parameter.text("name") ?? "";
+      const { schemas } = resolveFields(successSchemas(operation), [...start, name]);
+      const operator = schemas.flatMap((each) => each.read("x-filterable")?.get("operators")?.items() ?? [])[0]?.value;
+      const types = [parameter.get("schema")?.get("items") ?? parameter.get("schema")].map(
+        (each) => each?.object["type"],
+      );
+      if (operator === undefined || parameter.text("in") !== "query" || types.flat().includes("string")) continue;
+      yield {
+        code: "lists/operator",
+        at: parameter,
+        message: `The parameter "${name}" accepts no text, so no request can write "${String(operator)}" before its value.`,
+        fix: `Let its schema accept a string, or remove "operators" of the field.`,
+      };
+    }
+  }
 }
 
 /** The operators that `x-filterable` lists, where no filter of the description has a spelling for them. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { OperationError, type FilterSyntax } from "../../server/index.js";
-import { matchesCondition, orderItems } from "./filters.js";
-import { readListQuery, type ListLanguage } from "./list-query.js";
+import { OperationError } from "../errors/errors.js";
+import { matchesCondition, orderItems } from "./list-items.js";
+import { readListQuery } from "./list-query.js";
+import type { FilterSyntax, ListSyntax } from "./list-syntax.js";
 
 const filterFields = {
   label: { type: "string" },
@@ -13,7 +14,7 @@ const filterFields = {
 } as const;
 
 const operators = { gt: "+gt", gte: "+gte", lt: "+lt", lte: "+lte", ne: "+neq", contains: "+contains" };
-const json: ListLanguage = {
+const json: ListSyntax = {
   filter: {
     style: "json",
     parameter: { in: "headers", name: "X-Filter" },
@@ -35,9 +36,9 @@ const item = {
   owner: { name: "ann" },
 };
 
-function matches(language: ListLanguage, input: object, values: object = item): boolean {
+function matches(language: ListSyntax, input: object, values: object = item): boolean {
   const { where } = readListQuery({ ...input }, language);
-  return where === undefined || matchesCondition({ ...values }, where, filterFields);
+  return where === undefined || matchesCondition(values, where);
 }
 
 const sent = (filter: unknown) => ({ headers: { "X-Filter": filter } });
@@ -96,7 +97,7 @@ describe("a filter in brackets", () => {
     parameter: { in: "query", name: "filter" },
     operators: { gte: "min", ne: "not" },
   };
-  const brackets: ListLanguage = { filter, filterFields };
+  const brackets: ListSyntax = { filter, filterFields };
 
   it.each([
     [{ size: "20" }, true],
@@ -112,12 +113,12 @@ describe("a filter in brackets", () => {
   it("rejects other fields only with the error that the description states", () => {
     const strict = { ...brackets, filter: { ...filter, error: "no-such-field" } };
     expect(() => readListQuery({ query: { filter: { color: "red" } } }, strict)).toThrow("no-such-field");
-    expect(readListQuery(without, strict)).toEqual({});
+    expect(readListQuery(without, strict)).toEqual({ page: {} });
   });
 });
 
 describe("filters that are parameters of their own", () => {
-  const query: ListLanguage = {
+  const query: ListSyntax = {
     filter: { style: "query", operators: { gte: "_from", contains: "_like" } },
     order: { kind: "parameter", parameter: "sort", descending: "-" },
     filterFields: { ...filterFields, label: { type: "string", operators: ["contains"] } },
