@@ -96,14 +96,10 @@ function walkCases(list: CursorList, size: Parameter): readonly Case[] {
     count > Math.min(most, maxCreatedItems)
   )
     return [];
-  const plan = planRequest(context, operation, { objects: "own" });
-  // Without a way to create accounts, the list may have other items.
-  const own = { before: plan.setupSteps, plan, by: {} };
-  const newList = context.settings.actors.user === undefined ? own : listOfNewAccount(list);
   const walk: CursorWalk = {
     list,
     resource,
-    ...newList,
+    ...listOfNewAccount(list),
     sizeName: size.name,
     least: Math.max(least, 1),
     most: Math.min(most, 500),

@@ -39,14 +39,15 @@ export type ListOfPages = Pick<PagedList, "context" | "operation" | "plan">;
 
 export type CallerOption = { readonly by?: Caller };
 
-/** The list of a new account, or of an object of the case's own, so that it has no other items. */
+/** The list of a new account, or of an object of the case's own, so that it has no other items. Where nothing creates accounts, it may have some. */
 export function listOfNewAccount({ context, operation }: ListOfPages): {
   readonly before: readonly Step[];
   readonly plan: RequestPlan;
   readonly by: CallerOption;
 } {
   const plan = planRequest(context, operation, { objects: "own" });
-  if (plan.setupSteps.length > 0) return { before: plan.setupSteps, plan, by: {} };
+  if (plan.setupSteps.length > 0 || context.settings.actors.user === undefined)
+    return { before: plan.setupSteps, plan, by: {} };
   return {
     before: [{ actor: { account: "other" }, as: "owner" }],
     plan,
