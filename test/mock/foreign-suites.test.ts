@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it.each(["annotated/clinic", "annotated/garage", "3.0/security", "3.0/discriminators"])(
+it.each(["annotated/clinic", "annotated/garage", "annotated/library", "3.0/security", "3.0/discriminators"])(
   "the mock passes the suite of %s",
   async (name) => {
     const outcome = await runForeignSuite(name, foreignDescriptions().get(name) ?? "", folder);

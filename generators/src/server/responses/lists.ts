@@ -87,7 +87,7 @@ export function readList<Name extends keyof Filterable>(
   name: Name,
   request: ${serverType("ListRequest")},
 ): ${serverType("ListQuery")}<keyof Filterable[Name] & string> {
-  return ${serverFunction("readListQuery")}(request, { ...${syntax}, filterFields: filterable[name] });
+  return ${serverFunction("readListQuery")}<keyof Filterable[Name] & string>(request, { ...${syntax}, filterFields: filterable[name] });
 }`,
   ];
 }

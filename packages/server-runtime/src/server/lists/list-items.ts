@@ -7,9 +7,9 @@ import type { CursorPosition, FilterOperator, ListCondition, ListOrder, ListPage
 export function selectItems<Item extends object>(
   items: readonly Item[],
   { where, order }: Pick<ListQuery, "where" | "order">,
-): readonly Item[] {
+): Item[] {
   const selected = where === undefined ? items : items.filter((item) => matchesCondition(item, where));
-  return order === undefined ? selected : orderItems(selected, order);
+  return order === undefined ? [...selected] : orderItems(selected, order);
 }
 
 /** Whether an item meets a condition. */
@@ -54,11 +54,8 @@ function timeOf(text: string): number {
 }
 
 /** Orders items by a field. Items without a value come first. */
-export function orderItems<Item extends object>(
-  items: readonly Item[],
-  { by, isDescending }: ListOrder,
-): readonly Item[] {
-  if (by === undefined) return isDescending ? items.toReversed() : items;
+export function orderItems<Item extends object>(items: readonly Item[], { by, isDescending }: ListOrder): Item[] {
+  if (by === undefined) return isDescending ? items.toReversed() : [...items];
   const sign = isDescending ? -1 : 1;
   const pointer = by.split(".");
   return items
@@ -76,7 +73,7 @@ function orderOf(a: unknown, b: unknown): number {
 
 /** A page of a list, and the cursor of the next one. The last page has none. */
 export interface CursorPage<Item> {
-  readonly items: readonly Item[];
+  readonly items: Item[];
   readonly next: string | undefined;
 }
 

@@ -20,7 +20,7 @@ import type {
  *
  * @throws OperationError for a field, an operator, a value or a cursor that the list does not have, if the description states an error for it
  */
-export function readListQuery<Field extends string>(input: ListRequest, syntax: ListSyntax<Field>): ListQuery<Field>;
+export function readListQuery<Field extends string>(input: ListRequest, syntax: ListSyntax): ListQuery<Field>;
 export function readListQuery(input: ListRequest, syntax: ListSyntax): ListQuery {
   const { filter, order, pages } = syntax;
   const reader = new ListQueryReader(syntax);

@@ -42,12 +42,12 @@ export interface PageSyntax {
 }
 
 /** How requests filter, order and page one list. */
-export interface ListSyntax<Field extends string = string> {
+export interface ListSyntax {
   readonly filter?: FilterSyntax;
   readonly order?: OrderSyntax;
   readonly pages?: PageSyntax;
   /** The fields by which the list can be filtered and ordered. */
-  readonly filterFields: Readonly<Record<Field, FilterField>>;
+  readonly filterFields: Readonly<Record<string, FilterField>>;
 }
 
 /** A condition on the items of a list. */
