@@ -56,7 +56,7 @@ function emitPaginate(api: Api, { pagination, lists }: PaginationGroup): readonl
     "Iterates over all items of a list, page by page. `.pages()` iterates over the pages.",
     "",
     "@example",
-    `for await (const each of paginateList(${first?.name ?? ""}, client${exampleArguments(first)}, { ${pagination.next === undefined ? "concurrency: 4" : "signal"} })) console.log(each);`,
+    `for await (const each of paginateList(${first?.name ?? ""}, client${exampleArguments(first)}${pagination.next === undefined ? ", { concurrency: 4 }" : ""})) console.log(each);`,
   ]);
   // A schema of this name takes precedence in the exports of the package.
   const exported = isNameFree(api, "PagedList") ? code`export ` : code``;

@@ -55,7 +55,7 @@ function describeCondition(api: Api, { filter, fields }: FilteredFields, name: s
   for (const field of fields) {
     if (filter.style === "prefix" && field.name === name) {
       const operators = spellings(api, filter, field);
-      return operators.length === 0 ? undefined : `A value that it equals, or one after ${operators.join(", ")}`;
+      return operators.length === 0 ? undefined : `A value that it equals, or one that follows ${operators.join(", ")}`;
     }
     const operator = operatorsOfField(api, field, filter).find(
       (each) => filter.style === "query" && filterParameterName(filter, field.name, each) === name,

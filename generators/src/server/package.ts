@@ -8,7 +8,7 @@ import {
   type ArtifactOptions,
 } from "@plumbline/kit/codegen";
 import { runtimeVersionRange, serverRuntime } from "@plumbline/kit/codegen/validation";
-import { type Api, schemasByName, storedResources } from "@plumbline/kit/model";
+import { type Api, collectFilterFields, schemasByName, storedResources } from "@plumbline/kit/model";
 import { serverEntries } from "./adapters.js";
 import { handlerTypeNames, handlerInputTypeName } from "./handlers.js";
 import { hasCursors, listFunctions } from "./responses/lists.js";
@@ -89,10 +89,12 @@ function readmeData(api: Api): object {
   const read = api.operations.find(
     ({ method, parameters }) => method === "GET" && !parameters.some((each) => each.required),
   );
+  const filtered = api.operations.find((operation) => collectFilterFields(api, operation).length > 0);
   return {
     runtime: serverRuntime,
     basePath: basePathsOf(api)[0] ?? "",
     operation: read && { name: read.name, path: escapeProse(read.path) },
+    list: filtered && { name: filtered.name, hasCursors: hasCursors(api) },
     unchecked: describeUncheckedPatterns(api),
   };
 }

@@ -1,7 +1,7 @@
 import type { Answered, Sample } from "../../support/foreign/serving.js";
 import { present, shown } from "./library.js";
 import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
-import { bracketFilter } from "./sample-lists.js";
+import { bracketFilter, sorted } from "./sample-lists.js";
 
 /** Ways in which a parking garage may be wrong. */
 export const garageFaults = [
@@ -29,6 +29,8 @@ export const garageFaults = [
   "a list of tickets is not filtered",
   "garages can be filtered by any field",
   "places can be a text",
+  "the order of garages is ignored",
+  "garages are always in ascending order",
 ] as const;
 
 export type GarageFault = (typeof garageFaults)[number];
@@ -78,11 +80,14 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
           isAny ? undefined : 422,
           is("places can be a text") ? [] : ["places"],
         );
+        const order = query.get("order") ?? "";
+        if (!/^((desc:)?(code|places))?$/.test(order) && !isAny) throw new SampleRejection(422);
         const all = garages.filter(({ account }) => account === caller.account);
-        return {
-          status: 200,
-          body: (is("a list of garages is not filtered") ? all : all.filter(isMeant)).map(shown),
-        };
+        const meant = is("a list of garages is not filtered") ? all : all.filter(isMeant);
+        const isAscending = is("garages are always in ascending order");
+        const sort = isAscending ? order.replace("desc:", "") : order.replace("desc:", "-");
+        const isSorted = order !== "" && !is("the order of garages is ignored");
+        return { status: 200, body: sorted(meant, isSorted ? sort : null).map(shown) };
       },
       createGarage: ({ fields, caller }) => {
         const { code, places, height } = fields;

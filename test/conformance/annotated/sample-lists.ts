@@ -20,6 +20,7 @@ export function bracketFilter(
   numbers: readonly string[] = [],
 ): (item: Fields) => boolean {
   const tests = [...query].flatMap(([name, operand]) => {
+    if (name === "order") return [];
     const [, field = "", operator = ""] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? [];
     if (!fields.includes(field)) {
       if (status !== undefined) throw new SampleRejection(status);

@@ -3,6 +3,11 @@ import { buildFixtureApi, type FixtureFiles } from "@plumbline/kit/openapi/testi
 import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context.js";
 import { emptySettings, type ConformanceSettings } from "./settings.js";
 
+/** Settings of a suite that can create users. */
+export const createsUsers: Pick<ConformanceSettings, "actors"> = {
+  actors: { user: { requires: [], steps: [], outputs: null } },
+};
+
 /** A context of a description and settings. */
 export async function contextFromText(
   texts: FixtureFiles,

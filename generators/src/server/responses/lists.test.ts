@@ -32,8 +32,13 @@ components:
 `;
 
 test("lists have their filters and the envelope of a page", async () => {
-  expect(await textOfFile(emitLists(await buildFixtureApi(description))))
-    .toBe(`import type { FilterField } from "@plumbline/server-runtime";
+  expect(await textOfFile(emitLists(await buildFixtureApi(description)))).toBe(`import {
+  type FilterField,
+  type ListQuery,
+  type ListRequest,
+  type ListSyntax,
+  readListQuery,
+} from "@plumbline/server-runtime";
 
 /** The fields by which each list can be filtered and ordered. Nested fields have a path, such as \`entity.id\`. */
 export interface Filterable {
@@ -54,6 +59,22 @@ export const filterable: Filterable = {
   },
 };
 
+const usualSyntax: Omit<ListSyntax, "filterFields"> = { pages: { page: "page", size: "page_size" } };
+
+/**
+ * Returns the filter, the order and the page of a request, decoded.
+ *
+ * @throws the documented error for a field, an operator, a value or a cursor that the list does not have
+ * @example
+ * const { where, order, page } = readList("listPets", request);
+ */
+export function readList<Name extends keyof Filterable>(
+  name: Name,
+  request: ListRequest,
+): ListQuery<keyof Filterable[Name] & string> {
+  return readListQuery<keyof Filterable[Name] & string>(request, { ...usualSyntax, filterFields: filterable[name] });
+}
+
 /** Creates a page of a list from its items and the total count. An empty list has one page. */
 export function page<Item>(
   query: { readonly page: number; readonly page_size: number },
@@ -69,4 +90,17 @@ test("without pages there is nothing of the sort", async () => {
   const text = await textOfFile(emitLists(await buildFixtureApi(description.replace(/x-lists.*\n/, ""))));
   expect(text).toContain("export const filterable: Filterable = {};");
   expect(text).not.toContain("function");
+});
+
+test("lists with another syntax, or with a cursor, have their own", async () => {
+  const own = "x-lists: {pages: {cursor: page, next: $response.body#/next, envelope: {items: pets}, error: no-page}}";
+  const text = await textOfFile(
+    emitLists(
+      await buildFixtureApi(
+        description.replace("      operationId: listPets", `      ${own}\n      operationId: listPets`),
+      ),
+    ),
+  );
+  expect(text).toContain('{ pages: { page: "page", isCursor: true, error: "no-page" } }');
+  expect(text).not.toContain("function page");
 });

@@ -296,6 +296,18 @@ export const messageDiffCases: readonly DiffCase[] = [
     expected: ["pagination-changed: wire"],
   },
   {
+    what: "pages have a cursor in place of a number",
+    old: paged(`page: page, size: size, ${envelope}`),
+    next: paged("cursor: page, size: size, next: $response.body#/next"),
+    expected: ["pagination-changed: wire"],
+  },
+  {
+    what: "the cursor of the next page is in a header",
+    old: paged("cursor: page, next: $response.body#/next"),
+    next: paged("cursor: page, next: $response.header.X-Next"),
+    expected: ["pagination-changed: wire"],
+  },
+  {
     what: "a list has a filter",
     old: filtered("").replace(/ *x-lists.*\n/, ""),
     next: filtered("filter: {style: brackets}"),

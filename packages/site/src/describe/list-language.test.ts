@@ -43,6 +43,13 @@ test.each([
     ["", "size_gte"],
     ["label=blue&size_gte=10"],
   ],
+  [
+    "prefix",
+    "{filter: {style: prefix, operators: {gte: '>='}}}",
+    "{name: label, in: query, schema: {type: string}}, {name: size, in: query, schema: {type: string}}",
+    ["", ">="],
+    ["label=blue&size=>=10"],
+  ],
 ])("a filter in the style %s has examples", async (_, lists, parameters, operators, examples) => {
   const api = await buildFixtureApi(description(lists, parameters));
   const [operation] = api.operations;

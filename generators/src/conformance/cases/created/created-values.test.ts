@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contextFromText } from "../../context/fixture-context.support.js";
+import { contextFromText, createsUsers } from "../../context/fixture-context.support.js";
 import { schemaCases } from "../schema-cases.js";
 
 const orders = `openapi: 3.1.0
@@ -58,7 +58,7 @@ components:
 `;
 
 test("absent fields are shown with their defaults, and given ones as they are, in the response, when read and in the list", async () => {
-  const cases = schemaCases(await contextFromText(orders)).filter(({ id }) => id.includes("/created/"));
+  const cases = schemaCases(await contextFromText(orders, createsUsers)).filter(({ id }) => id.includes("/created/"));
   const shown = (values: Readonly<Record<string, unknown>>): object => ({
     type: "object",
     required: Object.keys(values),

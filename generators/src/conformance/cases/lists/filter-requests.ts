@@ -107,7 +107,7 @@ export function narrowing(list: FilteredList): FilterObject | undefined {
   const { fields, context, operation, syntax } = list;
   const only = context.settings.filters?.[operation.name]?.identifyingField;
   const field = fields.find(({ name }) => name === only);
-  if (field === undefined) return undefined;
+  if (field === undefined || (syntax.any === undefined && !field.canEqual)) return undefined;
   const at = (item: string): FilterObject => ({ [field.name]: valueOf(field, item) });
   return syntax.any === undefined ? at("greater") : { [syntax.any]: [at("lesser"), at("greater")] };
 }

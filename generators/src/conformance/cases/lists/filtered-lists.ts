@@ -65,9 +65,11 @@ export interface FilteredField {
   readonly isSetByServer: boolean;
 }
 
-/** Reads the filter of a list. Undefined for a list without a filter. */
+/** Reads the filter and the order of a list. Undefined for a list without both. */
 export function filteredList(context: ConformanceContext, operation: Operation): FilteredList | undefined {
-  const { pagination, filter: syntax, order, parameters } = operation;
+  const { pagination, filter, order, parameters } = operation;
+  // A list that is ordered only: requests write no conditions.
+  const syntax = filter ?? (order && ({ style: "query", operators: {} } as const));
   const response = operation.responses.find(({ status }) => status === 200);
   const content = response === undefined ? undefined : findJsonContent(response.contents);
   if (syntax === undefined || content === undefined) return undefined;
@@ -76,7 +78,9 @@ export function filteredList(context: ConformanceContext, operation: Operation):
   const creationFields = resource === undefined ? new Set<string>() : fieldsOfCreators(context, resource);
   const itemsField = pagination?.envelope.items;
   const properties = itemProperties(context, content.schema, itemsField);
-  const filterable = collectFilterFields(context.api, operation);
+  const filterable = collectFilterFields(context.api, operation).map((field) =>
+    filter === undefined ? { ...field, operators: [], canEqual: false } : field,
+  );
   const fields = filterable.flatMap((field) => {
     const described = describeField(context, { field, creationFields, settings });
     // JSON can say null. Elsewhere, a value that may be absent cannot be sent.
@@ -91,7 +95,7 @@ export function filteredList(context: ConformanceContext, operation: Operation):
     operation,
     syntax,
     order,
-    parameter: parameters.find((each) => each.in === syntax.parameter?.in && each.name === syntax.parameter.name),
+    parameter: parameters.find((each) => each.in === filter?.parameter?.in && each.name === filter.parameter.name),
     itemsField,
     plan,
     fields,

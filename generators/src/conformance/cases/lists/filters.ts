@@ -12,6 +12,7 @@ import {
   spellingOf,
   valueOf,
   type ConditionOperator,
+  type ListRequest,
 } from "./filter-requests.js";
 import { filteredList, type FilteredField, type FilteredList } from "./filtered-lists.js";
 
@@ -163,7 +164,8 @@ function filterCase(list: FilteredList, field: FilteredField, expected: FilterEx
 
 function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {
   const { context, operation, plan, createSteps, parameter, order, hasOnlyItems } = list;
-  if (!field.isOrdered || order === undefined || (narrowing(list) === undefined && !hasOnlyItems)) return [];
+  const isNarrow = hasOnlyItems || narrowing(list) !== undefined;
+  if (!field.isOrdered || order === undefined || (!isNarrow && field.type !== "number")) return [];
   return (["asc", "desc"] as const).map((direction) => {
     const items =
       direction === "asc" ? [field.lesserAlias, field.greaterAlias] : [field.greaterAlias, field.lesserAlias];
@@ -177,10 +179,22 @@ function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {
       steps: [
         ...plan.setupSteps,
         ...createSteps,
-        listWith(list, { isNarrowed: true, order: { field, direction } }, expectItems(list, items)),
+        listWith(
+          list,
+          { isNarrowed: true, order: { field, direction } },
+          isNarrow ? expectItems(list, items) : expectFirst(list, { field, direction }),
+        ),
       ],
     });
   });
+}
+
+/** No item of the list precedes the one of the case with the least, or the greatest value. */
+function expectFirst(list: FilteredList, { field, direction }: NonNullable<ListRequest["order"]>): Expectation {
+  const bound =
+    direction === "asc" ? { most: valueOf(field, field.lesserAlias) } : { least: valueOf(field, field.greaterAlias) };
+  const first = within(field.pointer, statedLimits("number", bound));
+  return { status: 200, body: ofItems(list, { prefixItems: [first], ...statedLimits("items", { least: 2 }) }) };
 }
 
 /** Without an order, items have ascending ids: older items come first. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contextFromText } from "../../context/fixture-context.support.js";
+import { contextFromText, createsUsers } from "../../context/fixture-context.support.js";
 import { filterCases } from "./filters.js";
 import { pageCases } from "./pages.js";
 
@@ -96,7 +96,7 @@ test("a size above the maximum is rejected without effect", async () => {
 });
 
 test("one item more than fits a page is created in a new account, and found on two pages", async () => {
-  const cases = pageCases(await contextFromText(pets));
+  const cases = pageCases(await contextFromText(pets, createsUsers));
   const walk = cases.find(({ id }) => id.endsWith("every-item-once"));
   const by = { user: "owner" };
   const key = (index: number): unknown => ({ properties: { id: { const: { $get: `all#/body/data/${index}/id` } } } });
@@ -258,6 +258,7 @@ test("a filter in brackets is an object in the query, and the order a parameter"
     ["order/age/desc", { filter: { room }, sort: "-age" }],
     ["filter/room/eq", { filter: { room: { $get: "lesser#/room" } } }],
     ["filter/room/not", { filter: { room: { not: { $get: "lesser#/room" } } } }],
+    ["filter/no-number", { filter: { age: "many" } }],
     ["filter/id/not-filterable", { filter: { id: "1" } }],
     ["filter/unknown-field", { filter: { no_such_field: 1 } }],
     ["filter/order-unknown-field", { sort: "no_such_field" }],

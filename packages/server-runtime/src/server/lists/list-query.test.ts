@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { OperationError } from "../errors/errors.js";
-import { matchesCondition, orderItems } from "./list-items.js";
+import { decodeCursor, encodeCursor } from "./cursors.js";
+import { cursorPage, matchesCondition, orderItems, selectItems } from "./list-items.js";
 import { readListQuery } from "./list-query.js";
-import type { FilterSyntax, ListSyntax } from "./list-syntax.js";
+import type { FilterSyntax, ListOrder, ListPage, ListSyntax } from "./list-syntax.js";
 
 const filterFields = {
   label: { type: "string" },
@@ -154,4 +155,91 @@ it("orders items, with those that have no value first", () => {
   expect(indices({ "+order_by": "size" })).toEqual([1, 3, 0, 2]);
   expect(indices({ "+order_by": "size", "+order": "desc" })).toEqual([2, 0, 1, 3]);
   expect(indices({ "+order": "desc" })).toEqual([3, 2, 1, 0]);
+});
+
+describe("filters with the operator before the value", () => {
+  const filter: FilterSyntax = { style: "prefix", operators: { gte: "gte:", ne: "not:" }, error: "not-filterable" };
+  const prefix: ListSyntax = {
+    filter,
+    filterFields: { ...filterFields, label: { type: "string", operators: ["ne"] } },
+  };
+
+  it.each([
+    [{ size: "20" }, true],
+    [{ size: "gte:20" }, true],
+    [{ size: "gte:21" }, false],
+    [{ size: ["gte:20", "not:20"] }, false],
+    [{ size: ["gte:20", "not:21"] }, true],
+    [{ label: "gte:Web-1" }, false],
+    [{ label: "not:Web-2", is_new: "true" }, true],
+    [{ created: "gte:2026-01-02T03:04:05Z" }, true],
+    [{ color: "red" }, true],
+  ])("%j matches: %s", (query, expected) => {
+    expect(matches(prefix, { query })).toBe(expected);
+  });
+
+  it.each([
+    [{ size: "gte:many" }, "size"],
+    [{ is_new: "not:maybe" }, "is_new"],
+  ])("%j is rejected", (query, field) => {
+    expect(() => readListQuery({ query }, prefix)).toThrow(`not-filterable (${field})`);
+  });
+});
+
+describe("pages", () => {
+  const numbered: ListSyntax = { pages: { page: "page", size: "size" }, filterFields };
+  const byCursor: ListSyntax = {
+    pages: { page: "after", size: "size", isCursor: true, error: "no-cursor" },
+    filterFields,
+  };
+
+  it("have numbers and sizes", () => {
+    expect(readListQuery({ query: { page: 2, size: 5 } }, numbered).page).toEqual({ number: 2, size: 5 });
+    expect(readListQuery({ query: {} }, numbered).page).toEqual({});
+  });
+
+  it.each([3, "a", "ß 🙂"])("have a cursor with the key %j", (key) => {
+    const after = encodeCursor({ value: "é", key });
+    expect(after).toMatch(/^[\w-]+$/);
+    expect(readListQuery({ query: { after, size: 5 } }, byCursor).page).toEqual({
+      after: { value: "é", key },
+      size: 5,
+    });
+  });
+
+  it.each(["", "x", "bm9uZQ", 7, btoa('{"key":1}')])("reject the cursor %j", (after) => {
+    expect(() => readListQuery({ query: { after } }, byCursor)).toThrow("no-cursor (after)");
+  });
+});
+
+describe("a page with a cursor", () => {
+  const boxes = [5, 5, 1, 9, 5, null].map((size, id) => ({ id, size }));
+  const walk = (sort: ListOrder | undefined, change: (all: typeof boxes) => typeof boxes = (all) => all): number[] => {
+    const ids: number[] = [];
+    let [all, page] = [boxes, { size: 2 } as ListPage];
+    for (;;) {
+      const items = selectItems(all, { ...(sort && { order: sort }) });
+      const { items: some, next } = cursorPage(items, { order: sort, page }, ({ id }) => id);
+      ids.push(...some.map(({ id }) => id));
+      if (next === undefined) return ids;
+      const after = decodeCursor(next);
+      page = { size: 2, ...(after && { after }) };
+      all = change(all);
+    }
+  };
+
+  it.each([
+    [undefined, [0, 1, 2, 3, 4, 5]],
+    [{ isDescending: true }, [5, 4, 3, 2, 1, 0]],
+    [{ by: "size", isDescending: false }, [5, 2, 0, 1, 4, 3]],
+    [{ by: "size", isDescending: true }, [3, 0, 1, 4, 2, 5]],
+  ])("has every item once, in the order %j", (order, expected) => {
+    expect(walk(order)).toEqual(expected);
+  });
+
+  it("continues where it was, whatever is created or deleted", () => {
+    const order = { by: "size", isDescending: false };
+    expect(walk(order, (all) => all.filter(({ id }) => id !== 2))).toEqual([5, 2, 0, 1, 4, 3]);
+    expect(walk(order, (all) => [{ id: 9, size: 0 }, ...all])).toEqual([5, 2, 0, 1, 4, 3]);
+  });
 });

@@ -45,3 +45,22 @@ test("parameters that no list has, or in another form", async () => {
     'lists/parameter No list has the query parameter "sort" of the order. Declare it in the lists that can be ordered, or write its name as "parameter".',
   ]);
 });
+
+test("a parameter that accepts no operator before its value", async () => {
+  const prefixed = (type: string): DescriptionParts => {
+    const { paths = "", ...parts } = list("{filter: {style: prefix}}", "{operators: [gte]}");
+    return {
+      ...parts,
+      paths: paths.replace(/parameters: .*/, `parameters: [{name: size, in: query, schema: ${type}}]`),
+    };
+  };
+  const problemsOf = async (type: string) =>
+    (await lintFixture(buildDescription(prefixed(type)))).map(
+      ({ code, message, fix }) => `${code} ${message} ${fix ?? ""}`,
+    );
+  expect(await problemsOf("{type: string}")).toEqual([]);
+  expect(await problemsOf("{type: array, items: {type: string}}")).toEqual([]);
+  expect(await problemsOf("{type: integer}")).toEqual([
+    'lists/operator The parameter "size" accepts no text, so no request can write "gte" before its value. Let its schema accept a string, or remove "operators" of the field.',
+  ]);
+});

@@ -48,3 +48,53 @@ test("an incomplete field is reported once", async () => {
     ["extension/schema", 'x-lists: "size" is missing.'],
   ]);
 });
+
+const cursorList = (
+  keys: string,
+  { parameters = "", fields = "data: {type: array, items: {type: integer}}, next: {type: string}" } = {},
+): DescriptionParts => ({
+  ...list(`{name: after, in: query, schema: {type: string}}${parameters}`, fields),
+  root: `x-lists: {pages: {cursor: after, ${keys}}}`,
+});
+const inData = "envelope: {items: data}";
+
+test("a list with a cursor needs no size, and no other field of an envelope", async () => {
+  const parts = cursorList(`next: $response.body#/next, ${inData}`);
+  expect(await lintFixture(buildDescription(parts))).toEqual([]);
+});
+
+test.each([
+  [
+    `next: $response.body#/nxt, ${inData}`,
+    'more is paginated and its response has no field "nxt". Did you mean "next"?',
+  ],
+  ["next: $response.header.X-Next", 'more is paginated and its response has no header "X-Next".'],
+  [
+    `next: next, ${inData}`,
+    '"next" is no place of a response. Write a field such as `$response.body#/next`, or a header such as `$response.header.X-Next`.',
+  ],
+  [
+    "next: $response.body#/next, envelope: {items: date}",
+    'more is paginated and its response has no field "date". Did you mean "data"?',
+  ],
+  [
+    `next: $response.body#/next, size: limit, ${inData}`,
+    'No list has the query parameter "limit" of the size. Declare it in the lists with a cursor, or remove "size".',
+  ],
+])("a cursor with %s", async (keys, problem) => {
+  const found = await lintFixture(buildDescription(cursorList(keys)));
+  expect(found.map(({ message, fix }) => [message, fix].filter(Boolean).join(" "))).toEqual([problem]);
+});
+
+test("a cursor whose parameter no list has", async () => {
+  const parts = cursorList("next: $response.body#/next").root?.replace("after", "cursor") ?? "";
+  expect(
+    await lintMessages("pagination/unknown", { ...cursorList("next: $response.body#/next"), root: parts }),
+  ).toEqual(['No list has the query parameter "cursor" of the cursor.']);
+});
+
+test("a header that responses document can have the cursor", async () => {
+  const parts = cursorList("next: $response.header.X-Next");
+  const paths = parts.paths?.replace("'200': {", "'200': {headers: {x-next: {schema: {type: string}}}, ");
+  expect(await lintFixture(buildDescription({ ...parts, ...(paths !== undefined && { paths }) }))).toEqual([]);
+});
