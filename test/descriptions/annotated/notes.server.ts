@@ -1,6 +1,6 @@
 // Notes on the server generated from notes.yaml, as its user would write it. What is not here, the server does.
-import { createServer, readList, type Handlers, type Note, type RequestContext, type Resources } from "./server/src/index.js";
-import { selectItems, type Server } from "@plumbline/server-runtime";
+import { createServer, type Handlers, type Note, type RequestContext, type Resources } from "./server/src/index.js";
+import type { Server } from "@plumbline/server-runtime";
 
 interface Rows extends Resources {
   readonly Note: Note;
@@ -11,10 +11,7 @@ export function createNotes(errorBody?: (error: { readonly errors: readonly obje
   const notes = new Map<number, Note>();
   let last = 0;
   const handlers: Handlers<RequestContext, Rows> = {
-    listNotes: (request) => ({
-      status: 200,
-      body: selectItems([...notes.values()], readList("listNotes", request)).slice(0, request.query.limit ?? 100),
-    }),
+    listNotes: ({ query: { limit = 100 } }) => ({ status: 200, body: [...notes.values()].slice(0, limit) }),
     createNote: ({ body }) => {
       const note = { ...body, id: ++last };
       notes.set(note.id, note);

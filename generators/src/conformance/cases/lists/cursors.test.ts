@@ -75,7 +75,9 @@ test("a list whose pages have a fixed size is not walked", async () => {
 
 test("a list that is ordered only has both directions", async () => {
   const context = await contextFromText(pets("{order: {}}"), {
-    filters: { listPets: { greater: { with: { age: 9 } }, lesser: { with: { age: 4 } }, differ: ["age"] } },
+    filters: {
+      listPets: { greater: { with: { age: 9 } }, lesser: { with: { age: 4 } }, differ: ["age"], present: ["age"] },
+    },
   });
   const cases = filterCases(context);
   expect(cases.map(({ id }) => id)).toEqual(["pets/listPets/order/age/asc", "pets/listPets/order/age/desc"]);

@@ -68,7 +68,10 @@ test.each([
     `next: $response.body#/nxt, ${inData}`,
     'more is paginated and its response has no field "nxt". Did you mean "next"?',
   ],
-  ["next: $response.header.X-Next", 'more is paginated and its response has no header "X-Next".'],
+  [
+    "next: $response.header.X-Next",
+    'more is paginated and its response has no header "X-Next". There are no headers at all.',
+  ],
   [
     `next: next, ${inData}`,
     '"next" is no place of a response. Write a field such as `$response.body#/next`, or a header such as `$response.header.X-Next`.',
