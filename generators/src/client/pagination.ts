@@ -89,8 +89,8 @@ function resultOf(list: Code, { envelope }: Pagination): Code {
 
 /** The names of the option types of the functions. */
 export function paginationOptions(api: Api): readonly string[] {
-  const groups = paginationGroups(api).map(({ pagination }) => pagination.next !== undefined);
-  return [...(groups.includes(false) ? ["PaginateOptions"] : []), ...(groups.includes(true) ? ["CursorOptions"] : [])];
+  const groups = new Set(paginationGroups(api).map(({ pagination }) => pagination.next !== undefined));
+  return [...(groups.has(false) ? ["PaginateOptions"] : []), ...(groups.has(true) ? ["CursorOptions"] : [])];
 }
 
 function paginator({ next }: Pagination): Code {

@@ -35,8 +35,12 @@ export function toolArguments(api: Api, operation: Operation): ToolArguments {
     inputs.map(({ parameter, name }) => {
       const schema = parameterSchema(api, parameter);
       const about = describeListParameter(api, operation, parameter);
-      const text = [schema["description"] ?? "", about ?? ""].filter((each) => each !== "").join(" ");
-      return [name, about === undefined ? schema : { ...schema, description: text }] as const;
+      if (about === undefined) return [name, schema] as const;
+      const { description } = schema;
+      return [
+        name,
+        { ...schema, description: typeof description === "string" ? `${description} ${about}` : about },
+      ] as const;
     }),
   );
   if (body !== undefined && content !== undefined)

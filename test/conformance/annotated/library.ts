@@ -185,8 +185,8 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
       size: isSized ? Number(query.get("limit") ?? 20) : 1,
       isOffset: is("a cursor is an offset"),
     });
-    const last = is("the last page has a cursor") ? "WzEsMV0" : undefined;
-    return { status: 200, body: present({ books: page.map(shown), next: next ?? last }) };
+    const ofLast = is("the last page has a cursor") ? "WzEsMV0" : undefined;
+    return { status: 200, body: present({ books: page.map(shown), next: next ?? ofLast }) };
   }
 
   /** The query as a library with a fault reads it. */

@@ -83,12 +83,12 @@ function* prefixFindings(index: SpecIndex, { host, node }: Extension): Iterable<
       const types = [parameter.get("schema")?.get("items") ?? parameter.get("schema")].map(
         (each) => each?.object["type"],
       );
-      if (operator === undefined || parameter.text("in") !== "query" || types.flat().includes("string")) continue;
+      if (typeof operator !== "string" || parameter.text("in") !== "query" || types.flat().includes("string")) continue;
       yield {
         code: "lists/operator",
         at: parameter,
-        message: `The parameter "${name}" accepts no text, so no request can write "${String(operator)}" before its value.`,
-        fix: `Let its schema accept a string, or remove "operators" of the field.`,
+        message: `The parameter "${name}" accepts no text, so no request can write "${operator}" before its value.`,
+        fix: 'Let its schema accept a string, or remove "operators" of the field.',
       };
     }
   }
