@@ -123,7 +123,7 @@ describe("users", () => {
         {
           username: "cat",
           account: "a",
-          restricted: true,
+          attributes: { restricted: true },
           tokens: ["cat"],
           grants: { domain: [{ id: 1, permissions: "read_only" }] },
         },

@@ -52,8 +52,8 @@ describe("handlers", () => {
     expectTypeOf<BootInstanceHandlerInput["target"]>().toEqualTypeOf<Instance>();
     expectTypeOf<BootInstanceHandlerInput<Rows>["target"]>().toEqualTypeOf<Row>();
     expectTypeOf<ListInstancesHandlerInput["query"]["page"]>().toEqualTypeOf<number>();
-    expectTypeOf<ListInstancesHandlerInput["listScope"]>().toEqualTypeOf<ListScope<number>>();
-    expectTypeOf<ListImagesHandlerInput["listScope"]>().toEqualTypeOf<ListScope<string>>();
+    expectTypeOf<ListInstancesHandlerInput["listScope"]>().toEqualTypeOf<ListScope<number, "account">>();
+    expectTypeOf<ListImagesHandlerInput["listScope"]>().toEqualTypeOf<ListScope<string, "account">>();
     expectTypeOf<CreateInstanceHandlerInput["body"]["booted"]>().toEqualTypeOf<boolean>();
     expectTypeOf<CreateInstanceHandlerInput["refs"]["image"]>().toEqualTypeOf<Resources["Image"] | undefined>();
     expectTypeOf<PutImageDataHandlerInput["body"]>().toEqualTypeOf<ReadableStream<Uint8Array>>();

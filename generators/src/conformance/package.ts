@@ -6,8 +6,10 @@ import {
   runtimeVersionRange,
   readTemplate,
 } from "@plumbline/kit/codegen";
-import { type Api, findJsonContent, isJsonObject, type Schema } from "@plumbline/kit/model";
+import { type Api, callersOf, findJsonContent, isJsonObject, type Schema } from "@plumbline/kit/model";
+import { namedGrantsOf } from "./cases/access/required-grants.js";
 import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
+import { suiteCallers } from "./context/suite-callers.js";
 import { fixturesOf } from "./requests/fixtures.js";
 import { operationInfos, requirementInfos } from "./requests/operation-info.js";
 import { bodyFieldLimit, bodyFieldsOf } from "./values/body-fields.js";
@@ -138,10 +140,20 @@ function suiteText(api: Api, options: ConformanceOptions, command: string): stri
     ),
     fixtures: fixturesOf(context),
     actors: settings.actors,
+    callers: api.callers && suiteCallers(api),
+    grants: everyGrant(api),
     clock: settings.clock,
     requirements: requirementInfos(context),
   };
   return `${linesOf(suite, 2)}\n`;
+}
+
+/** What users need if all callers need grants: every one that has a name. */
+function everyGrant(api: Api): Suite["grants"] {
+  const { needNoGrants, namedGrants } = callersOf(api);
+  const names = namedGrantsOf(api);
+  if (needNoGrants !== undefined || names.length === 0) return undefined;
+  return { [namedGrants]: Object.fromEntries(names.map((each) => [each, true] as const)) };
 }
 
 const schemas = new WeakMap<Schema, JsonSchema>();

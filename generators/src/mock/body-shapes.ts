@@ -1,14 +1,15 @@
 import { type Code, jsonLiteral } from "@plumbline/kit/codegen";
 import {
   type Api,
+  callersOf,
   isJsonObject,
   itemFormat,
   type Json,
   type MediaTypeObject,
+  ownValue,
   type Schema,
   schemaParts,
   sizeLimits,
-  ownValue,
 } from "@plumbline/kit/model";
 import type { BodyData, BodyShape, ItemData, ItemVariant, SecretField } from "@plumbline/server-runtime/mock";
 import { findOperation, isResource } from "./lookups.js";
@@ -136,7 +137,7 @@ function allOfResource(api: Api, { allOf = [] }: Schema): string | undefined {
 function isGrants(api: Api, parts: readonly Schema[]): boolean {
   const lists = api.resources.flatMap(({ grants }) => grants ?? []);
   const names = new Set(propertiesOf(parts).map(({ name }) => name));
-  return lists.length > 0 && names.has("global") && lists.every((list) => names.has(list));
+  return lists.length > 0 && names.has(callersOf(api).namedGrants) && lists.every((list) => names.has(list));
 }
 
 /** The texts that only their creator sees. */

@@ -13,10 +13,14 @@ import { CheckFile, objectLiteral, tableMember } from "@plumbline/kit/codegen/co
 import { serverRuntime } from "@plumbline/kit/codegen/validation";
 import {
   type Api,
+  attributeValues,
+  callersOf,
   collectFields,
   collectLimits,
   findJsonContent,
   type Json,
+  mainAttributes,
+  pickDefined,
   serverPath,
   uniqueKeyFields,
 } from "@plumbline/kit/model";
@@ -67,7 +71,8 @@ function definitionData(api: Api, emit: EmitContext): Code {
     ...scopeMembers(api),
     credentials: someJson(credentials(api)),
     userResource: resourceNamed(api, /^users?$/i),
-    accountResource: resourceNamed(api, /^accounts?$/i),
+    callers: callersData(api),
+    accountResource: accountResource(api),
     reachedEffects: someJson(reachedEffects(api)),
     orderedLists: someJson(orderedLists(api)),
   });
@@ -96,7 +101,12 @@ function uniqueLimits(api: Api): Readonly<Record<string, Json>> {
     const { limit, resource } = collected;
     if (limit.kind !== "unique" || limit.within === "array" || resource === undefined) return [];
     if (!api.resources.some(({ name }) => name === resource)) return [];
-    return [[limit.id, { resource, by: uniqueKeyFields(collected), within: limit.within ?? "account" }] as const];
+    return [
+      [
+        limit.id,
+        { resource, by: uniqueKeyFields(collected), within: limit.within ?? callersOf(api).tenant ?? "user" },
+      ] as const,
+    ];
   });
   return Object.fromEntries(entries);
 }
@@ -113,6 +123,30 @@ function credentials({ scopeGrammar, stateMachines }: Api): readonly Json[] {
 function resourceNamed({ resources }: Api, pattern: RegExp): Code | undefined {
   const resource = resources.find(({ name }) => pattern.test(name));
   return resource && jsonLiteral(resource.name);
+}
+
+function accountResource(api: Api): Code | undefined {
+  const { tenant } = callersOf(api);
+  return tenant === undefined
+    ? undefined
+    : resourceNamed(api, new RegExp(`^${tenant.replaceAll(/\W/g, "\\$&")}s?$`, "i"));
+}
+
+/** Prints what callers are, unless the description states nothing about them. */
+function callersData(api: Api): Code | undefined {
+  if (api.callers === undefined) return undefined;
+  const { tenant, attributes, needNoGrants, namedGrants } = callersOf(api);
+  const main = mainAttributes(api);
+  const values = Object.entries(attributes).map(([name, schema]) => {
+    const possible = attributeValues(schema).filter((each) => each !== main[name]);
+    return [name, [...(main[name] === undefined ? [] : [main[name]]), ...possible]] as const;
+  });
+  return jsonLiteral({
+    ...pickDefined("tenant", tenant),
+    ...pickDefined("needNoGrants", needNoGrants),
+    namedGrants,
+    attributes: Object.fromEntries(values),
+  });
 }
 
 function reachedEffects(api: Api): Readonly<Record<string, Json>> {

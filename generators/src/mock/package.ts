@@ -59,7 +59,7 @@ export {
   DroppedConnectionError,
   MockCapacityError,
   type InjectedError,
-  type MockGrants,
+  type CallerAttributes,
   type MockSnapshot,
   type MockToken,
   type MockUser,

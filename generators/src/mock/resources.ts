@@ -3,6 +3,7 @@ import { objectLiteral } from "@plumbline/kit/codegen/conditions";
 import { checkFunction } from "@plumbline/kit/codegen/validation";
 import {
   type Api,
+  callersOf,
   collectFields,
   collectLimits,
   type Json,
@@ -40,7 +41,7 @@ export function resourceData(api: Api, resource: Resource, { context, values }: 
   const parts = schema === undefined ? [] : schemaParts(api, schema);
   const example = parts.flatMap((part) => part.examples ?? [])[0];
   const identifier = identifierField(api, resource, parts);
-  const isOwnedByAccount = owner.length === 1 && owner[0] === "account";
+  const isOwnedByAccount = owner.length === 1 && owner[0] === callersOf(api).tenant;
   const isSingleton = singletonResources(api).some((each) => each.resource === name);
   const unsent = unsentValues(api, name, { parts, example: withoutEffects(api, name, example) });
   const initial = initialObject(api, parts, unsent);
@@ -148,7 +149,10 @@ function generatedField(
   }
   if (format === "uuid" && readOnly && required) return [{ ...field, value: "uuid" }];
   if (/^user_?name$/i.test(name) && readOnly && types.has("string")) return [{ ...field, value: "username" }];
-  return name === "restricted" && types.has("boolean") ? [{ ...field, value: "restricted" }] : [];
+  const isOfUsers = api.resources.some(
+    (each) => each.name === resource && (each.owner.includes("user") || /^users?$/i.test(resource)),
+  );
+  return isOfUsers && Object.hasOwn(callersOf(api).attributes, name) ? [{ ...field, value: "attribute" }] : [];
 }
 
 const isCreationTime =

@@ -6,6 +6,7 @@ import {
   propertyKey,
   jsonLiteral,
   identifier,
+  joinCode,
   printSourceFile,
   importType,
   type Code,
@@ -27,6 +28,19 @@ import { emitCallerTypes } from "./access/caller.js";
 import { countedEffects } from "./limits/limits.js";
 import { emitResponseType, responseTypeName } from "./responses/response-types.js";
 import { serverType } from "./runtime.js";
+
+/** The owners of the objects in a list, as a union type. Empty for objects of the platform. */
+function ownerUnion({ resources }: Api, list: string): readonly Code[] {
+  const owners = resources.find(({ name }) => name === list)?.owner.filter((each) => each !== "platform") ?? [];
+  return owners.length === 0
+    ? []
+    : [
+        joinCode(
+          owners.map((each) => jsonLiteral(each)),
+          code` | `,
+        ),
+      ];
+}
 
 /** Returns the name of the type of a handler's input. */
 export function handlerInputTypeName({ name: operation }: Operation): string {
@@ -103,7 +117,7 @@ readonly refs: {\n${refs}\n};`);
     const id = findIdSchema(api, list, "id");
     const type = id === undefined ? serverType("EntityId") : printer.type(id, "./types.js");
     members.push(code`${docComment(["The part of the list that the caller may see."])}
-readonly listScope: ${serverType("ListScope")}<${type}>;`);
+readonly listScope: ${serverType("ListScope")}<${joinCode([type, ...ownerUnion(api, list)], code`, `)}>;`);
   }
   const input = importType(
     inputTypeName(operation),

@@ -16,20 +16,22 @@ import {
 import { customRuntime } from "@plumbline/kit/codegen/validation";
 import {
   type Api,
+  callersOf,
   documentedErrorBodies,
-  type Limit,
-  type Owner,
-  type Schema,
   deprecationHeaders,
   findField,
-  headerNames,
-  pickDefined,
-  serverPath,
-  uniqueKeyFields,
   findIdSchema,
-  storedResources,
+  headerNames,
+  type Limit,
+  type Owner,
+  pickDefined,
+  type Schema,
+  serverPath,
   type StoredResource,
+  storedResources,
+  uniqueKeyFields,
 } from "@plumbline/kit/model";
+import { hasCallerRules } from "./access/grants.js";
 import { checkedUniqueKeys } from "./limits/limits.js";
 import { valueOrders } from "./mutability.js";
 import { serverFunction, serverType } from "./runtime.js";
@@ -185,18 +187,22 @@ readonly authenticate: {\n${members}\n};`,
 
 function grantsMember(api: Api): readonly Code[] {
   const grants = [...api.operations, ...api.operationsWithoutPath].flatMap((operation) => operation.grants);
-  const globals = [...new Set(grants.flatMap((grant) => (grant.kind === "global" ? [grant.global] : [])))];
+  const named = [...new Set(grants.flatMap((grant) => (grant.kind === "named" ? [grant.name] : [])))];
   const lists = [...new Set(api.resources.flatMap((resource) => resource.grants ?? []))];
-  if (grants.every(({ kind }) => kind === "unrestricted")) return [];
+  if (grants.every(({ kind }) => kind === "caller")) return [];
   const members = [
-    code`readonly global: { ${joinCode(
-      globals.map((each) => code`readonly ${propertyKey(each)}?: boolean | null;`),
-      code` `,
-    )} };`,
+    ...(named.length === 0
+      ? []
+      : [
+          code`readonly ${propertyKey(callersOf(api).namedGrants)}: { ${joinCode(
+            named.map((each) => code`readonly ${propertyKey(each)}?: boolean | null;`),
+            code` `,
+          )} };`,
+        ]),
     ...lists.map((each) => code`readonly ${propertyKey(each)}: readonly ${serverType("EntityGrant")}[];`),
   ];
   return [
-    code`${docComment(["Returns the grants of a restricted user."])}
+    code`${docComment(["Returns the grants of a user who needs any."])}
 grants(caller: ${$caller}, context: Context): ${serverType("Awaitable")}<{\n${members}\n}>;`,
   ];
 }
@@ -313,6 +319,7 @@ function emitTables(api: Api, { modules }: ImportedValidator): Code {
       (each) => code`${identifier(each)}: ${from(each, "resources")}`,
     ),
     code`grants: ${from("grants", "grants")}`,
+    ...(hasCallerRules(api) ? [from("callers", "grants")] : []),
     code`limits: ${from("operationLimits", "limits")}`,
     code`stateRules: ${from("operationStates", "states")}`,
     code`mutability: ${from("mutability", "mutability")}`,

@@ -49,7 +49,7 @@ export interface Note {
 interface NotesUser {
   readonly username: string;
   readonly account: string;
-  readonly restricted: boolean;
+  readonly limited: boolean;
   readonly scopes: string;
   requestCounts: number;
   times: number[];
@@ -125,7 +125,7 @@ export async function serveNotes(faults: NotesServerFaults = {}): Promise<NotesS
       const token = `token-of-${String(body["username"])}-${"0".repeat(16)}`;
       if (tokens.has(token)) return respondWithError(response, 400, "There is a user of this name");
       const made = user(String(body["username"]), String(body["account"]));
-      tokens.set(token, { ...made, restricted: body["restricted"] === true, scopes: String(body["scopes"]) });
+      tokens.set(token, { ...made, limited: body["limited"] === true, scopes: String(body["scopes"]) });
       return respond(response, 201, { username: body["username"], token });
     }
     if (request.url === "/clock") {
@@ -149,7 +149,7 @@ export async function serveNotes(faults: NotesServerFaults = {}): Promise<NotesS
 }
 
 function user(username: string, account: string): NotesUser {
-  return { username, account, restricted: false, scopes: "*", requestCounts: 0, times: [] };
+  return { username, account, limited: false, scopes: "*", requestCounts: 0, times: [] };
 }
 
 function respondWithError(response: ServerResponse, status: number, reason: string, field?: string): void {

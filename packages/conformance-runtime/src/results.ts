@@ -58,7 +58,7 @@ export interface Exchange {
   readonly operation: string;
   readonly method: string;
   readonly url: string;
-  /** Label of the caller, such as `main` or `a restricted user`. */
+  /** Label of the caller, such as `main` or `other account`. */
   readonly caller: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody?: string | undefined;
@@ -168,12 +168,12 @@ export interface RunOptions {
 }
 
 export interface RunCredentials {
-  /** The token of an unrestricted user with all scopes. */
+  /** The token of a user who may do most, with all scopes. */
   readonly main?: CallerToken | undefined;
   /** The token of a user of another account. */
   readonly otherAccount?: CallerToken | undefined;
-  /** The token of a restricted user of the account of `main`, without any grant. */
-  readonly restricted?: string | undefined;
+  /** Tokens of other users of the account of `main`, without any grant, by the labels of the suite's callers. */
+  readonly callers?: Readonly<Record<string, string>> | undefined;
   /** Tokens of the user of `main` with fewer scopes. `scopes`: their scopes, separated by spaces or commas. */
   readonly tokens?: readonly { readonly token: string; readonly scopes: string }[] | undefined;
 }

@@ -20,6 +20,10 @@ export interface Suite {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly fixtures: Readonly<Record<string, Fixture>>;
   readonly actors: ActorFixtures;
+  /** The attributes of callers by label: those of `main`, and how others differ from it. Absent: callers have none. */
+  readonly callers?: Readonly<Record<string, CallerAttributes>> | undefined;
+  /** The grants of users that no case states: every one that has a name, if all callers need their grants. Absent: none. */
+  readonly grants?: Template | undefined;
   /** Fixtures that read and advance the server's clock, and settle and hold its jobs. They call the test controls. */
   readonly clock?: ClockControls | undefined;
   readonly requirements: Readonly<Record<string, RequirementInfo>>;
@@ -180,10 +184,10 @@ export type Capability =
   | "controls"
   /** A second account. */
   | "other-account"
-  /** Users with limited rights. */
+  /** Users with chosen attributes and grants. */
   | "users"
-  /** A restricted user without any grant. */
-  | "restricted-user"
+  /** A caller with other attributes and without any grant. */
+  | "callers"
   /** Tokens with chosen scopes. */
   | "tokens"
   /** A clock that can be advanced. */
@@ -313,22 +317,26 @@ export interface ActorStep {
   readonly idleSeconds?: number | undefined;
 }
 
+/** Attributes of a caller, such as a role. */
+export type CallerAttributes = Readonly<Record<string, string | number | boolean>>;
+
 export interface NewUser {
   /** `own`: of the worker's account. `other`: of an account of its own. */
   readonly account: "own" | "other";
-  readonly restricted?: true | undefined;
-  /** The grants of a restricted user, in the API's own schema of grants. */
+  /** The label of its attributes in `callers`. Default: `main`. */
+  readonly caller?: string | undefined;
+  /** Its grants, in the API's own schema of grants. */
   readonly grants?: Template | undefined;
   /** The scopes of its token. Default: `*`. */
   readonly scopes?: string | undefined;
 }
 
 export type Caller =
-  /** The worker's user: unrestricted, with all scopes. */
+  /** The worker's user, which may do most, with all scopes. */
   | "main"
   /** No token. */
   | "anonymous"
-  /** An unrestricted user of another account, shared by the cases of the worker. */
+  /** A user of another account with the attributes of `main`, shared by the cases of the worker. */
   | "other-account"
   /**
    * The worker's user with a token of these scopes. If the run cannot create tokens, one of the profile's tokens with all scopes of `holding`, and
@@ -340,10 +348,15 @@ export type Caller =
       readonly lacking?: readonly string[] | undefined;
     }
   /**
-   * A restricted user of the worker's account, with these grants; `scopes` defaults to `*`. With `lacksAll` a restricted user without any grant can
-   * stand in.
+   * Another user of the worker's account, with the attributes of a label and these grants; `scopes` defaults to `*`. Without `grants`, and with
+   * `lacksAll`, a caller of the profile without any grant can stand in.
    */
-  | { readonly grants: Template; readonly scopes?: string | undefined; readonly lacksAll?: true | undefined }
+  | {
+      readonly caller: string;
+      readonly grants?: Template | undefined;
+      readonly scopes?: string | undefined;
+      readonly lacksAll?: true | undefined;
+    }
   /** A user that an `actor` step has bound. */
   | { readonly user: string }
   /** The token itself. */
@@ -409,7 +422,7 @@ export interface Fixture {
 }
 
 /**
- * Fixtures for callers. Inputs, all of them always bound: `{"$get": "of#/username"}`, `account`, `restricted`, `grants` (default `{}`),
+ * Fixtures for callers. Inputs, all of them always bound: `{"$get": "of#/username"}`, `account`, `attributes`, `grants` (default `{}`),
  * `scopes` (default `*`). Each returns `{username, token}`.
  */
 export interface ActorFixtures {

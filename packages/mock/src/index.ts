@@ -5,7 +5,7 @@ export {
   DroppedConnectionError,
   MockCapacityError,
   type InjectedError,
-  type MockGrants,
+  type CallerAttributes,
   type MockSnapshot,
   type MockToken,
   type MockUser,

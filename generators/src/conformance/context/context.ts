@@ -240,6 +240,6 @@ function isShort(duration: string): boolean {
 function callerCapabilities(by: Caller | undefined): Capability[] {
   if (by === "other-account") return ["other-account"];
   if (by === undefined || typeof by === "string") return [];
-  if ("scopes" in by && !("grants" in by)) return ["tokens"];
-  return "grants" in by ? [by.lacksAll === true ? "restricted-user" : "users"] : [];
+  if ("caller" in by) return [by.grants === undefined || by.lacksAll === true ? "callers" : "users"];
+  return "scopes" in by ? ["tokens"] : [];
 }

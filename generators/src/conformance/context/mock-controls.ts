@@ -40,7 +40,7 @@ export function mockActors(api: Api): ActorFixtures {
       steps: [
         {
           call: "controls:createUser",
-          body: { username, account: { $get: "of#/account" }, restricted: { $get: "of#/restricted" } },
+          body: { $merge: [{ username, account: { $get: "of#/account" } }, { $get: "of#/attributes" }] },
         },
         { call: "controls:setGrants", path: { username }, body: { $get: "of#/grants" } },
         {

@@ -2,18 +2,20 @@ import {
   type Operation,
   type OperationResponse,
   type Schema,
+  attributeValues,
   findJsonContent,
   memoizeByKey,
 } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "./context.js";
+import { callerMatching } from "./suite-callers.js";
 
 /**
- * The requirements of the successful responses that an unrestricted user gets, including the fields of their bodies. A value that only one of
+ * The requirements of the successful responses that the main user gets, including the fields of their bodies. A value that only one of
  * several alternatives has may be absent, so that its requirements do not count.
  */
 export function responseRequirements(context: ConformanceContext, operation: Operation): readonly string[] {
   const responses = operation.responses.filter(
-    (response) => String(response.status).startsWith("2") && !isForRestrictedUsers(response),
+    (response) => String(response.status).startsWith("2") && (callerOfResponse(context, response) ?? "main") === "main",
   );
   return responses.flatMap((response) => {
     const json = findJsonContent(response.contents);
@@ -26,10 +28,17 @@ export function responseRequirements(context: ConformanceContext, operation: Ope
   });
 }
 
-/** Whether a response is for restricted users. Undefined if it is for all. */
-export function isForRestrictedUsers({ visibility }: OperationResponse): boolean | undefined {
-  const flag = visibility?.when?.caller?.properties?.find(({ name }) => name === "restricted")?.schema.const;
-  return typeof flag === "boolean" ? flag : undefined;
+/** The label of the caller that gets a response. Undefined if all do. */
+export function callerOfResponse(context: ConformanceContext, { visibility }: OperationResponse): string | undefined {
+  const stated = visibility?.when?.caller?.properties ?? [];
+  const values = stated.flatMap(({ name, schema }) => {
+    const listed = attributeValues(schema);
+    return Object.hasOwn(context.api.callers?.attributes ?? {}, name) && listed.length > 0
+      ? [[name, listed] as const]
+      : [];
+  });
+  if (values.length === 0) return undefined;
+  return callerMatching(context.api, Object.fromEntries(values));
 }
 
 /** The requirements of a schema and of all its subschemas. */

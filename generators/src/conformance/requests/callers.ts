@@ -1,6 +1,7 @@
 import type { Caller, NewUser, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, collectFields, schemaParts, findJsonContent } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
+import { callerWithGrants } from "../context/suite-callers.js";
 import { referencedNames } from "../values/referenced-names.js";
 import { createdResource } from "./created-resources.js";
 import { planRequest, type RequestPlan, type RequestPlanOptions } from "./request-plan.js";
@@ -16,21 +17,39 @@ export function callWithScopes(plan: RequestPlan, scopes: string, fitting: Scope
   const { by } = plan.call;
   if (by === undefined || by === "main") return { ...plan, call: { ...plan.call, by: { scopes, ...fitting } } };
   if (typeof by === "string") return undefined;
-  if ("grants" in by) return { ...plan, call: { ...plan.call, by: { ...by, scopes } } };
+  if ("caller" in by) return { ...plan, call: { ...plan.call, by: { ...by, scopes } } };
   return "user" in by ? asUser(plan, by.user, { scopes }) : undefined;
 }
 
-/** The plan's call by a restricted user. */
-export function callWithGrants(
+/** A caller by its label, and its grants. Without `grants`, it has none of its own. */
+export interface LabelledCaller {
+  readonly caller: string;
+  readonly grants?: Template | undefined;
+  /** True if a caller without any grant can stand in. */
+  readonly lacksAll?: boolean;
+}
+
+/** The plan's call by a caller with other attributes and grants. Undefined when the caller in the settings cannot have them. */
+export function callAs(
   plan: RequestPlan,
-  grants: Template,
-  { lacksAll = false }: { readonly lacksAll?: boolean } = {},
+  { caller, grants, lacksAll = false }: LabelledCaller,
 ): RequestPlan | undefined {
   const { by } = plan.call;
+  const stated = { caller, ...(grants === undefined ? {} : { grants }) };
   if (by === undefined || by === "main")
-    return { ...plan, call: { ...plan.call, by: { grants, ...(lacksAll ? { lacksAll: true as const } : {}) } } };
+    return { ...plan, call: { ...plan.call, by: { ...stated, ...(lacksAll ? { lacksAll: true as const } : {}) } } };
   if (typeof by === "string" || !("user" in by)) return undefined;
-  return asUser(plan, by.user, { restricted: true, grants });
+  return asUser(plan, by.user, stated);
+}
+
+/** The plan's call by a caller that needs grants, with these. Undefined when no caller needs any. */
+export function callWithGrants(
+  { api }: ConformanceContext,
+  plan: RequestPlan,
+  given: Omit<LabelledCaller, "caller">,
+): RequestPlan | undefined {
+  const caller = callerWithGrants(api, plan.operation);
+  return caller === undefined ? undefined : callAs(plan, { caller, ...given });
 }
 
 function asUser(plan: RequestPlan, name: string, changed: Partial<NewUser>): RequestPlan | undefined {

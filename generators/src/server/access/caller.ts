@@ -1,21 +1,25 @@
 import { code, docComment, joinCode, propertyKey, jsonLiteral, type Code } from "@plumbline/kit/codegen";
-import { type Api, assertions, type Condition, type Schema } from "@plumbline/kit/model";
+import { type Api, assertions, attributeValues, callersOf, type Condition, type Schema } from "@plumbline/kit/model";
 import { serverType } from "../runtime.js";
 
 /** Emits the types of callers and of the handler context. A caller has the fields that conditions of the description use. */
 export function emitCallerTypes(api: Api): Code {
   const owners = new Set(api.resources.flatMap(({ owner }) => owner));
   const usedFields = usedCallerFields(api);
-  const isRestricted = [...api.operations, ...api.operationsWithoutPath].some(({ grants }) => grants.length > 0);
-  const account = usedFields.get("account");
-  const baseFields = new Set(["user", "account", "client", "restricted", "scopes"]);
+  const callers = callersOf(api);
+  const { attributes } = callers;
+  const shared = callers.owners.filter(
+    (each) => each !== "user" && each !== "client" && (owners.has(each) || usedFields.has(each)),
+  );
+  const baseFields = new Set(["user", "client", "scopes", ...shared, ...Object.keys(attributes)]);
   const members = [
-    ...(owners.has("account") || account !== undefined
-      ? [
-          code`readonly account: { readonly id: ${serverType("EntityId")} }${account === undefined ? code`` : code` & ${account}`};`,
-        ]
-      : []),
-    ...(isRestricted ? [code`readonly restricted: boolean;`] : []),
+    ...shared.map((each) => {
+      const used = usedFields.get(each);
+      return code`readonly ${propertyKey(each)}: { readonly id: ${serverType("EntityId")} }${used === undefined ? code`` : code` & ${used}`};`;
+    }),
+    ...Object.entries(attributes).map(
+      ([name, schema]) => code`readonly ${propertyKey(name)}: ${attributeType(schema)};`,
+    ),
     ...(api.scopeGrammar === undefined ? [] : [code`readonly scopes: string;`]),
     ...[...usedFields].flatMap(([field, type]) =>
       baseFields.has(field) ? [] : [code`readonly ${propertyKey(field)}: ${type};`],
@@ -28,6 +32,15 @@ ${docComment(["The context of a request, which handlers receive beside their inp
 export interface RequestContext extends ${serverType("RequestContext")} {
   readonly caller: Caller | undefined;
 }`;
+}
+
+function attributeType(schema: Schema): Code {
+  const values = attributeValues(schema);
+  if (values.length === 0 || schema.types.join() === "boolean") return typeOf(schema);
+  return joinCode(
+    values.map((each) => jsonLiteral(each)),
+    code` | `,
+  );
 }
 
 /** Returns the caller fields that conditions use, with types as far as the conditions determine them. */

@@ -8,7 +8,7 @@ export type AccountSnapshot = ReadonlyMap<string, ReadonlySet<string>>;
 export interface WorkerAccount {
   /** As the test controls name it. Null: the account of the main token. */
   readonly account: string | null;
-  /** Its unrestricted user. */
+  /** The user who may do most. */
   readonly main: Identity;
   /** The objects of the account before the run. */
   readonly initialSnapshot: AccountSnapshot;

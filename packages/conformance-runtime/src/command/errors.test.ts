@@ -135,7 +135,7 @@ describe("invalid usage exits with 2, and the message has the fix", () => {
     ["[]", 'is not a JSON object. Write {"url": "…", "main": "TOKEN"}.'],
     [
       '{"mian": "x"}',
-      'unknown key "mian". Did you mean "main"? Allowed keys: url, controls, main, otherAccount, restricted, tokens.',
+      'unknown key "mian". Did you mean "main"? Allowed keys: url, controls, main, otherAccount, limited, tokens.',
     ],
     ['{"main": 7}', '"main" is not a string. Write it in quotes, or remove it.'],
   ])("the profile %s", async (text, error) => {

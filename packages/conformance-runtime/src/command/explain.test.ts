@@ -61,8 +61,8 @@ Steps
   it.each<[string, Step, readonly string[]]>([
     [
       "a user",
-      { actor: { account: "own", restricted: true, grants: { notes: [] }, scopes: "notes:read_only" }, as: "one" },
-      ['Make a restricted user of the account with the grants {"notes": []} with the scopes notes:read_only → one'],
+      { actor: { account: "own", caller: "limited", grants: { notes: [] }, scopes: "notes:read_only" }, as: "one" },
+      ['Make a user (limited) of the account with the grants {"notes": []} with the scopes notes:read_only → one'],
     ],
     [
       "calls at once",

@@ -103,15 +103,18 @@ function callerOf(by: Caller): string {
   if ("user" in by) return `as ${by.user}`;
   if ("token" in by) return `with the token ${formatTemplate(by.token)}`;
   if ("authorization" in by) return `with Authorization: ${formatTemplateText(by.authorization)}`;
-  if ("grants" in by) {
-    return `as a restricted user with the grants ${formatTemplate(by.grants)}${by.scopes === undefined ? "" : ` and the scopes ${by.scopes}`}`;
-  }
+  if ("caller" in by)
+    return [
+      `as a user: ${by.caller}`,
+      ...(by.grants === undefined ? [] : [`with the grants ${formatTemplate(by.grants)}`]),
+      ...(by.scopes === undefined ? [] : [`with the scopes ${by.scopes}`]),
+    ].join(", ");
   return `with the scopes ${by.scopes === "" ? "none" : by.scopes}`;
 }
 
-function userOf({ account, restricted, grants, scopes }: NewUser): string {
+function userOf({ account, caller, grants, scopes }: NewUser): string {
   return [
-    restricted === true ? "a restricted user" : "a user",
+    caller === undefined ? "a user" : `a user (${caller})`,
     account === "own" ? "of the account" : "of another account",
     ...(grants === undefined ? [] : [`with the grants ${formatTemplate(grants)}`]),
     ...(scopes === undefined ? [] : [`with the scopes ${scopes}`]),

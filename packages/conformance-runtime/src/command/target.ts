@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { formatSuggestion, string, UsageError, type Option, type OptionValues } from "@plumbline/command-line";
+import { otherCallers } from "../callers.js";
 import type { RunCredentials } from "../results.js";
 import type { Suite } from "../suite.js";
 import { formatError } from "../values/format-error.js";
@@ -22,7 +23,10 @@ export const targetOptions: Readonly<Record<"url" | "token" | "profile" | "contr
     "URL",
     "address of the API with its base path. Default: CONFORMANCE_URL, else the first server of the description",
   ),
-  token: string("TOKEN", "token of an unrestricted user. Default: CONFORMANCE_TOKEN, which process lists do not show"),
+  token: string(
+    "TOKEN",
+    "token of a user who may do most. Default: CONFORMANCE_TOKEN, which process lists do not show",
+  ),
   profile: string(
     "FILE",
     'JSON {"url", "controls", "main", "otherAccount"}: the last two are tokens of two accounts',
@@ -37,16 +41,18 @@ export const targetOptions: Readonly<Record<"url" | "token" | "profile" | "contr
 /** Precedence: options, profile, environment, description. */
 export function readTarget(values: OptionValues<typeof targetOptions>, suite: Suite, io: CommandIo): RunTarget {
   const file = values.profile;
-  const profile: Profile = file === undefined ? {} : readProfile(resolve(io.cwd(), file), file);
+  const labels = otherCallers(suite.callers ?? {});
+  const profile: Profile =
+    file === undefined ? {} : readProfile(resolve(io.cwd(), file), { displayPath: file, labels });
   const url = values.url ?? profile.url ?? readEnvironment("CONFORMANCE_URL", io) ?? suite.servers[0];
   if (url === undefined) throw new UsageError("Missing server. Pass its address with --url, or as CONFORMANCE_URL.");
   const controls = values.controls ?? profile.controls;
-  const { otherAccount, restricted, tokens } = profile;
+  const { otherAccount, callers, tokens } = profile;
   const main = values.token ?? profile.main ?? readEnvironment("CONFORMANCE_TOKEN", io);
   return {
     url: parseAddress(url, "--url"),
     controls: controls === undefined ? undefined : parseAddress(controls, "--controls"),
-    credentials: { main, otherAccount, restricted, tokens },
+    credentials: { main, otherAccount, callers, tokens },
     profile: file,
   };
 }
@@ -64,18 +70,20 @@ interface Profile extends RunCredentials {
   readonly controls?: string;
 }
 
-const profileKeys: readonly (keyof Profile)[] = ["url", "controls", "main", "otherAccount", "restricted", "tokens"];
-
-function readProfile(path: string, displayPath: string): Profile {
+/** Reads a profile. The tokens of callers have their labels as keys. */
+function readProfile(
+  path: string,
+  { displayPath, labels }: { readonly displayPath: string; readonly labels: readonly string[] },
+): Profile {
   const data = readJson(path, `--profile ${displayPath}`);
   if (!isObject(data)) {
     throw new UsageError(`--profile ${displayPath} is not a JSON object. Write {"url": "…", "main": "TOKEN"}.`);
   }
-  const keys: ReadonlySet<string> = new Set(profileKeys);
+  const keys: ReadonlySet<string> = new Set(["url", "controls", "main", "otherAccount", ...labels, "tokens"]);
   for (const [key, value] of Object.entries(data)) {
     if (!keys.has(key)) {
       throw new UsageError(
-        `--profile ${displayPath}: unknown key ${JSON.stringify(key)}.${formatSuggestion(key, keys)} Allowed keys: ${profileKeys.join(", ")}.`,
+        `--profile ${displayPath}: unknown key ${JSON.stringify(key)}.${formatSuggestion(key, keys)} Allowed keys: ${[...keys].join(", ")}.`,
       );
     }
     if ((key === "main" || key === "otherAccount") && isTokens(value)) continue;
@@ -91,7 +99,10 @@ function readProfile(path: string, displayPath: string): Profile {
       );
     }
   }
-  return data;
+  const callers = Object.fromEntries(
+    labels.flatMap((label) => (typeof data[label] === "string" ? [[label, data[label]]] : [])),
+  );
+  return { ...data, callers };
 }
 
 /** One token for each security scheme, by the name of the scheme. */

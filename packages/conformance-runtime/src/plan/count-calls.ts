@@ -152,7 +152,7 @@ class CallCounter {
     if (typeof by === "string") return by;
     const { user, token } = this.#run.suite.actors;
     const key = JSON.stringify(by);
-    if ("grants" in by) {
+    if ("caller" in by) {
       if (user !== undefined) this.#once(key, user, scope);
       return key;
     }

@@ -48,6 +48,7 @@ export const exampleSuite: Suite = {
   },
   schemas: {},
   fixtures: {},
+  callers: { main: {}, limited: { role: "reader" } },
   actors: { user: { requires: ["controls"], steps: [], outputs: null } },
   requirements: {
     "note.title.length": {

@@ -1,3 +1,4 @@
+import { attributesOf } from "../callers.js";
 import { MissingCapabilityError, SetupError } from "../errors.js";
 import { anonymousIdentity, type Identity } from "../http/identity.js";
 import type { ActorStep, Caller, Json, NewUser, Fixture } from "../suite.js";
@@ -36,21 +37,28 @@ export async function resolveIdentity(by: Caller | undefined, context: StepConte
       label: "its own Authorization",
       authorization: textOf(evaluateTemplate(by.authorization, values)),
     };
-  const grants = "grants" in by ? evaluateTemplate(by.grants, values) : undefined;
+  const grants = "caller" in by && by.grants !== undefined ? evaluateTemplate(by.grants, values) : undefined;
   const { capabilities, suite } = context.caseContext.run;
   // Tokens of a profile stand in for several scopes.
   const isCreated = capabilities.has("users") || suite.actors.token !== undefined;
-  const key = JSON.stringify(isCreated ? [by.scopes, grants] : by);
+  const key = JSON.stringify(isCreated ? ["caller" in by ? by.caller : undefined, by.scopes, grants] : by);
   return cachedIdentity(key, context, (shared) =>
-    grants === undefined
-      ? scopedIdentity(by, shared)
-      : "grants" in by && by.lacksAll === true && !shared.caseContext.run.capabilities.has("users")
-        ? restrictedIdentity(shared)
-        : createUser({ account: "own", restricted: true, grants, scopes: by.scopes ?? "*" }, shared, {
-            label: "a restricted user",
-            secret: "$RESTRICTED_TOKEN",
-          }),
+    "caller" in by ? otherCaller({ ...by, grants }, shared) : scopedIdentity(by, shared),
   );
+}
+
+/** A user with other attributes or grants: a new one, or one of the profile if it needs no grant. */
+async function otherCaller(by: Extract<Caller, { readonly caller: string }>, shared: StepContext): Promise<Identity> {
+  const { caller, grants, scopes = "*", lacksAll } = by;
+  const label = `a user: ${caller}`;
+  const secret = `$${caller.replaceAll(/[^A-Za-z0-9]/g, "_").toUpperCase()}_TOKEN`;
+  const { run, worker } = shared.caseContext;
+  if (run.capabilities.has("users") || (grants !== undefined && lacksAll !== true))
+    return createUser({ account: "own", caller, grants, scopes }, shared, { label, secret });
+  const token = run.credentials.callers?.[caller];
+  if (token === undefined) throw new MissingCapabilityError("callers", `The profile has no token "${caller}".`);
+  run.secrets.add(token, secret);
+  return { ...worker.main, label, token, username: caller };
 }
 
 /** Creates a user for one case. */
@@ -92,8 +100,8 @@ export async function createUser(
   const inputs = {
     username: unique("username"),
     account: whose,
-    restricted: user.restricted ?? false,
-    grants: user.grants ?? {},
+    attributes: attributesOf(run.suite, user.caller ?? "main"),
+    grants: user.grants ?? run.suite.grants ?? {},
     scopes: user.scopes ?? "*",
   };
   return identityOf(await runFixture(fixture, inputs, context), {
@@ -160,13 +168,6 @@ function givenToken(
   }
   run.secrets.add(found.token, "$SCOPED_TOKEN");
   return { ...worker.main, label: `a token with the scopes ${found.scopes.join(" ")}`, token: found.token };
-}
-
-function restrictedIdentity({ caseContext: { run, worker } }: StepContext): Promise<Identity> {
-  const token = run.credentials.restricted;
-  if (token === undefined) throw missingFixtureError("restricted users");
-  run.secrets.add(token, "$RESTRICTED_TOKEN");
-  return Promise.resolve({ ...worker.main, label: "a restricted user", token, username: "restricted" });
 }
 
 function identityOf(

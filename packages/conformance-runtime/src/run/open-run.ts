@@ -91,7 +91,7 @@ export function detectCapabilities(
     controls: hasControls,
     "other-account": makesUsers || credentials.otherAccount !== undefined,
     users: makesUsers,
-    "restricted-user": makesUsers || credentials.restricted !== undefined,
+    callers: makesUsers || Object.keys(credentials.callers ?? {}).length > 0,
     tokens: makesUsers || actors.token !== undefined || (credentials.tokens ?? []).length > 0,
     clock: hasControls && clock !== undefined,
     listener: true,

@@ -19,7 +19,7 @@ describe("callers", () => {
           { ...read, by: "anonymous", expect: { status: 401 } },
           { ...read, by: "other-account", expect: { status: 404, error: { field: null, reasonContains: ["found"] } } },
           { ...create, by: { scopes: "notes:read_only" }, expect: { status: 401 } },
-          { ...read, by: { grants: { note: [{ id: { $get: "note#/id" } }] } } },
+          { ...read, by: { caller: "limited", grants: { note: [{ id: { $get: "note#/id" } }] } } },
           { actor: { account: "other" }, as: "other" },
           { ...read, by: { user: "other" }, expect: { status: 404 } },
           { ...read, by: { token: { $get: "other#/token" } }, expect: { status: 404 } },

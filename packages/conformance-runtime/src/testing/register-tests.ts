@@ -26,12 +26,12 @@ export interface ConformanceTestOptions extends Partial<Pick<RunOptions, "worker
    */
   readonly url?: DeferredValue<string>;
   /**
-   * The token of an unrestricted user with all scopes.
+   * The token of a user who may do most, with all scopes.
    *
    * @defaultValue `CONFORMANCE_TOKEN`
    */
   readonly token?: DeferredValue<CallerToken>;
-  /** Further tokens: those of another account, of a restricted user, and with fewer scopes. */
+  /** Further tokens: those of another account, of callers with other attributes, and with fewer scopes. */
   readonly credentials?: DeferredValue<RunCredentials>;
   /** The address of the server's test controls. */
   readonly controls?: DeferredValue<string>;

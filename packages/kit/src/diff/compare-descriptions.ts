@@ -1,4 +1,5 @@
 import type { Api } from "../model/index.js";
+import { compareCallers } from "./api/compare-callers.js";
 import { compareTags, compareTexts, compareVersion } from "./api/compare-info.js";
 import { compareProblemDetails } from "./api/compare-problem-details.js";
 import { compareResources } from "./api/compare-resources.js";
@@ -44,6 +45,7 @@ const apiTable: ComparisonTable<Api> = {
   tags: compareTags,
   securitySchemes: compareSecuritySchemes,
   scopeGrammar: compareScopes,
+  callers: compareCallers,
   operations: compareOperations,
   operationsWithoutPath: compareOperationsWithoutPath,
   sentRequests: compareSentRequests,

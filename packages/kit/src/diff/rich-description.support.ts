@@ -7,6 +7,7 @@ info: {title: Rich, version: '1', summary: All of it, description: Everything at
 servers: [{url: https://a.example, description: Ours}]
 tags: [{name: notes, description: Of notes, x-source: [notes.area]}]
 x-headers: {requestId: X-Request-Id, scopes: X-Scopes, acceptedScopes: X-Needed, noScopes: none, limit: X-Limit, remaining: X-Left, reset: X-Reset, rateLimit: RateLimit, rateLimitPolicy: RateLimit-Policy}
+x-callers: {attributes: {role: {enum: [reader, author, admin]}}, owners: [user, client, account], needNoGrants: {role: admin}, namedGrants: global}
 x-problem-details: {types: "https://a.example/problems/", x-source: [notes.area]}
 x-errors: [{id: off, status: 503, retry: true, x-source: [one]}]
 paths:
@@ -21,9 +22,9 @@ paths:
       servers: [{url: https://b.example, description: Theirs}]
       security: [{token: ['notes:write'], key: []}]
       x-grants:
-        - {global: add_notes, error: denied, when: {caller: {required: [user]}}}
+        - {grant: add_notes, error: denied, when: {caller: {required: [user]}}}
         - {on: $request.path.id, level: read}
-        - {unrestricted: true}
+        - {caller: {role: [author, admin]}}
       x-limits:
         - {id: puts, kind: rate, max: 10, window: PT30S, per: $caller.user, until: {settled: $response.body#/id}, by: [a], within: array, error: many}
         - {id: ends, kind: outcome-rate, max: 5, window: PT10M, counts: {errors: [full], effects: [gone]}, since: [gone], reached: gone, error: many}

@@ -241,12 +241,12 @@ export const securityDiffCases: readonly DiffCase[] = [
   {
     what: "a grant is required",
     old: granted(),
-    next: granted("{global: add_notes}"),
+    next: granted("{grant: add_notes}"),
     expected: ["grant-added: wire"],
   },
   {
     what: "a grant is not required",
-    old: granted("{unrestricted: true}"),
+    old: granted("{caller: {restricted: false}}"),
     next: granted(),
     expected: ["grant-removed: none"],
   },
@@ -258,14 +258,20 @@ export const securityDiffCases: readonly DiffCase[] = [
   },
   {
     what: "a grant is required under a condition",
-    old: granted("{global: add_notes}"),
-    next: granted("{global: add_notes, when: {body: {required: [a]}}}"),
+    old: granted("{grant: add_notes}"),
+    next: granted("{grant: add_notes, when: {body: {required: [a]}}}"),
     expected: ["grant-changed: wire"],
   },
   {
+    what: "a caller needs grants that it did not need",
+    old: describeNotes({ root: "x-callers: {needNoGrants: {role: [admin, doctor]}}" }),
+    next: describeNotes({ root: "x-callers: {needNoGrants: {role: admin}}" }),
+    expected: ["callers-changed: wire"],
+  },
+  {
     what: "grants are in another order",
-    old: granted("{global: a}", "{global: b}"),
-    next: granted("{global: b}", "{global: a}"),
+    old: granted("{grant: a}", "{grant: b}"),
+    next: granted("{grant: b}", "{grant: a}"),
     expected: [],
   },
   {

@@ -29,6 +29,8 @@ export interface Api {
   readonly errors: readonly ErrorDefinition[];
   /** Set if errors are problem details. */
   readonly problemDetails?: ProblemDetailsFormat;
+  /** What `x-callers` states. `callersOf` has the defaults. */
+  readonly callers?: StatedCallers;
   /** What `x-headers` states. */
   readonly headers?: StatedHeaders;
   readonly requirements: readonly Requirement[];
@@ -473,9 +475,27 @@ export interface ScopeGrammar {
   readonly origin: SourceRef;
 }
 
+/** The attributes of callers, which of them own objects, and who needs no grant. */
+export interface StatedCallers {
+  /** The attributes besides `user`, `scopes` and the owners. */
+  readonly attributes: Readonly<Record<string, Schema>>;
+  /** The attributes that own objects. Absent: `account`, `user` and `client`. */
+  readonly owners?: readonly string[];
+  /** The callers that need no grant. Absent: all need their grants. */
+  readonly needNoGrants?: CallerValues;
+  /** The member of a user's grants with those that have names. Absent: `named`. */
+  readonly namedGrants?: string;
+  readonly sources: readonly Source[];
+  readonly origin: SourceRef;
+}
+
+/** The values of attributes, one of which a caller has to have of each attribute. */
+export type CallerValues = Readonly<Record<string, readonly (string | number | boolean)[]>>;
+
+/** What a caller needs: an attribute, a grant by its name, or a level on an entity. */
 export type Grant = (
-  | { readonly kind: "global"; readonly global: string }
-  | { readonly kind: "unrestricted" }
+  | { readonly kind: "caller"; readonly caller: CallerValues }
+  | { readonly kind: "named"; readonly name: string }
   | { readonly kind: "entity"; readonly on: Expression; readonly level: string }
 ) & {
   readonly when?: Condition;
@@ -486,7 +506,8 @@ export type Grant = (
 
 // Resources
 
-export type Owner = "platform" | "account" | "user" | "client";
+/** `platform`, or an attribute of callers such as `account`. */
+export type Owner = string;
 
 export interface Resource {
   /** The name of its schema. */
@@ -560,7 +581,8 @@ export interface Limit {
   readonly reached?: string;
   readonly until?: { readonly settled: Expression };
   readonly by?: readonly string[];
-  readonly within?: "array" | "parent" | "user" | "account" | "platform";
+  /** `array`, `parent`, `platform`, or an owner. Absent: the tenant. */
+  readonly within?: string;
   readonly error?: string;
   readonly sources: readonly Source[];
   readonly origin: SourceRef;

@@ -1,4 +1,14 @@
 export type * from "./api.js";
+export {
+  attributeValues,
+  type CallerAttributes,
+  callerLabel,
+  type Callers,
+  callersOf,
+  defaultOwners,
+  mainAttributes,
+  matchesCaller,
+} from "./callers.js";
 export { allowsAnonymous, findPrimaryScheme } from "./security.js";
 export { deprecationHeaders, type DeprecationHeaders } from "./deprecation.js";
 export {
@@ -119,7 +129,7 @@ export { describeCondition } from "./words/conditions.js";
 export { countOf } from "./words/counts.js";
 export { durationInWords } from "./words/durations.js";
 export { describeExpression, describePer, type ExpressionContext, expressionContext } from "./words/expressions.js";
-export { describeGrant, describeGrants, describeScopes } from "./words/grants.js";
+export { describeGrant, describeGrants, describeGrantSentence, describeScopes } from "./words/grants.js";
 export { describeLimit } from "./words/limits.js";
 export { nameInWords, titleOfName } from "./words/names.js";
 export { codePhrase, phrase, type Phrase, toMarkdown, toPlainText, toSentence } from "./words/phrase.js";

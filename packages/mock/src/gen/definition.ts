@@ -2422,7 +2422,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       identifier: { sample: 1, isHidden: true },
       isSingleton: true,
       initial: { ...profileExample, verified_phone_number: null },
-      generated: { username: "username", restricted: "restricted" },
+      generated: { username: "username", restricted: "attribute" },
     },
     App: { owner: ["user"], initial: { ...appExample, expiry: null }, generated: { created: "created" } },
     Device: {
@@ -2434,7 +2434,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
     Login: {
       owner: ["user"],
       initial: loginExample,
-      generated: { restricted: "restricted", username: "username" },
+      generated: { restricted: "attribute", username: "username" },
       references: [{ pointer: "/username", to: "User", by: "username" }],
       retention: { seconds: 7776000 },
     },
@@ -2472,7 +2472,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
     User: {
       identifier: { field: "username" },
       initial: { username: "example-user", restricted: false, account: { name: "default" } },
-      generated: { restricted: "restricted" },
+      generated: { restricted: "attribute" },
     },
     InstanceType: {
       owner: ["platform"],
@@ -2814,6 +2814,12 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
     { resource: "App", stateMachine: "AppState", state: "active" },
   ],
   userResource: "User",
+  callers: {
+    tenant: "account",
+    needNoGrants: { restricted: [false] },
+    namedGrants: "global",
+    attributes: { restricted: [false, true] },
+  },
   accountResource: "Account",
   reachedEffects: { "phone-code-attempts": { operation: "verifyPhoneNumber", effect: "phone-code-void" } },
   orderedLists: { listKubeVersions: { resource: "KubeVersion", field: "id" } },

@@ -52,6 +52,6 @@ export type { MockObjects, ObjectPlace } from "./mock-objects.js";
 export type { MockOptions } from "./mock-options.js";
 export type { ReplacementHandlers } from "./behavior/replaceable-handlers.js";
 export type { UndocumentedResponse } from "./responses/undocumented-responses.js";
-export type { MockGrants, MockToken, MockUser, MockUsers } from "./access/users.js";
+export type { CallerAttributes, MockToken, MockUser, MockUsers } from "./access/users.js";
 export { DroppedConnectionError, type InjectedError } from "./responses/injected-errors.js";
 export { MockCapacityError } from "./store/mock-store.js";

@@ -1,5 +1,5 @@
 import type { Check } from "../http/index.js";
-import type { Condition, Expression, ListSyntax, PageSyntax } from "../server/index.js";
+import type { CallerRules, Condition, Expression, ListSyntax, PageSyntax } from "../server/index.js";
 
 /** What a description says about the behavior of its API, in full. */
 export interface MockDefinition {
@@ -19,12 +19,21 @@ export interface MockDefinition {
   readonly credentials: readonly MockCredential[];
   /** The resource whose objects are the users, if the description has one. */
   readonly userResource?: string;
+  readonly callers: MockCallers;
   /** The resource whose objects are the accounts, if the description has one. */
   readonly accountResource?: string;
   /** The effect that follows the last request within a limit, and the operation that documents it. */
   readonly reachedEffects: Readonly<Record<string, { readonly operation: string; readonly effect: string }>>;
   /** The list from which the values of a field come in their order, by operation. */
   readonly orderedLists: Readonly<Record<string, { readonly resource: string; readonly field: string }>>;
+}
+
+/** What callers of the API are. */
+export interface MockCallers extends CallerRules {
+  /** The attribute that users of one account share. Absent: each user is alone. */
+  readonly tenant?: string;
+  /** The values that each attribute can have, the one of a caller who may do most first. Empty: any. */
+  readonly attributes: Readonly<Record<string, readonly (string | number | boolean)[]>>;
 }
 
 /** A resource whose objects authenticate callers. */
@@ -184,7 +193,8 @@ export interface MockIdentifier {
 }
 
 export interface MockResource {
-  readonly owner: readonly ("platform" | "account" | "user" | "client")[];
+  /** `platform`, or attributes of callers. */
+  readonly owner: readonly string[];
   readonly parent?: string;
   readonly grants?: string;
   readonly public?: Check;
@@ -219,7 +229,7 @@ export interface NestedValues {
 /** A field that the mock fills. */
 export interface GeneratedField {
   readonly pointer: readonly string[];
-  readonly value: "created" | "updated" | "expires" | "uuid" | "username" | "restricted";
+  readonly value: "created" | "updated" | "expires" | "uuid" | "username" | "attribute";
   /** For a time at which the object expires: seconds after its creation. */
   readonly seconds?: number;
   /** True for a date without a time. */
@@ -310,5 +320,6 @@ export interface MockTransition extends MockStateSteps {
 export interface MockUniqueLimit {
   readonly resource: string;
   readonly by: readonly string[];
-  readonly within: "parent" | "user" | "account" | "platform";
+  /** `parent`, `platform`, or an attribute of callers. */
+  readonly within: string;
 }

@@ -1,4 +1,4 @@
-import { callerOf } from "./access/caller.js";
+import { callerOf, tenantOf } from "./access/caller.js";
 import { removeObject, changeValues } from "./behavior/changes.js";
 import { createObject } from "./behavior/creation.js";
 import { runPlatformEvent, setState } from "./behavior/state-machines.js";
@@ -55,7 +55,7 @@ export function createObjects(mock: MockContext): MockObjects {
           ? callerOf(mock, user, {})
           : account === undefined
             ? undefined
-            : { user: "", account: { id: account } };
+            : { user: "", ...tenantOf(mock, account) };
       const { parent: parentResource } = resourceOf(mock, resource);
       const created = mock.store.atomically(() =>
         createObject(mock, {

@@ -15,6 +15,7 @@ import type {
 import type {
   EffectTarget,
   MockBodyReference,
+  MockCallers,
   MockDefinition,
   MockEffect,
   MockEvent,
@@ -31,7 +32,7 @@ import { mapValues, parseExpression, parsePointer, splitOnce } from "./read-text
 
 /** Adds to the data of a generated package what it leaves out: defaults, and what follows from the rest. */
 export function readDefinition(data: MockData): MockDefinition {
-  const { operations, resources = {}, stateMachines = [] } = data;
+  const { operations, resources = {}, stateMachines = [], callers = defaultCallers } = data;
   const routes = new Set(Object.values(operations).map(({ route }) => route));
   return {
     uniqueLimits: {},
@@ -41,7 +42,8 @@ export function readDefinition(data: MockData): MockDefinition {
     orderedLists: {},
     ...data,
     operations: mapValues(operations, (operation) => readOperation(operation, { data, routes })),
-    resources: mapValues(resources, readResource),
+    callers,
+    resources: mapValues(resources, (resource) => readResource(resource, callers)),
     stateMachines: stateMachines.map(readStateMachine),
   };
 }
@@ -150,13 +152,16 @@ function readValueSource(source: ValueSourceData): MockValueSource {
   return { kind: by, ...rest };
 }
 
-function readResource(data: ResourceData): MockResource {
+/** What holds where the description says nothing about callers. */
+const defaultCallers: MockCallers = { tenant: "account", attributes: {}, namedGrants: "named" };
+
+function readResource(data: ResourceData, { tenant }: MockCallers): MockResource {
   const { optional = [], nested = [], generated = {}, secrets = {}, references = [], ...rest } = data;
   const { field = "id", ...identifier } = rest.identifier ?? {};
   const sample = Object.hasOwn(rest.initial, field) ? rest.initial[field] : undefined;
   const type = typeof (identifier.sample ?? sample) === "string" ? "string" : "number";
   return {
-    owner: ["account"],
+    owner: tenant === undefined ? [] : [tenant],
     isSingleton: false,
     seeds: [],
     embedded: [],

@@ -18,7 +18,15 @@ export {
 } from "./errors/errors.js";
 export { valuesOf, type Expression } from "./conditions/expressions.js";
 export type { EvaluationContext, LoadedRows } from "./conditions/evaluation-context.js";
-export type { EntityGrant, Grant, Grants } from "./access/grants.js";
+export {
+  type CallerRules,
+  type CallerValues,
+  type EntityGrant,
+  type Grant,
+  type Grants,
+  needsGrants,
+} from "./access/grants.js";
+export { ownerKey } from "./access/ownership.js";
 export type { AnyHandlers, Awaitable, Handler, AuthenticatedContext } from "./handlers.js";
 export type { DeprecationHeaders } from "./response/deprecation.js";
 export type { HeaderRule, ResponseHeaders } from "./response/response-headers.js";

@@ -1,6 +1,6 @@
 import type { Check, Operation, ResponseValidators } from "../http/index.js";
 import type { SecurityRequirement, SecurityScheme } from "../http/index.js";
-import type { Grant } from "./access/grants.js";
+import type { CallerRules, Grant } from "./access/grants.js";
 import type { ScopeGrammar } from "./access/security.js";
 import type { ErrorRule } from "./conditions/error-rules.js";
 import type { Expression } from "./conditions/expressions.js";
@@ -28,6 +28,8 @@ export interface ServerDefinition {
   readonly resources: Readonly<Record<string, Resource>>;
   readonly operationResources: OperationTable<OperationResources>;
   readonly grants: OperationTable<readonly Grant[]>;
+  /** Absent: all callers need their grants. */
+  readonly callers?: CallerRules;
   readonly limits: OperationTable<OperationLimits>;
   readonly stateRules: OperationTable<readonly StateRule[]>;
   readonly mutability: OperationTable<readonly MutabilityRule[]>;

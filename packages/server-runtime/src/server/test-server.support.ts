@@ -33,6 +33,7 @@ export function describeApi({ lines, bodies = {}, known = {}, ...tables }: TestD
     resources: {},
     operationResources: {},
     grants: {},
+    callers: { needNoGrants: { limited: [false] }, namedGrants: "named" },
     limits: {},
     stateRules: {},
     mutability: {},
@@ -95,10 +96,15 @@ export interface TestServer {
   readonly log: LogEntry[];
 }
 
-export const callers: Readonly<Record<string, Caller>> = {
+export interface TestCaller extends Caller {
+  readonly account?: { readonly id: string };
+  readonly limited?: boolean;
+}
+
+export const callers: Readonly<Record<string, TestCaller>> = {
   ann: { user: "ann", account: { id: "a" } },
   bob: { user: "bob", account: { id: "b" } },
-  eve: { user: "eve", account: { id: "a" }, restricted: true },
+  eve: { user: "eve", account: { id: "a" }, limited: true },
 };
 
 /** A server. Operations without a handler respond with `{}`; tokens are the names of callers. */

@@ -212,7 +212,7 @@ export interface Resources {
 /** The input of the handler of `listInstances`. */
 export interface ListInstancesHandlerInput extends ListInstancesInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<number>;
+  readonly listScope: ListScope<number, "account">;
 }
 
 /** The responses that the handler of `listInstances` can return. */
@@ -458,7 +458,7 @@ export type CreateInstanceConfigResponse =
 /** The input of the handler of `listImages`. */
 export interface ListImagesHandlerInput extends ListImagesInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<string>;
+  readonly listScope: ListScope<string, "account">;
 }
 
 /** The responses that the handler of `listImages` can return. */
@@ -563,7 +563,7 @@ export type GetRegionResponse =
 /** The input of the handler of `listTags`. */
 export interface ListTagsHandlerInput extends ListTagsInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<EntityId>;
+  readonly listScope: ListScope<EntityId, "account">;
 }
 
 /** The responses that the handler of `listTags` can return. */
@@ -620,7 +620,7 @@ export type DeleteTagResponse =
 /** The input of the handler of `listClusters`. */
 export interface ListClustersHandlerInput extends ListClustersInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<number>;
+  readonly listScope: ListScope<number, "account">;
 }
 
 /** The responses that the handler of `listClusters` can return. */
@@ -957,7 +957,7 @@ export type UpdateProfileResponse =
 /** The input of the handler of `listApps`. */
 export interface ListAppsHandlerInput extends ListAppsInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<number>;
+  readonly listScope: ListScope<number, "user">;
 }
 
 /** The responses that the handler of `listApps` can return. */
@@ -998,7 +998,7 @@ export type DeleteAppResponse =
 /** The input of the handler of `listDevices`. */
 export interface ListDevicesHandlerInput extends ListDevicesInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<number>;
+  readonly listScope: ListScope<number, "user">;
 }
 
 /** The responses that the handler of `listDevices` can return. */
@@ -1048,7 +1048,7 @@ export type GetGrantsResponse =
 /** The input of the handler of `listLogins`. */
 export interface ListLoginsHandlerInput extends ListLoginsInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<number>;
+  readonly listScope: ListScope<number, "user">;
 }
 
 /** The responses that the handler of `listLogins` can return. */
@@ -1143,7 +1143,7 @@ export type AnswerSecurityQuestionsResponse =
 /** The input of the handler of `listSSHKeys`. */
 export interface ListSSHKeysHandlerInput extends ListSSHKeysInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<number>;
+  readonly listScope: ListScope<number, "user">;
 }
 
 /** The responses that the handler of `listSSHKeys` can return. */
@@ -1237,7 +1237,7 @@ export type DisableTwoFactorResponse =
 /** The input of the handler of `listTokens`. */
 export interface ListTokensHandlerInput extends ListTokensInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<number>;
+  readonly listScope: ListScope<number, "user">;
 }
 
 /** The responses that the handler of `listTokens` can return. */
@@ -1301,7 +1301,7 @@ export type DeleteTokenResponse =
 /** The input of the handler of `listDomains`. */
 export interface ListDomainsHandlerInput extends ListDomainsInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<number>;
+  readonly listScope: ListScope<number, "account">;
 }
 
 /** The responses that the handler of `listDomains` can return. */
@@ -1481,7 +1481,7 @@ export type GetZoneFileResponse =
 /** The input of the handler of `listEvents`. */
 export interface ListEventsHandlerInput extends ListEventsInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<number>;
+  readonly listScope: ListScope<number, "account">;
 }
 
 /** The responses that the handler of `listEvents` can return. */

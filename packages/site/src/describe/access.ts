@@ -2,10 +2,10 @@ import {
   allowsAnonymous,
   describeCondition,
   describeGrant as grantPhrase,
+  describeGrantSentence,
   expressionContext,
   type Grant,
   type Operation,
-  phrase,
   toSentence,
 } from "@plumbline/kit/model";
 import { html, joinHtml, phraseHtml, type Html } from "../render/html.js";
@@ -46,19 +46,16 @@ export function describeAccess(context: PageContext, operation: Operation): Acce
   };
 }
 
-/** Describes a grant that a restricted user needs. */
+/** Describes a grant that a caller needs. */
 export function describeGrant(context: PageContext, grant: Grant, operation: Operation): GrantView {
   const { when, error } = grant;
   const about = expressionContext(context.api, operation);
   const text = grantPhrase(grant, about);
   const condition = when && describeCondition(when, about);
-  const who = grant.kind === "unrestricted" ? "the user" : "a restricted user";
   return {
     text: phraseHtml(text),
     condition: condition && phraseHtml(condition),
-    sentence: phraseHtml(
-      toSentence(phrase`${who} needs ${text}${condition === undefined ? "" : phrase` if ${condition}`}`),
-    ),
+    sentence: phraseHtml(toSentence(describeGrantSentence(grant, about))),
     error: error === undefined ? undefined : { id: error, href: context.links.error(error) },
     sources: describeSources(context, [grant]),
   };

@@ -9,16 +9,17 @@ import {
   sizeLimits,
 } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { callWithGrants } from "../../requests/callers.js";
+import { callerInWords, callersWithout } from "../../context/suite-callers.js";
+import { callAs } from "../../requests/callers.js";
 import { expectRejection } from "../../requests/expect-error.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { schemaSample } from "../../values/samples.js";
 import { requiredGrants, grantsTemplate, planWithHolders } from "./required-grants.js";
 
-/** Cases of grants with a condition, such as tags that only unrestricted users may set. */
+/** Cases of grants with a condition, such as tags that only some callers may set. */
 export function conditionalGrantCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   return operation.grants.flatMap((grant) => {
-    if (grant.kind !== "unrestricted" || grant.when === undefined) return [];
+    if (grant.kind !== "caller" || grant.when === undefined) return [];
     return fieldsWithGrantCondition(grant).flatMap(([field, schema]) =>
       casesOf(context, operation, { grant, field, schema }),
     );
@@ -26,7 +27,7 @@ export function conditionalGrantCases(context: ConformanceContext, operation: Op
 }
 
 interface GrantCondition {
-  readonly grant: Grant;
+  readonly grant: Extract<Grant, { readonly kind: "caller" }>;
   readonly field: string;
   /** The condition's schema for the field. */
   readonly schema: Schema | undefined;
@@ -57,41 +58,41 @@ function casesOf(
     return { ...plan, setupSteps: [...plan.setupSteps, ...(item?.steps ?? [])] };
   };
   const shared = planned("shared");
-  const unrestrictedPlan = planned(isChange ? "own" : "shared");
+  const allowedPlan = planned(isChange ? "own" : "shared");
   const required = requiredGrants(context, shared);
   if (required === undefined) return [];
   const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
-  const callerGrants = grantsTemplate(context, required, { others: true });
+  const grants = grantsTemplate(context, required, { others: true });
   const requirements = requirementIds(grant.sources);
-  const restricted = callWithGrants(sending(shared, { [field]: value }), callerGrants);
-  const result: Case[] = [];
-  if (restricted !== undefined)
-    result.push(
-      createCase(context, {
-        operation,
-        kind: "grants",
-        idParts: ["grants", `unrestricted-${field}`, "restricted"],
-        title: `${operation.name} with ${field} rejects a restricted user`,
-        requirements: [...requirements, ...forbidden.requirements],
-        requires: shared.requires,
-        steps: [...restricted.setupSteps, { ...restricted.call, expect: forbidden.expect }],
-      }),
-    );
-  const open = sending(unrestrictedPlan, { [field]: value });
-  result.push(
-    createCase(context, {
-      operation,
-      kind: "grants",
-      idParts: ["grants", `unrestricted-${field}`, "unrestricted"],
-      title: `${operation.name} with ${field} is allowed to an unrestricted user`,
-      requirements,
-      requires: unrestrictedPlan.requires,
-      exclusive: unrestrictedPlan.exclusive,
-      steps: [...open.setupSteps, open.call],
-    }),
-  );
-  const same = isChange ? sameCase(context, unrestrictedPlan, { grant, field }) : undefined;
-  return same === undefined ? result : [...result, same];
+  const rejected = callersWithout(context.api, grant.caller).flatMap((caller) => {
+    const plan = callAs(sending(shared, { [field]: value }), { caller, grants });
+    return plan === undefined
+      ? []
+      : [
+          createCase(context, {
+            operation,
+            kind: "grants",
+            idParts: ["grants", field, caller],
+            title: `${operation.name} with ${field} rejects ${callerInWords(context.api, caller)}`,
+            requirements: [...requirements, ...forbidden.requirements],
+            requires: shared.requires,
+            steps: [...plan.setupSteps, { ...plan.call, expect: forbidden.expect }],
+          }),
+        ];
+  });
+  const open = sending(allowedPlan, { [field]: value });
+  const allowed = createCase(context, {
+    operation,
+    kind: "grants",
+    idParts: ["grants", field, "allowed"],
+    title: `${operation.name} with ${field} is allowed to the main user`,
+    requirements,
+    requires: allowedPlan.requires,
+    exclusive: allowedPlan.exclusive,
+    steps: [...open.setupSteps, open.call],
+  });
+  const same = isChange ? sameCase(context, allowedPlan, { grant, field }) : undefined;
+  return [...rejected, allowed, ...(same === undefined ? [] : [same])];
 }
 
 /** An update with the stored value changes nothing, so it is allowed. */
@@ -103,22 +104,23 @@ function sameCase(
   const { operation } = plan;
   const readOperation = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
   const required = requiredGrants(context, plan);
-  if (readOperation === undefined || required === undefined) return undefined;
-  const restricted = callWithGrants(
-    sending(plan, { [field]: { $get: `stored#/body/${field}` } }),
-    grantsTemplate(context, required),
-  );
-  if (restricted === undefined) return undefined;
-  const { path, by } = restricted.call;
+  const [caller] = callersWithout(context.api, grant.caller);
+  if (readOperation === undefined || required === undefined || caller === undefined) return undefined;
+  const same = callAs(sending(plan, { [field]: { $get: `stored#/body/${field}` } }), {
+    caller,
+    grants: grantsTemplate(context, required),
+  });
+  if (same === undefined) return undefined;
+  const { path, by } = same.call;
   return createCase(context, {
     operation,
     kind: "grants",
-    idParts: ["grants", `unrestricted-${field}`, "same"],
-    title: `${operation.name} with the stored ${field} is allowed to a restricted user`,
+    idParts: ["grants", field, "same"],
+    title: `${operation.name} with the stored ${field} is allowed to ${callerInWords(context.api, caller)}`,
     requirements: requirementIds(grant.sources),
     requires: plan.requires,
     steps: [
-      ...restricted.setupSteps,
+      ...same.setupSteps,
       {
         call: readOperation.name,
         setup: true,
@@ -126,7 +128,7 @@ function sameCase(
         path,
         by,
       },
-      restricted.call,
+      same.call,
     ],
   });
 }

@@ -3,11 +3,12 @@ import { type Json, type Operation, type Resource, statedLimits } from "@plumbli
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import { schemeRequirements } from "../../context/security-schemes.js";
+import { callerInWords, callerWithGrants } from "../../context/suite-callers.js";
 import { jsonSchemaOf } from "../../values/json-schema.js";
 import { toLiteral } from "../../values/samples.js";
 import { entityId, grantsTemplate } from "./required-grants.js";
 
-/** Cases of lists for restricted users: objects on which they hold a grant, and public ones. */
+/** Cases of lists for users who need grants: objects on which they hold a grant, and public ones. */
 export function grantedListCases(context: ConformanceContext): readonly Case[] {
   return context.api.resources.flatMap((resource) => {
     const list = context.operations.get(resource.list ?? "");
@@ -19,7 +20,8 @@ export function grantedListCases(context: ConformanceContext): readonly Case[] {
 
 function casesOf(context: ConformanceContext, resource: Resource, list: Operation): readonly Case[] {
   const listed = list.pagination?.envelope.items;
-  if (listed === undefined || resource.grants === undefined) return [];
+  const caller = callerWithGrants(context.api, list);
+  if (listed === undefined || resource.grants === undefined || caller === undefined) return [];
   const granted: MakeStep = { make: resource.name, as: objectName(resource.name) };
   const hidden: MakeStep = { ...granted, as: "hidden", fresh: true };
   const id: Template = { $get: `${granted.as}#/id` };
@@ -36,12 +38,12 @@ function casesOf(context: ConformanceContext, resource: Resource, list: Operatio
   const itself: Template = { properties: { id: { const: id } }, required: ["id"] };
   const levels = Object.keys(context.api.scopeGrammar?.levels ?? {});
   const [level = "read_only"] = levels;
-  const listCase = (about: string, title: string, grants: Template, schema: Template): Case =>
+  const listCase = (about: string, title: string, grants: Template | undefined, schema: Template): Case =>
     createCase(context, {
       operation: list,
       kind: "grants",
       idParts: ["grants", "list", about],
-      title: `${list.name} shows a restricted user ${title}`,
+      title: `${list.name} shows ${callerInWords(context.api, caller)} ${title}`,
       requirements: [
         ...requirementIds(resource.sources),
         ...requirementIds(list.sources),
@@ -52,7 +54,7 @@ function casesOf(context: ConformanceContext, resource: Resource, list: Operatio
         ...(about === "one" ? [hidden] : []),
         {
           call: list.name,
-          by: { grants },
+          by: { caller, ...(grants === undefined ? {} : { grants }) },
           expect: { body: { type: "object", properties: { [listed]: schema } } },
         },
       ],

@@ -2,7 +2,8 @@ import type { Case, Expectation, Step, Template } from "@plumbline/conformance-r
 import type { Grant, Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { schemeRequirements } from "../../context/security-schemes.js";
-import { acceptedPlan, callWithGrants } from "../../requests/callers.js";
+import { callerInWords, callersWith, callersWithout, callerWithGrants } from "../../context/suite-callers.js";
+import { acceptedPlan, callAs, callWithGrants } from "../../requests/callers.js";
 import { expectRejection } from "../../requests/expect-error.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { conditionalGrantCases } from "./conditional-grants.js";
@@ -18,7 +19,7 @@ import {
 } from "./required-grants.js";
 import { levelImplies } from "./scope-grammar.js";
 
-/** Cases of restricted users: they may do what their grants allow, and nothing else. */
+/** Cases of callers: they may do what their attributes and grants allow, and nothing else. */
 export function grantCases(context: ConformanceContext): readonly Case[] {
   const { api } = context;
   return [
@@ -28,8 +29,12 @@ export function grantCases(context: ConformanceContext): readonly Case[] {
 }
 
 function operationCases(context: ConformanceContext, operation: Operation): readonly Case[] {
-  const barred = operation.grants.find((each) => each.kind === "unrestricted" && each.when === undefined);
-  if (barred !== undefined) return unrestrictedOnlyCases(context, operation, barred);
+  return [...callerGrantCases(context, operation), ...neededGrantCases(context, operation)];
+}
+
+/** Cases of grants with names and on entities, by a caller that needs them. */
+function neededGrantCases(context: ConformanceContext, operation: Operation): readonly Case[] {
+  if (callerWithGrants(context.api, operation) === undefined) return [];
   const shared = planWithHolders(context, planRequest(context, operation, { objects: "shared" }));
   const required = requiredGrants(context, shared);
   if (required === undefined) return [];
@@ -52,18 +57,44 @@ function operationCases(context: ConformanceContext, operation: Operation): read
   ];
 }
 
-/** Operations for unrestricted users only. The server rejects others before it looks anything up. */
-function unrestrictedOnlyCases(context: ConformanceContext, operation: Operation, grant: Grant): readonly Case[] {
+/** Attributes that the caller has to have: each caller without them is rejected, and each other one is accepted. */
+function callerGrantCases(context: ConformanceContext, operation: Operation): readonly Case[] {
+  return operation.grants.flatMap((grant) =>
+    grant.kind !== "caller" || grant.when !== undefined
+      ? []
+      : [
+          ...callersWithout(context.api, grant.caller).flatMap((caller) =>
+            deniedCases(context, operation, { grant, caller }),
+          ),
+          ...callersWith(context.api, grant.caller).flatMap((caller) =>
+            admittedCases(context, operation, { grant, caller }),
+          ),
+        ],
+  );
+}
+
+interface GrantOfCaller {
+  readonly grant: Grant;
+  readonly caller: string;
+}
+
+/** The server rejects a caller without the attributes before it looks anything up. */
+function deniedCases(
+  context: ConformanceContext,
+  operation: Operation,
+  { grant, caller }: GrantOfCaller,
+): readonly Case[] {
   const plan = planRequest(context, operation, { objects: "shared" });
   const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
-  const restricted = callWithGrants(plan, grantsTemplate(context, [], { others: true }), { lacksAll: true });
-  if (restricted === undefined) return [];
+  const grants = grantsTemplate(context, [], { others: true });
+  const denied = callAs(plan, { caller, grants, lacksAll: grants !== undefined });
+  if (denied === undefined) return [];
   const rejected = (about: string, title: string, steps: readonly Step[]): Case =>
     createCase(context, {
       operation,
       kind: "grants",
       idParts: ["grants", about],
-      title: `${operation.name} rejects a restricted user${title}`,
+      title: `${operation.name} rejects ${callerInWords(context.api, caller)}${title}`,
       requirements: [
         ...grantRequirements(context, grant, forbidden.requirements),
         ...operation.grants.flatMap((each) => requirementIds(each.sources)),
@@ -73,18 +104,42 @@ function unrestrictedOnlyCases(context: ConformanceContext, operation: Operation
     });
   const missing = pathToMissing(operation);
   return [
-    rejected("restricted", ", with any grants", [
-      ...restricted.setupSteps,
-      { ...restricted.call, expect: forbidden.expect },
+    rejected(caller, grants === undefined ? "" : ", with any grants", [
+      ...denied.setupSteps,
+      { ...denied.call, expect: forbidden.expect },
     ]),
     ...(missing === undefined
       ? []
       : [
-          rejected("restricted-missing", ", also for a missing object", [
-            ...restricted.setupSteps,
-            { ...restricted.call, path: { ...restricted.call.path, ...missing }, expect: forbidden.expect },
+          rejected(`${caller}-missing`, ", also for a missing object", [
+            ...denied.setupSteps,
+            { ...denied.call, path: { ...denied.call.path, ...missing }, expect: forbidden.expect },
           ]),
         ]),
+  ];
+}
+
+/** A caller with the attributes is accepted, with exactly the other grants that it needs. */
+function admittedCases(
+  context: ConformanceContext,
+  operation: Operation,
+  { grant, caller }: GrantOfCaller,
+): readonly Case[] {
+  const plan = planWithHolders(context, acceptedPlan(context, operation));
+  const required = requiredGrants(context, plan);
+  const admitted = required && callAs(plan, { caller, grants: grantsTemplate(context, required) });
+  if (admitted === undefined) return [];
+  return [
+    createCase(context, {
+      operation,
+      kind: "grants",
+      idParts: ["grants", caller, "allowed"],
+      title: `${operation.name} is allowed to ${callerInWords(context.api, caller)}`,
+      requirements: grantRequirements(context, grant, []),
+      requires: plan.requires,
+      exclusive: plan.exclusive,
+      steps: [...admitted.setupSteps, admitted.call],
+    }),
   ];
 }
 
@@ -101,26 +156,25 @@ function missingGrantCases(context: ConformanceContext, { plan, required, only }
     .filter(({ grant }) => only === undefined || grant === only)
     .flatMap((each) => {
       const others = required.filter((other) => other !== each && !isSameEntity(other, each));
-      return each.kind === "global"
-        ? missingGlobalGrant(context, plan, { lacks: each, others })
+      return each.kind === "named"
+        ? missingNamedGrant(context, plan, { lacks: each, others })
         : missingEntityGrant(context, plan, { lacks: each, others });
     });
 }
 
-function missingGlobalGrant(
+function missingNamedGrant(
   context: ConformanceContext,
   plan: RequestPlan,
   {
     lacks,
     others,
-  }: { readonly lacks: Extract<RequiredGrant, { kind: "global" }>; readonly others: readonly RequiredGrant[] },
+  }: { readonly lacks: Extract<RequiredGrant, { kind: "named" }>; readonly others: readonly RequiredGrant[] },
 ): readonly Case[] {
   const { operation } = plan;
   const forbidden = expectRejection(context, operation, { id: lacks.grant.error, defaultStatuses: [403] });
-  const restricted = callWithGrants(plan, grantsTemplate(context, others, { others: true, but: lacks.name }), {
-    lacksAll: others.length === 0,
-  });
-  if (restricted === undefined) return [];
+  const grants = grantsTemplate(context, others, { others: true, but: lacks.name });
+  const lacking = callWithGrants(context, plan, { grants, lacksAll: others.length === 0 });
+  if (lacking === undefined) return [];
   const rejection = (about: string, title: string, path: Readonly<Record<string, Template>> = {}): Case =>
     createCase(context, {
       operation,
@@ -130,10 +184,10 @@ function missingGlobalGrant(
       requirements: grantRequirements(context, lacks.grant, forbidden.requirements),
       requires: plan.requires,
       steps: [
-        ...restricted.setupSteps,
+        ...lacking.setupSteps,
         {
-          ...restricted.call,
-          ...(restricted.call.path === undefined ? {} : { path: { ...restricted.call.path, ...path } }),
+          ...lacking.call,
+          ...(lacking.call.path === undefined ? {} : { path: { ...lacking.call.path, ...path } }),
           expect: forbidden.expect,
         },
       ],
@@ -166,13 +220,16 @@ function missingEntityGrant(
     defaultStatuses: [404],
   });
   const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
-  const none = callWithGrants(plan, grantsTemplate(context, others), { lacksAll: others.length === 0 });
+  const none = callWithGrants(context, plan, {
+    grants: grantsTemplate(context, others),
+    lacksAll: others.length === 0,
+  });
   const noLevel = caseFor("none", "without a grant on its object", none, missing);
   const tooLow = lower.map((each) =>
     caseFor(
       each,
       `with ${each} where ${level} is required`,
-      callWithGrants(plan, grantsTemplate(context, [...others, { ...lacks, level: each }])),
+      callWithGrants(context, plan, { grants: grantsTemplate(context, [...others, { ...lacks, level: each }]) }),
       forbidden,
     ),
   );
@@ -181,10 +238,10 @@ function missingEntityGrant(
   function caseFor(
     about: string,
     title: string,
-    restricted: RequestPlan | undefined,
+    lacking: RequestPlan | undefined,
     rejection: { readonly expect: Expectation; readonly requirements: readonly string[] },
   ): readonly Case[] {
-    if (restricted === undefined) return [];
+    if (lacking === undefined) return [];
     const name = grant.kind === "entity" && grant.on.part === "path" ? grant.on.name : undefined;
     const absent = about === "none" && name !== undefined ? pathToMissing(operation, name) : undefined;
     return [
@@ -196,10 +253,10 @@ function missingEntityGrant(
         requirements: grantRequirements(context, grant, rejection.requirements),
         requires: plan.requires,
         steps: [
-          ...restricted.setupSteps,
-          { ...restricted.call, as: "hidden", expect: rejection.expect },
+          ...lacking.setupSteps,
+          { ...lacking.call, as: "hidden", expect: rejection.expect },
           // A user that may not see an object cannot learn that it exists: the response equals that of a missing object.
-          ...(absent === undefined ? [] : sameAnswer(restricted, absent, rejection.expect)),
+          ...(absent === undefined ? [] : sameAnswer(lacking, absent, rejection.expect)),
         ],
       }),
     ];
@@ -225,23 +282,25 @@ function sameAnswer(
 function allowedCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   const plan = planWithHolders(context, acceptedPlan(context, operation));
   const required = requiredGrants(context, plan);
-  if (required === undefined) return [];
+  const caller = callerWithGrants(context.api, operation);
+  const isCovered = operation.grants.every(({ kind, when }) => kind === "caller" && when === undefined);
+  if (required === undefined || caller === undefined || isCovered) return [];
   const allowed = (about: string, title: string, grants: readonly RequiredGrant[]): readonly Case[] => {
-    const restricted = callWithGrants(plan, grantsTemplate(context, grants));
-    if (restricted === undefined) return [];
+    const granted = callAs(plan, { caller, grants: grantsTemplate(context, grants) });
+    if (granted === undefined) return [];
     return [
       createCase(context, {
         operation,
         kind: "grants",
         idParts: ["grants", about],
-        title: `${operation.name} is allowed to a restricted user ${title}`,
+        title: `${operation.name} is allowed to ${callerInWords(context.api, caller)} ${title}`,
         requirements: [
           ...required.flatMap(({ grant }) => requirementIds(grant.sources)),
           ...schemeRequirements(context, "grants"),
         ],
         requires: plan.requires,
         exclusive: plan.exclusive,
-        steps: [...restricted.setupSteps, restricted.call],
+        steps: [...granted.setupSteps, granted.call],
       }),
     ];
   };

@@ -1,5 +1,5 @@
 import type { CallStep, Caller, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
-import { type Operation, type Resource, sizeLimits, statedLimits } from "@plumbline/kit/model";
+import { callersOf, type Operation, type Resource, sizeLimits, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { expectError } from "../../requests/expect-error.js";
 import {
@@ -35,7 +35,7 @@ function ownListCases(context: ConformanceContext, resource: Resource): readonly
   const items = envelope?.items === undefined ? itemsPointer(context, list, resource) : `/${envelope.items}`;
   if (items === undefined) return [];
   const isUsers = resource.owner.includes("user");
-  if (!isUsers && !resource.owner.includes("account")) return [];
+  if (!isUsers && !resource.owner.some((each) => each === callersOf(context.api).tenant)) return [];
   const makes = creationSteps(context, { resource: resource.name, as: "theirs" });
   if (makes === undefined) return [];
   const call = callOnObjects(list, {});

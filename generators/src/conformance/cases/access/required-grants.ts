@@ -1,5 +1,7 @@
 import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import {
+  type Api,
+  callersOf,
   collectFields,
   findField,
   findJsonContent,
@@ -28,7 +30,7 @@ export interface GrantEntity {
 
 /** A grant that a plan requires, with its entity. */
 export type RequiredGrant = { readonly grant: Grant } & (
-  | { readonly kind: "global"; readonly name: string }
+  | { readonly kind: "named"; readonly name: string }
   | { readonly kind: "entity"; readonly entity: GrantEntity; readonly level: string }
 );
 
@@ -36,9 +38,9 @@ export type RequiredGrant = { readonly grant: Grant } & (
 export function requiredGrants(context: ConformanceContext, plan: RequestPlan): readonly RequiredGrant[] | undefined {
   const required: RequiredGrant[] = [];
   for (const grant of plan.operation.grants) {
-    if (grant.kind === "unrestricted") continue;
-    if (grant.kind === "global") {
-      if (grant.when === undefined) required.push({ grant, kind: "global", name: grant.global });
+    if (grant.kind === "caller") continue;
+    if (grant.kind === "named") {
+      if (grant.when === undefined) required.push({ grant, kind: "named", name: grant.name });
       continue;
     }
     const entity = entityOf(context, plan, grant);
@@ -49,21 +51,29 @@ export function requiredGrants(context: ConformanceContext, plan: RequestPlan): 
   return required;
 }
 
+/** The names of grants that operations require. */
+export function namedGrantsOf({ operations }: Pick<Api, "operations">): readonly string[] {
+  const names = operations.flatMap(({ grants }) =>
+    grants.flatMap((each) => (each.kind === "named" ? [each.name] : [])),
+  );
+  return [...new Set(names)];
+}
+
 /**
- * The grants of a restricted user: all required ones, each at a level. Of other global grants it has none, or with `others` all but one.
+ * The grants of a user: all required ones, each at a level. Of other grants with names it has none, or with `others` all but one. Undefined if
+ * the description has no grants.
  */
 export function grantsTemplate(
   { api }: ConformanceContext,
   required: readonly RequiredGrant[],
   { others = false, but }: { readonly others?: boolean; readonly but?: string } = {},
-): Readonly<Record<string, Template>> {
-  const all = new Set(
-    api.operations.flatMap(({ grants }) => grants.flatMap((each) => (each.kind === "global" ? [each.global] : []))),
-  );
-  const granted = new Set(required.flatMap((each) => (each.kind === "global" ? [each.name] : [])));
+): Readonly<Record<string, Template>> | undefined {
+  const all = namedGrantsOf(api);
+  if (all.length === 0 && api.resources.every(({ grants }) => grants === undefined)) return undefined;
+  const granted = new Set(required.flatMap((each) => (each.kind === "named" ? [each.name] : [])));
   const lists = new Map<string, Template[]>();
   for (const each of required) {
-    if (each.kind === "global") continue;
+    if (each.kind === "named") continue;
     const { list, id } = each.entity;
     const entries = lists.get(list) ?? [];
     // An entity may be required twice, and the later entry would override the first.
@@ -72,7 +82,9 @@ export function grantsTemplate(
     lists.set(list, entries);
   }
   return {
-    global: Object.fromEntries([...all].map((name) => [name, granted.has(name) || (others && name !== but)] as const)),
+    [callersOf(api).namedGrants]: Object.fromEntries(
+      all.map((name) => [name, granted.has(name) || (others && name !== but)] as const),
+    ),
     ...Object.fromEntries(lists),
   };
 }

@@ -8,10 +8,12 @@ import {
   statedLimits,
 } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { isForRestrictedUsers, schemaRequirements } from "../../context/response-requirements.js";
-import { acceptedPlan, callWithGrants } from "../../requests/callers.js";
+import { callerOfResponse, schemaRequirements } from "../../context/response-requirements.js";
+import { callerInWords } from "../../context/suite-callers.js";
+import { acceptedPlan, callAs } from "../../requests/callers.js";
 import { planRequest } from "../../requests/request-plan.js";
 import { schemaSample } from "../../values/samples.js";
+import { grantsTemplate } from "./required-grants.js";
 
 /** Cases of fields that only some callers or operations see. */
 export function visibilityCases(context: ConformanceContext): readonly Case[] {
@@ -125,13 +127,13 @@ function shownIn({ api }: ConformanceContext, operation: Operation): readonly Vi
   );
 }
 
-/** Responses for restricted and for unrestricted users. */
+/** Responses that depend on the attributes of the caller. */
 function responseVariantCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   return operation.responses.flatMap((response) => {
-    const restricted = isForRestrictedUsers(response);
-    if (restricted === undefined || typeof response.status !== "number") return [];
+    const caller = callerOfResponse(context, response);
+    if (caller === undefined || typeof response.status !== "number") return [];
     const plan = planRequest(context, operation, { objects: "shared" });
-    const callerPlan = restricted ? callWithGrants(plan, { global: {} }) : plan;
+    const callerPlan = caller === "main" ? plan : callAs(plan, { caller, grants: grantsTemplate(context, []) });
     if (callerPlan === undefined) return [];
     const isEmpty = response.contents.length === 0;
     const json = findJsonContent(response.contents);
@@ -140,7 +142,7 @@ function responseVariantCases(context: ConformanceContext, operation: Operation)
         operation,
         kind: "visible",
         idParts: ["visible", String(response.status)],
-        title: `${operation.name} responds ${response.status} to ${restricted ? "a restricted" : "an unrestricted"} user`,
+        title: `${operation.name} responds ${response.status} to ${callerInWords(context.api, caller)}`,
         requirements: [
           ...requirementIds(response.sources),
           ...requirementIds(operation.sources),

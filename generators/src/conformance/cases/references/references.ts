@@ -1,5 +1,5 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import { collectFields, findJsonContent } from "@plumbline/kit/model";
+import { callersOf, collectFields, findJsonContent } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
 import { findErrorOf, pathReferences, nonexistentId, pointerInto } from "../../requests/object-chains.js";
 import { canBeCreatedWithin, creationSteps } from "../../requests/reference-bodies.js";
@@ -69,7 +69,8 @@ function otherAccountCases(context: ConformanceContext, naming: ReferenceField):
   const { operation, reference } = naming;
   const error = findErrorOf(context, operation, reference.onNotFound);
   const owner = context.resources.get(reference.to)?.owner ?? [];
-  if (error === undefined || !owner.some((each) => each === "account" || each === "user")) return [];
+  if (error === undefined || !owner.some((each) => each === callersOf(context.api).tenant || each === "user"))
+    return [];
   const makes = creationSteps(context, { resource: reference.to, as: "foreign", by: "other-account" });
   if (makes === undefined) return [];
   return createReferenceCase(context, naming, {

@@ -36,7 +36,7 @@ export interface ListInstanceBackupsRequest {
  * `GET /compute/instances/{computeId}/backups`
  *
  * - Needs `computes:read_only`.
- * - A restricted user needs `read_only` on the instance.
+ * - A caller needs `read_only` on the instance, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
  * `not-found`, 429 `rate-limited`.
@@ -70,7 +70,7 @@ export interface CreateInstanceSnapshotRequest {
  * `POST /compute/instances/{computeId}/backups`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on the instance.
+ * - A caller needs `read_write` on the instance, unless its `restricted` is `false`.
  *
  * Fails with:
  * - 400 `instance-busy`: Another job of the instance is running or queued.
@@ -107,7 +107,7 @@ export interface CancelInstanceBackupsRequest {
  * `POST /compute/instances/{computeId}/backups/cancel`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on the instance.
+ * - A caller needs `read_write` on the instance, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -140,7 +140,7 @@ export interface EnableInstanceBackupsRequest {
  * `POST /compute/instances/{computeId}/backups/enable`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on the instance.
+ * - A caller needs `read_write` on the instance, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -174,7 +174,7 @@ export interface GetInstanceBackupRequest {
  * `GET /compute/instances/{computeId}/backups/{backupId}`
  *
  * - Needs `computes:read_only`.
- * - A restricted user needs `read_only` on the instance.
+ * - A caller needs `read_only` on the instance, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
  * `not-found`, 429 `rate-limited`.
@@ -212,7 +212,8 @@ export interface RestoreInstanceBackupRequest {
  * `POST /compute/instances/{computeId}/backups/{backupId}/restore`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on the instance and `read_write` on the instance of `compute_id`.
+ * - A caller needs `read_write` on the instance and `read_write` on the instance of `compute_id`, unless its
+ *   `restricted` is `false`.
  *
  * Fails with:
  * - 400 `insufficient-space`: Without overwrite, the disks of the backup need more than the free space of the

@@ -43,7 +43,7 @@ export interface ListInstanceConfigsRequest {
  * `GET /compute/instances/{computeId}/configs`
  *
  * - Needs `computes:read_only`.
- * - A restricted user needs `read_only` on the instance.
+ * - A caller needs `read_only` on the instance, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
@@ -78,8 +78,8 @@ export interface CreateInstanceConfigRequest {
  * `POST /compute/instances/{computeId}/configs`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on the instance and `read_write` on `volume_id` of each of `devices` in
- *   the body.
+ * - A caller needs `read_write` on the instance and `read_write` on `volume_id` of each of `devices` in the
+ *   body, unless its `restricted` is `false`.
  *
  * Fails with:
  * - 400 `no-vlans-in-region`: The region of the instance has no VLANs.

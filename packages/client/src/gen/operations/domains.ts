@@ -109,8 +109,8 @@ export interface CreateDomainRequest {
  * `POST /domains`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs the grant `add_domains`.
- * - The user needs to be unrestricted if `tags` has at least 1 item.
+ * - A caller needs the grant `add_domains`, unless its `restricted` is `false`.
+ * - The caller's `restricted` has to be `false` if `tags` has at least 1 item.
  *
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
@@ -144,7 +144,7 @@ export interface ImportDomainRequest {
  * `POST /domains/import`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs the grant `add_domains`.
+ * - A caller needs the grant `add_domains`, unless its `restricted` is `false`.
  *
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
@@ -181,7 +181,7 @@ export interface GetDomainRequest {
  * `GET /domains/{domainId}`
  *
  * - Needs `domains:read_only`.
- * - A restricted user needs `read_only` on the domain.
+ * - A caller needs `read_only` on the domain, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
  * `not-found`, 429 `rate-limited`.
@@ -216,8 +216,8 @@ export interface UpdateDomainRequest {
  * `PUT /domains/{domainId}`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs `read_write` on the domain.
- * - The user needs to be unrestricted if `tags` changes.
+ * - A caller needs `read_write` on the domain, unless its `restricted` is `false`.
+ * - The caller's `restricted` has to be `false` if `tags` changes.
  *
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
@@ -255,7 +255,7 @@ export interface DeleteDomainRequest {
  * `DELETE /domains/{domainId}`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs `read_write` on the domain.
+ * - A caller needs `read_write` on the domain, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -288,7 +288,7 @@ export interface CloneDomainRequest {
  * `POST /domains/{domainId}/clone`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs the grant `add_domains` and `read_only` on the domain.
+ * - A caller needs the grant `add_domains` and `read_only` on the domain, unless its `restricted` is `false`.
  *
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
@@ -337,7 +337,7 @@ export interface ListDomainRecordsRequest {
  * `GET /domains/{domainId}/records`
  *
  * - Needs `domains:read_only`.
- * - A restricted user needs `read_only` on the domain.
+ * - A caller needs `read_only` on the domain, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  * `insufficient-scope`, 404 `not-found`, 429 `rate-limited`.
@@ -372,7 +372,7 @@ export interface CreateDomainRecordRequest {
  * `POST /domains/{domainId}/records`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs `read_write` on the domain.
+ * - A caller needs `read_write` on the domain, unless its `restricted` is `false`.
  *
  * Fails with:
  * - 400 `null-mx-conflict`: A null MX record stands alone. The domain has one already, or has other MX records
@@ -411,7 +411,7 @@ export interface GetDomainRecordRequest {
  * `GET /domains/{domainId}/records/{recordId}`
  *
  * - Needs `domains:read_only`.
- * - A restricted user needs `read_only` on the domain.
+ * - A caller needs `read_only` on the domain, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
  * `not-found`, 429 `rate-limited`.
@@ -447,7 +447,7 @@ export interface UpdateDomainRecordRequest {
  * `PUT /domains/{domainId}/records/{recordId}`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs `read_write` on the domain.
+ * - A caller needs `read_write` on the domain, unless its `restricted` is `false`.
  *
  * Fails with:
  * - 400 `record-type-fixed`: The type of a record cannot change.
@@ -487,7 +487,7 @@ export interface DeleteDomainRecordRequest {
  * `DELETE /domains/{domainId}/records/{recordId}`
  *
  * - Needs `domains:read_write`.
- * - A restricted user needs `read_write` on the domain.
+ * - A caller needs `read_write` on the domain, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -519,7 +519,7 @@ export interface GetZoneFileRequest {
  * `GET /domains/{domainId}/zone-file`
  *
  * - Needs `domains:read_only`.
- * - A restricted user needs `read_only` on the domain.
+ * - A caller needs `read_only` on the domain, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
  * `not-found`, 429 `rate-limited`.

@@ -84,7 +84,8 @@ export interface CreateImageRequest {
  * `POST /images`
  *
  * - Needs `images:read_write` and `computes:read_only`.
- * - A restricted user needs the grant `add_images` and `read_only` on the disk of `disk_id`.
+ * - A caller needs the grant `add_images` and `read_only` on the disk of `disk_id`, unless its `restricted` is
+ *   `false`.
  *
  * Fails with:
  * - 404 `no-such-disk`: There is no such disk, its instance is deleted, or the caller may not know of it.
@@ -117,7 +118,7 @@ export interface UploadImageRequest {
  * `POST /images/upload`
  *
  * - Needs `images:read_write`.
- * - A restricted user needs the grant `add_images`.
+ * - A caller needs the grant `add_images`, unless its `restricted` is `false`.
  *
  * Fails with:
  * - 400 `no-such-region`: There is no region with this id.
@@ -157,7 +158,8 @@ export interface GetImageRequest {
  * `GET /images/{imageId}`
  *
  * - Needs `images:read_only`, or no credentials.
- * - A restricted user needs `read_only` on the image if the image's `is_public` is `false`.
+ * - A caller needs `read_only` on the image if the image's `is_public` is `false`, unless its `restricted` is
+ *   `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
  * `not-found`, 429 `rate-limited`.
@@ -196,7 +198,8 @@ export interface UpdateImageRequest {
  * `PUT /images/{imageId}`
  *
  * - Needs `images:read_write`.
- * - A restricted user needs `read_write` on the image if the image's `is_public` is `false`.
+ * - A caller needs `read_write` on the image if the image's `is_public` is `false`, unless its `restricted` is
+ *   `false`.
  *
  * Fails with:
  * - 403 `public-image`: The image is public.
@@ -237,7 +240,8 @@ export interface DeleteImageRequest {
  * `DELETE /images/{imageId}`
  *
  * - Needs `images:read_write`.
- * - A restricted user needs `read_write` on the image if the image's `is_public` is `false`.
+ * - A caller needs `read_write` on the image if the image's `is_public` is `false`, unless its `restricted` is
+ *   `false`.
  *
  * Fails with:
  * - 403 `public-image`: The image is public.

@@ -104,11 +104,12 @@ export interface CreateInstanceRequest {
  * `POST /compute/instances`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs the grant `add_computes`.
- * - The user needs to be unrestricted if `tags` has at least 1 item.
- * - A restricted user needs `read_only` on the image of `image` if the body has `image`, and `is_public` of
- *   `image` is `false`.
- * - A restricted user needs `read_write` on the backup of `backup_id` if the body has `backup_id`.
+ * - A caller needs the grant `add_computes`, unless its `restricted` is `false`.
+ * - The caller's `restricted` has to be `false` if `tags` has at least 1 item.
+ * - A caller needs `read_only` on the image of `image` if the body has `image`, and `is_public` of `image` is
+ *   `false`, unless its `restricted` is `false`.
+ * - A caller needs `read_write` on the backup of `backup_id` if the body has `backup_id`, unless its
+ *   `restricted` is `false`.
  * - Limit `instance-creates`: at most 10 requests within 30 seconds per user.
  *
  * Fails with:
@@ -161,7 +162,7 @@ export interface GetInstanceRequest {
  * `GET /compute/instances/{computeId}`
  *
  * - Needs `computes:read_only`.
- * - A restricted user needs `read_only` on the instance.
+ * - A caller needs `read_only` on the instance, unless its `restricted` is `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
  * `not-found`, 429 `rate-limited`.
@@ -196,8 +197,8 @@ export interface UpdateInstanceRequest {
  * `PUT /compute/instances/{computeId}`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on the instance.
- * - The user needs to be unrestricted if `tags` changes.
+ * - A caller needs `read_write` on the instance, unless its `restricted` is `false`.
+ * - The caller's `restricted` has to be `false` if `tags` changes.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -232,7 +233,7 @@ export interface DeleteInstanceRequest {
  * `DELETE /compute/instances/{computeId}`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on the instance.
+ * - A caller needs `read_write` on the instance, unless its `restricted` is `false`.
  *
  * Fails with:
  * - 400 `instance-busy`: The instance is being cloned or restored from a backup.
@@ -270,7 +271,7 @@ export interface BootInstanceRequest {
  * `POST /compute/instances/{computeId}/boot`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs `read_write` on the instance.
+ * - A caller needs `read_write` on the instance, unless its `restricted` is `false`.
  *
  * Fails with:
  * - 400 `instance-busy`: The instance is not offline.
@@ -317,8 +318,10 @@ export interface CloneInstanceRequest {
  * `POST /compute/instances/{computeId}/clone`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs the grant `add_computes` and `read_write` on the instance.
- * - A restricted user needs `read_write` on the instance of `compute_id` if the body has `compute_id`.
+ * - A caller needs the grant `add_computes` and `read_write` on the instance, unless its `restricted` is
+ *   `false`.
+ * - A caller needs `read_write` on the instance of `compute_id` if the body has `compute_id`, unless its
+ *   `restricted` is `false`.
  * - Limit `concurrent-clones`: at most 5 at a time per instance.
  *
  * Fails with:

@@ -99,7 +99,7 @@ export interface ListClustersRequest {
  * `GET /kube/clusters`
  *
  * - Needs `kube:read_only`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  * `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`.
@@ -131,7 +131,7 @@ export interface CreateClusterRequest {
  * `POST /kube/clusters`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * Fails with:
  * - 400 `no-such-version`: There is no such Kubernetes version
@@ -174,7 +174,7 @@ export interface GetClusterRequest {
  * `GET /kube/clusters/{clusterId}`
  *
  * - Needs `kube:read_only`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -210,7 +210,7 @@ export interface UpdateClusterRequest {
  * `PUT /kube/clusters/{clusterId}`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * Fails with:
  * - 400 `version-not-next`: The version is neither the current one nor the next minor version
@@ -249,7 +249,7 @@ export interface DeleteClusterRequest {
  * `DELETE /kube/clusters/{clusterId}`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -287,7 +287,7 @@ export interface ListClusterApiEndpointsRequest {
  * `GET /kube/clusters/{clusterId}/api-endpoints`
  *
  * - Needs `kube:read_only`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * Fails with:
  * - 503 `endpoints-not-ready`: The API server endpoints of the cluster are not available yet
@@ -321,7 +321,7 @@ export interface GetClusterDashboardRequest {
  * `GET /kube/clusters/{clusterId}/dashboard`
  *
  * - Needs `kube:read_only`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -354,7 +354,7 @@ export interface GetClusterKubeconfigRequest {
  * `GET /kube/clusters/{clusterId}/kubeconfig`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * Fails with:
  * - 503 `kubeconfig-not-ready`: The kubeconfig of the cluster is not available yet
@@ -389,7 +389,7 @@ export interface DeleteClusterKubeconfigRequest {
  * `DELETE /kube/clusters/{clusterId}/kubeconfig`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -422,7 +422,7 @@ export interface RecycleClusterRequest {
  * `POST /kube/clusters/{clusterId}/recycle`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -456,7 +456,7 @@ export interface GetClusterNodeRequest {
  * `GET /kube/clusters/{clusterId}/nodes/{nodeId}`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -491,7 +491,7 @@ export interface DeleteClusterNodeRequest {
  * `DELETE /kube/clusters/{clusterId}/nodes/{nodeId}`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -526,7 +526,7 @@ export interface RecycleClusterNodeRequest {
  * `POST /kube/clusters/{clusterId}/nodes/{nodeId}/recycle`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -571,7 +571,7 @@ export interface ListClusterPoolsRequest {
  * `GET /kube/clusters/{clusterId}/pools`
  *
  * - Needs `kube:read_only`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  * `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -606,7 +606,7 @@ export interface CreateClusterPoolRequest {
  * `POST /kube/clusters/{clusterId}/pools`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * Fails with:
  * - 400 `no-such-type`: There is no such instance type
@@ -648,7 +648,7 @@ export interface GetClusterPoolRequest {
  * `GET /kube/clusters/{clusterId}/pools/{poolId}`
  *
  * - Needs `kube:read_only`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -684,7 +684,7 @@ export interface UpdateClusterPoolRequest {
  * `PUT /kube/clusters/{clusterId}/pools/{poolId}`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * Fails with:
  * - 400 `autoscaler-min-above-max`: The lower bound of the autoscaler is above the upper bound
@@ -724,7 +724,7 @@ export interface DeleteClusterPoolRequest {
  * `DELETE /kube/clusters/{clusterId}/pools/{poolId}`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.
@@ -759,7 +759,7 @@ export interface RecycleClusterPoolRequest {
  * `POST /kube/clusters/{clusterId}/pools/{poolId}/recycle`
  *
  * - Needs `kube:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.

@@ -143,7 +143,7 @@ export interface UpdateProfileRequest {
  * `PUT /profile`
  *
  * - Needs `account:read_write`.
- * - The user needs to be unrestricted if `restricted` changes.
+ * - The caller's `restricted` has to be `false` if `restricted` changes.
  *
  * Fails with:
  * - 400 `ip-whitelist-stays-off`: The IP whitelist cannot be switched on.

@@ -62,10 +62,10 @@ export interface CreateTagRequest {
  * `POST /tags`
  *
  * - Needs `account:read_write`.
- * - A restricted user needs `read_write` on each instance of `computes`, `read_write` on each domain of
- *   `domains`, `read_write` on each volume of `volumes` and `read_write` on each node balancer of
- *   `nodebalancers`.
- * - The user needs to be unrestricted.
+ * - A caller needs `read_write` on each instance of `computes`, `read_write` on each domain of `domains`,
+ *   `read_write` on each volume of `volumes` and `read_write` on each node balancer of `nodebalancers`, unless
+ *   its `restricted` is `false`.
+ * - The caller's `restricted` has to be `false`.
  *
  * Fails with:
  * - 400 `no-such-object`: One of the listed objects does not exist, or belongs to another account. No tag is
@@ -144,7 +144,7 @@ export interface DeleteTagRequest {
  * `DELETE /tags/{label}`
  *
  * - Needs `account:read_write`.
- * - The user needs to be unrestricted.
+ * - The caller's `restricted` has to be `false`.
  *
  * May also fail with: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  * `not-permitted`, 404 `not-found`, 429 `rate-limited`.

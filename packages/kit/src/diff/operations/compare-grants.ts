@@ -3,7 +3,7 @@ import { isDeepEqual } from "../deep-equal.js";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
 
-/** Compares the grants that a restricted user needs. */
+/** Compares the grants that a caller needs. */
 export function compareGrants(old: Operation, next: Operation, at: ComparisonContext): void {
   const { both, removed, added } = matchLists(old.grants, next.grants, formatTarget);
   const what = describeValue(at);
@@ -23,8 +23,8 @@ export function compareGrants(old: Operation, next: Operation, at: ComparisonCon
 
 /** What identifies a grant in both descriptions. */
 function formatTarget(grant: Grant): string {
-  if (grant.kind === "global") return `the global ${grant.global}`;
-  return grant.kind === "entity" ? `on ${grant.on.text}` : "to be unrestricted";
+  if (grant.kind === "named") return `the grant ${grant.name}`;
+  return grant.kind === "entity" ? `on ${grant.on.text}` : `of ${Object.keys(grant.caller).join(", ")}`;
 }
 
 function formatGrant(grant: Grant, { parameters }: Operation): string {

@@ -150,7 +150,7 @@ const registry = {
     message: "{what} requires a grant: {new}.",
     breaks: ["wire"],
     affects: ["callers", "implementers"],
-    reason: "The server rejects restricted users without it.",
+    reason: "The server rejects callers without it.",
   },
   "grant-removed": {
     message: "{what} no longer requires a grant: {old}.",
@@ -162,7 +162,13 @@ const registry = {
     message: "{what} requires the grant {new} instead of {old}.",
     breaks: ["wire"],
     affects: ["callers", "implementers"],
-    reason: "The server checks restricted users in another way, or responds with another error.",
+    reason: "The server checks callers in another way, or responds with another error.",
+  },
+  "callers-changed": {
+    message: "Callers are different: {new} instead of {old}.",
+    breaks: ["wire"],
+    affects: ["callers", "implementers"],
+    reason: "Callers may need grants that they did not need, or have other attributes.",
   },
 } as const;
 

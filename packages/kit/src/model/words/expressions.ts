@@ -1,4 +1,4 @@
-import type { Api, Expression, Operation, Parameter } from "../api.js";
+import type { Api, CallerValues, Expression, Operation, Parameter } from "../api.js";
 import { findJsonContent } from "../media.js";
 import { findTarget } from "../operation-targets.js";
 import { findField } from "../schemas/schema-fields.js";
@@ -11,6 +11,8 @@ export interface ExpressionContext {
   readonly target?: string | undefined;
   /** Returns the resource that a field of the body refers to. */
   readonly resourceIn?: ((field: readonly string[]) => string | undefined) | undefined;
+  /** The callers that need no grant. */
+  readonly needNoGrants?: CallerValues | undefined;
 }
 
 /** Returns what the expressions of an operation can be named by. */
@@ -19,6 +21,7 @@ export function expressionContext(api: Api, operation: Operation): ExpressionCon
   return {
     parameters: operation.parameters,
     target: findTarget(api, operation)?.resource,
+    needNoGrants: api.callers?.needNoGrants,
     resourceIn: (field) => {
       const schema = body && findField(api, body, field);
       return (schema?.reference ?? schema?.items?.reference)?.to;

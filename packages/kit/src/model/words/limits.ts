@@ -29,13 +29,13 @@ const limitWords = {
   concurrency: ({ limit }) => phrase`at most ${limit.max ?? 0} at a time`,
   unique: (collected) => {
     const {
-      limit: { within = "account" },
+      limit: { within = "owner" },
       resource,
     } = collected;
     const fields = uniqueKeyFields(collected).map(codePhrase);
-    if (fields.length === 0) return phrase`each value is unique ${scopeWords[within]}`;
+    if (fields.length === 0) return phrase`each value is unique ${withinWords(within)}`;
     const owner = resource === undefined || within === "array" ? "" : ` of ${withArticle(nameInWords(resource))}`;
-    return phrase`${listPhrases(fields, "and")}${owner} ${fields.length > 1 ? "together are" : "is"} unique ${scopeWords[within]}`;
+    return phrase`${listPhrases(fields, "and")}${owner} ${fields.length > 1 ? "together are" : "is"} unique ${withinWords(within)}`;
   },
   "combined-length": ({ limit: { max = 0, by = [] } }) =>
     by.length === 0
@@ -53,13 +53,15 @@ const limitWords = {
   },
 } as const satisfies Readonly<Record<LimitKind, (collected: CollectedLimit) => Phrase>>;
 
-const scopeWords = {
+const scopeWords: Readonly<Record<string, string>> = {
   array: "in its list",
   parent: "within its parent",
-  user: "within the user",
-  account: "within the account",
   platform: "across the platform",
-} as const satisfies Readonly<Record<NonNullable<Limit["within"]>, string>>;
+};
+
+function withinWords(within: string): string {
+  return scopeWords[within] ?? `within the ${nameInWords(within)}`;
+}
 
 function windowOf({ window }: Limit): string {
   return window === undefined ? "" : ` within ${durationInWords(window)}`;

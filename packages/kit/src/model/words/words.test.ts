@@ -196,27 +196,42 @@ test.each([
 
 test.each([
   ["", []],
-  ["{global: add_images}", ["A restricted user needs the grant `add_images`."]],
-  ["{on: $request.path.imageId, level: read_only}", ["A restricted user needs `read_only` on the image."]],
-  ["{unrestricted: true}", ["The user needs to be unrestricted."]],
+  ["{grant: add_images}", ["A caller needs the grant `add_images`."]],
+  ["{on: $request.path.imageId, level: read_only}", ["A caller needs `read_only` on the image."]],
+  ["{caller: {role: [admin, doctor]}}", ["The caller's `role` has to be `admin` or `doctor`."]],
   [
-    "{global: add_images}, {on: $request.body#/disk_id, level: read_only}, {on: '$request.body#/domains/*', level: read_write}",
+    "{grant: add_images}, {on: $request.body#/disk_id, level: read_only}, {on: '$request.body#/domains/*', level: read_write}",
     [
-      "A restricted user needs the grant `add_images`, `read_only` on `disk_id` in the body and `read_write` on each of `domains` in the body.",
+      "A caller needs the grant `add_images`, `read_only` on `disk_id` in the body and `read_write` on each of `domains` in the body.",
     ],
   ],
   [
-    "{on: $request.path.imageId, level: read_only}, {unrestricted: true, when: {changes: [tags]}}",
-    ["A restricted user needs `read_only` on the image.", "The user needs to be unrestricted if `tags` changes."],
+    "{on: $request.path.imageId, level: read_only}, {caller: {role: [admin, doctor]}, when: {changes: [tags]}}",
+    [
+      "A caller needs `read_only` on the image.",
+      "The caller's `role` has to be `admin` or `doctor` if `tags` changes.",
+    ],
   ],
   [
     "{on: $request.path.imageId, level: read_only, when: {target: {properties: {is_public: {const: false}}, required: [is_public]}}}",
-    ["A restricted user needs `read_only` on the image if the image's `is_public` is `false`."],
+    ["A caller needs `read_only` on the image if the image's `is_public` is `false`."],
   ],
 ])("the grants [%s]", async (grants, words) => {
   const { api, operation } = await operationWith(`x-grants: [${grants}]`);
   const phrases = describeGrants(operation.grants, expressionContext(api, operation));
   expect(phrases.map((each) => toMarkdown(toSentence(each)))).toEqual(words);
+});
+
+test("grants name the callers that need none", async () => {
+  const { api, operation } = await operationWith(
+    "x-grants: [{grant: add_images}, {caller: {role: doctor}}, {on: $request.path.imageId, level: read_only, when: {changes: [tags]}}]",
+  );
+  const context = { ...expressionContext(api, operation), needNoGrants: { role: ["admin"] } };
+  expect(describeGrants(operation.grants, context).map((each) => toMarkdown(toSentence(each)))).toEqual([
+    "A caller needs the grant `add_images`, unless its `role` is `admin`.",
+    "The caller's `role` has to be `doctor` or `admin`.",
+    "A caller needs `read_only` on the image if `tags` changes, unless its `role` is `admin`.",
+  ]);
 });
 
 test("a grant on what the body refers to names it", async () => {
@@ -228,7 +243,7 @@ test("a grant on what the body refers to names it", async () => {
         copy_of: {type: integer, ${reference}}, parts: {type: array, items: {type: integer, ${reference}}}}}}}}`);
   const [words] = describeGrants(operation.grants, expressionContext(api, operation));
   expect(words && toMarkdown(words)).toBe(
-    "a restricted user needs `read_only` on the image of `copy_of` and `read_write` on each image of `parts`",
+    "a caller needs `read_only` on the image of `copy_of` and `read_write` on each image of `parts`",
   );
 });
 

@@ -17,7 +17,7 @@ paths:
       operationId: putPet
       requestBody: {content: {application/json: {schema: {$ref: 'schemas.yaml#/Pet'}}}}
       responses: {'200': {$ref: '#/components/responses/Pet'}}
-      x-grants: [{global: add_pets}]
+      x-grants: [{grant: add_pets}]
       x-limits: [{id: rate, kind: rate, max: 3, window: PT1H}]
   /toys: {get: {operationId: listToys, tags: [home], security: [], responses: {'200': {description: ok}}}}
 components:

@@ -12,6 +12,7 @@ import {
 } from "../../model/index.js";
 import type { Description } from "../read/load.js";
 import { formatPointer, type SourceFile } from "../read/spec-node.js";
+import { readCallers } from "./callers.js";
 import { readErrors } from "./errors.js";
 import { createCollisions } from "./names/collisions.js";
 import { NameTable, readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
@@ -63,7 +64,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   const definitions = readWithNames(schemaNames, () =>
     readDefinitions(description, operationNodes, new SchemaReader(dialect, naming)),
   );
-  const { reader, read, errors, sentRequests } = definitions;
+  const { reader, read, errors, callers, sentRequests } = definitions;
   const about = {
     title: info?.text("title") ?? "",
     version: info?.text("version") ?? "",
@@ -74,6 +75,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     tags: readTags(root),
     securitySchemes: readSecuritySchemes(root),
     ...pickDefined("scopeGrammar", readScopeGrammar(root)),
+    ...pickDefined("callers", callers),
     ...pickDefined("headers", readHeaders(root)),
   };
   const collisions = createCollisions(description, isMinimal);
@@ -133,13 +135,15 @@ function readDefinitions(
   readonly reader: SchemaReader;
   readonly read: ReturnType<typeof readOperations>;
   readonly errors: Api["errors"];
+  readonly callers: Api["callers"];
   readonly sentRequests: readonly SentRequest[];
 } {
   const read = readOperations(root, operationNodes, reader);
   for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? [])
     reader.read(schema.withValue({ $ref: `#${formatPointer(schema.tokens)}` }));
   const errors = readErrors(root, reader.read);
-  return { reader, read, errors, sentRequests: readSentRequests(root, operationNodes, reader) };
+  const callers = readCallers(root, reader.read);
+  return { reader, read, errors, callers, sentRequests: readSentRequests(root, operationNodes, reader) };
 }
 
 function readTags(root: Description["root"]): Api["tags"] {

@@ -20,6 +20,7 @@ import {
   pickDefined,
 } from "../../model/index.js";
 import type { SpecNode } from "../read/spec-node.js";
+import { readGrants } from "./callers.js";
 import { readDeprecation } from "./deprecation.js";
 import { readErrors } from "./errors.js";
 import { readLimits } from "./limits.js";
@@ -31,7 +32,7 @@ import { definedFields } from "./plain-data.js";
 import type { OperationNames } from "./read-context.js";
 import { readEffects, readReference } from "./resources.js";
 import type { SchemaReader } from "./schemas.js";
-import { readGrants, readSecurity } from "./scopes.js";
+import { readSecurity } from "./scopes.js";
 import { readSources } from "./sources.js";
 import { readVisibility } from "./value-rules.js";
 

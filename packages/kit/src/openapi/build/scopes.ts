@@ -1,13 +1,5 @@
-import {
-  type Grant,
-  type ScopeGrammar,
-  type SecurityRequirement,
-  type SecurityScheme,
-  type Schema,
-  pickDefined,
-} from "../../model/index.js";
+import { type ScopeGrammar, type SecurityRequirement, type SecurityScheme, pickDefined } from "../../model/index.js";
 import type { SpecNode } from "../read/spec-node.js";
-import { readCondition, readExpression } from "./conditions.js";
 import { readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";
 
@@ -101,24 +93,4 @@ export function readSecurity(operation: SpecNode, root: SpecNode): readonly Secu
   );
   if (originals.size === 0) return alternatives;
   return [...new Map(alternatives.map((each) => [JSON.stringify(each), each])).values()];
-}
-
-/** Reads `x-grants`: what a restricted caller requires. */
-export function readGrants(operation: SpecNode, readSchema: (place: SpecNode) => Schema): readonly Grant[] {
-  const items = operation.get("x-grants")?.items() ?? [];
-  return items.flatMap((stated): readonly Grant[] => {
-    const item = stated.follow();
-    if (item === undefined) return [];
-    const common = {
-      ...pickDefined("when", readCondition(item.get("when"), readSchema)),
-      ...pickDefined("error", item.text("error")),
-      sources: readSources(item),
-      origin: item.origin,
-    };
-    const global = item.text("global");
-    if (global !== undefined) return [{ kind: "global", global, ...common }];
-    if (item.isTrue("unrestricted")) return [{ kind: "unrestricted", ...common }];
-    const on = readExpression(item, "on");
-    return on === undefined ? [] : [{ kind: "entity", on, level: item.text("level") ?? "", ...common }];
-  });
 }

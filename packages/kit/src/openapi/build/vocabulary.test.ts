@@ -17,14 +17,14 @@ describe("on operations", () => {
       await field(
         "grants",
         `x-grants:
-  - {global: add_pets, error: rejected}
-  - {unrestricted: true, when: {changes: [tags]}}
+  - {grant: add_pets, error: rejected}
+  - {caller: {restricted: false}, when: {changes: [tags]}}
   - {on: '$request.body#/pets/*', level: read_write, x-source: [r1]}
   - {on: 'no expression', level: read_write}`,
       ),
     ).toEqual([
-      { kind: "global", global: "add_pets", error: "rejected", sources: [] },
-      { kind: "unrestricted", when: { changes: ["tags"] }, sources: [] },
+      { kind: "named", name: "add_pets", error: "rejected", sources: [] },
+      { kind: "caller", caller: { restricted: [false] }, when: { changes: ["tags"] }, sources: [] },
       {
         kind: "entity",
         on: { text: "$request.body#/pets/*", root: "request", part: "body", pointer: ["pets", "*"] },
@@ -37,12 +37,12 @@ describe("on operations", () => {
   test("x-grants that operations share", async () => {
     const api = await buildFixtureApi({
       "openapi.yaml": withPaths(
-        "/pets:\n  get:\n    operationId: listPets\n    responses: {}\n    x-grants: [{global: add_pets}, {$ref: 'grants.yaml#/Reading'}]",
+        "/pets:\n  get:\n    operationId: listPets\n    responses: {}\n    x-grants: [{grant: add_pets}, {$ref: 'grants.yaml#/Reading'}]",
       ),
       "grants.yaml": "Reading: {on: $request.path.petId, level: read_only, x-source: [r1]}",
     });
     expect(withoutOrigins(api.operations[0]?.grants)).toEqual([
-      { kind: "global", global: "add_pets", sources: [] },
+      { kind: "named", name: "add_pets", sources: [] },
       {
         kind: "entity",
         on: { text: "$request.path.petId", root: "request", part: "path", name: "petId", pointer: [] },

@@ -153,7 +153,7 @@ describe("what readField says", () => {
       ": A string of this form is not allowed here. Write true, or {operators: […]}.",
     ]);
     expect(says("x-grants", [{}])).toEqual([
-      "0: This matches none of the alternatives. Write one of `global`, `unrestricted: true`, `on` with `level`, or `$ref`.",
+      "0: This matches none of the alternatives. Write one of `caller`, `grant`, `on` with `level`, or `$ref`.",
     ]);
   });
 

@@ -54,6 +54,7 @@ const allowedObjects = {
   "x-problem-details": ["Root"],
   "x-deprecation": ["Operation"],
   "x-headers": ["Root"],
+  "x-callers": ["Root"],
   "x-defaults": ["Root", "Operation"],
   "x-assumptions": ["Root"],
   "x-name": null,

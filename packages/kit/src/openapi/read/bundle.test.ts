@@ -17,7 +17,7 @@ paths: {/notes: {$ref: 'notes/paths.yaml#/notes'}}
     requestBody: {content: {application/json: {schema: {$ref: '../schemas.yaml#/Note'}}}}
     responses: {'200': {description: ok}}
 `,
-  "grants.yaml": "Adding: {global: add_notes, when: {body: {$ref: 'schemas.yaml#/Note'}}}\n",
+  "grants.yaml": "Adding: {grant: add_notes, when: {body: {$ref: 'schemas.yaml#/Note'}}}\n",
   "schemas.yaml": "Note: {type: object}\n",
 };
 
@@ -27,7 +27,7 @@ test("a bundled description refers to itself alone, also in extension fields", a
     paths: {
       "/notes": {
         post: {
-          "x-grants": [{ global: "add_notes", when: { body: note } }],
+          "x-grants": [{ grant: "add_notes", when: { body: note } }],
           requestBody: { content: { "application/json": { schema: note } } },
         },
       },

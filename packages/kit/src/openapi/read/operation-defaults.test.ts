@@ -53,7 +53,7 @@ test.each([
   ["a parameter in the path", `${id}, ${ok}`, "/notes/{id}", "", "200 400 401 404 429 default"],
   ["no security", `security: [], ${ok}`, "/notes", "", "200 429 default"],
   ["optional security", `security: [{}, {key: []}], ${ok}`, "/notes", "", "200 401 429 default"],
-  ["grants", `x-grants: [{global: read_notes}], ${ok}`, "/notes", "", "200 401 403 429 default"],
+  ["grants", `x-grants: [{grant: read_notes}], ${ok}`, "/notes", "", "200 401 403 429 default"],
   [
     "a grant of the lowest level",
     `x-grants: [{on: $request.path.id, level: read}], ${ok}`,

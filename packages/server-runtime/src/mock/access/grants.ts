@@ -1,12 +1,12 @@
 import { ownField } from "../../http/index.js";
-import type { Caller, EntityGrant, Grants } from "../../server/index.js";
+import { type Caller, type EntityGrant, type Grants, needsGrants } from "../../server/index.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockResource } from "../mock-definition.js";
 import type { StoredObject } from "../store/stored-object.js";
 
 /** The grants of a caller, with a list for every resource that has grants. */
 export function grantsOf({ definition, users }: MockContext, caller: Caller): Grants {
-  const userGrants: Grants = users.get(String(caller.user))?.grants ?? { global: {} };
+  const userGrants: Grants = users.get(String(caller.user))?.grants ?? {};
   const lists = Object.values(definition.resources).flatMap(({ grants, identifier }) =>
     grants === undefined ? [] : [[grants, identified(userGrants[grants], identifier)] as const],
   );
@@ -25,11 +25,11 @@ function identified(
     : all.map((each) => (typeof each.id === "number" ? { ...each, id: `${prefix}${each.id}` } : each));
 }
 
-/** A restricted user has the highest level on what it creates, or could not use it. */
+/** A user who needs grants has the highest level on what it creates, or could not use it. */
 export function grantCreator(mock: MockContext, object: StoredObject, caller: Caller | undefined): void {
   const { grants, identifier } = resourceOf(mock, object.resource);
-  const { highestLevel } = mock.definition;
-  if (grants === undefined || highestLevel === undefined || caller?.restricted !== true) return;
+  const { highestLevel, callers } = mock.definition;
+  if (grants === undefined || highestLevel === undefined || !needsGrants(caller, callers)) return;
   const id = ownField(object.values, identifier.field);
   if (typeof id !== "number" && typeof id !== "string") return;
   const label = ["label", "name", "title", "domain"].map((field) => ownField(object.values, field)).find(Boolean);

@@ -9,19 +9,16 @@ export interface MockUser {
    * @defaultValue `"account"`
    */
   readonly account?: string;
-  /** True for a user who may do only what `grants` allow. */
-  readonly restricted?: boolean;
-  /** The grants of a restricted user: `{ global: { add_pets: true }, pet: [{ id: 1, permissions: "read_only" }] }`. */
-  readonly grants?: MockGrants;
+  /** Attributes of the user as a caller, such as a role. Absent ones are those of a caller who may do most. */
+  readonly attributes?: CallerAttributes;
+  /** The grants of the user, where it needs any: `{ named: { add_pets: true }, pet: [{ id: 1, permissions: "read_only" }] }`. */
+  readonly grants?: Grants;
   /** The tokens of the user, with their scopes. A text has all scopes. */
   readonly tokens?: readonly (string | MockToken)[];
 }
 
-/** Grants, as far as the user has any. */
-export interface MockGrants {
-  readonly global?: Readonly<Record<string, unknown>>;
-  readonly [entities: string]: Readonly<Record<string, unknown>> | readonly EntityGrant[] | undefined;
-}
+/** The attributes of a caller. */
+export type CallerAttributes = Readonly<Record<string, string | number | boolean>>;
 
 /** A token of a user. */
 export interface MockToken {
@@ -45,7 +42,7 @@ export interface IssuedToken {
 export interface KnownUser {
   readonly username: string;
   readonly account: string;
-  readonly restricted: boolean;
+  readonly attributes: CallerAttributes;
   readonly grants: Grants;
 }
 
@@ -75,8 +72,8 @@ export class MockUsers {
   }
 
   /** Adds a user. From then on, the mock rejects credentials that it does not know. */
-  addUser({ username, account = defaultAccount, restricted = false, grants = {}, tokens = [] }: MockUser): void {
-    this.#users.set(username, { username, account, restricted, grants: withGlobal(grants) });
+  addUser({ username, account = defaultAccount, attributes = {}, grants = {}, tokens = [] }: MockUser): void {
+    this.#users.set(username, { username, account, attributes, grants });
     this.#acceptsAnyCredential = false;
     for (const each of tokens) {
       const { token, ...rest } = typeof each === "string" ? { token: each } : each;
@@ -106,9 +103,9 @@ export class MockUsers {
   }
 
   /** Replaces the grants of a user. Unknown users have none. */
-  setGrants(username: string, grants: MockGrants): void {
+  setGrants(username: string, grants: Grants): void {
     const user = this.#users.get(username);
-    if (user !== undefined) this.#users.set(username, { ...user, grants: withGlobal(grants) });
+    if (user !== undefined) this.#users.set(username, { ...user, grants });
   }
 
   /** Adds an entity to the grants of a user. */
@@ -131,8 +128,4 @@ export class MockUsers {
     for (const [username, user] of users) this.#users.set(username, user);
     for (const [token, issued] of tokens) this.#tokens.set(token, issued);
   }
-}
-
-function withGlobal(grants: MockGrants): Grants {
-  return { ...grants, global: grants.global ?? {} };
 }

@@ -4,6 +4,7 @@ import { isEqual } from "../../validator/index.js";
 import { isSameIdentifier, resourceOf, type MockContext } from "../mock-context.js";
 import type { FieldReference } from "../mock-definition.js";
 import type { MockRequest } from "../objects/evaluation.js";
+import { accountOf } from "../objects/owners.js";
 import { completeNested, copyOf, withValueAt } from "../objects/values.js";
 import { formatTime } from "../store/mock-clock.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
@@ -77,7 +78,8 @@ function clearReferences(mock: MockContext, removed: StoredObject): void {
     if (nullable.length === 0) continue;
     for (const object of mock.store.all(name)) {
       // Names that are unique within an account refer to objects of the same account.
-      if (removed.owner.account !== undefined && object.owner.account !== removed.owner.account) continue;
+      const account = accountOf(mock.definition, removed);
+      if (account !== undefined && accountOf(mock.definition, object) !== account) continue;
       const values = nullable.reduce(
         (before, reference) => withoutReference(before, reference, removed),
         object.values,

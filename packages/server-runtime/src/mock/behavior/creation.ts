@@ -4,7 +4,7 @@ import type { Caller, EntityId } from "../../server/index.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { GeneratedField, MockEvent, MockResource } from "../mock-definition.js";
 import type { MockRequest } from "../objects/evaluation.js";
-import { ownerOf } from "../objects/owners.js";
+import { accountOf, ownerOf } from "../objects/owners.js";
 import { completeNested, copyOf, withValueAt } from "../objects/values.js";
 import { identifierOf } from "../store/identifiers.js";
 import { formatTime } from "../store/mock-clock.js";
@@ -104,7 +104,7 @@ function generateValues(
 
 function generateValue(
   { clock, random }: MockContext,
-  { value, isDate, seconds = 0 }: GeneratedField,
+  { pointer, value, isDate, seconds = 0 }: GeneratedField,
   caller: Caller | undefined,
 ): unknown {
   switch (value) {
@@ -117,8 +117,8 @@ function generateValue(
       return random.uuid();
     case "username":
       return caller?.user;
-    case "restricted":
-      return caller?.restricted ?? false;
+    case "attribute":
+      return caller && ownField({ ...caller }, pointer[0] ?? "");
   }
 }
 
@@ -143,7 +143,7 @@ function registerCredential(mock: MockContext, object: StoredObject, caller: Cal
 function trimRetained(mock: MockContext, object: StoredObject, { retention }: MockResource): void {
   if (retention?.max === undefined) return;
   const siblings = [...mock.store.all(object.resource)].filter(
-    ({ parent, owner }) => parent === object.parent && owner.account === object.owner.account,
+    (each) => each.parent === object.parent && accountOf(mock.definition, each) === accountOf(mock.definition, object),
   );
   for (const old of siblings.slice(0, Math.max(0, siblings.length - retention.max))) removeObject(mock, old);
 }

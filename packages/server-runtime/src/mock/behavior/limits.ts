@@ -83,9 +83,9 @@ export function isTaken(
   const owner = ownerOf(resourceOf(mock, limit.resource), caller);
   for (const each of mock.store.all(limit.resource)) {
     if (each.key === changedObject?.key || !isVisible(mock, each)) continue;
-    if (limit.within === "account" && each.owner.account !== owner.account) continue;
-    if (limit.within === "user" && each.owner.user !== owner.user) continue;
     if (limit.within === "parent" && container !== undefined && each.parent !== container.key) continue;
+    if (limit.within !== "parent" && limit.within !== "platform" && each.owner[limit.within] !== owner[limit.within])
+      continue;
     if (limit.by.every((field) => isEqual(ownField(each.values, field), ownField(values, field)))) return true;
   }
   return false;

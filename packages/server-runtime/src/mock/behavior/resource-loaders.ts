@@ -1,7 +1,7 @@
 import type { Caller, EntityId, LoadQuery, RequestContext, ResourceStore } from "../../server/index.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import { findObjects, isVisible, storedObject, viewOf } from "../objects/objects.js";
-import { isOwnedBy, ownerOf } from "../objects/owners.js";
+import { isOwnedBy, isSameOwner, ownerOf } from "../objects/owners.js";
 import type { StoredObject } from "../store/stored-object.js";
 import { createObject } from "./creation.js";
 
@@ -14,7 +14,8 @@ export function resourceLoaders(mock: MockContext): Readonly<Record<string, Reso
 
 function resourceLoader(mock: MockContext, resource: string): ResourceStore {
   const machines = mock.definition.stateMachines.filter((each) => each.resource === resource);
-  const { identifier } = resourceOf(mock, resource);
+  const { identifier, owner } = resourceOf(mock, resource);
+  const foreign = Object.fromEntries(owner.map((attribute) => [attribute, ""] as const));
   return {
     load: ({ by, values }: LoadQuery<EntityId>, { caller }: RequestContext) =>
       values.flatMap((value) => {
@@ -23,7 +24,7 @@ function resourceLoader(mock: MockContext, resource: string): ResourceStore {
         return object === undefined ? [] : [viewOf(mock, object)];
       }),
     // An object of the platform has an owner that differs from every caller.
-    owner: (row) => ({ account: "", user: "", client: "", ...storedObject(mock, row)?.owner }),
+    owner: (row) => ({ ...foreign, ...storedObject(mock, row)?.owner }),
     parent: (row) => parentIdentifier(mock, storedObject(mock, row)),
     own: ({ caller }: RequestContext) => {
       const object = ownObject(mock, resource, caller);
@@ -51,9 +52,7 @@ export function ownObject(mock: MockContext, resource: string, caller: Caller | 
   if (caller === undefined) return undefined;
   const definition = resourceOf(mock, resource);
   const owner = ownerOf(definition, caller);
-  for (const each of mock.store.all(resource))
-    if (each.owner.user === owner.user && each.owner.client === owner.client && each.owner.account === owner.account)
-      if (isVisible(mock, each)) return each;
+  for (const each of mock.store.all(resource)) if (isSameOwner(each.owner, owner) && isVisible(mock, each)) return each;
   return createObject(mock, { resource, values: {}, caller, owner });
 }
 

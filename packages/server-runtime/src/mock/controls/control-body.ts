@@ -32,6 +32,19 @@ export const durationRule: FieldRule = {
   isValid: (value) => typeof value === "string" && isDuration(value),
 };
 
+/** An attribute of a caller, with the values that it can have. Without any: a text, a number, or true or false. */
+export function attributeRule(values: readonly unknown[]): FieldRule {
+  if (values.length === 0)
+    return {
+      expected: "a text, a number, or true or false",
+      isValid: (value) => ["string", "number", "boolean"].includes(typeof value),
+    };
+  return {
+    expected: values.map((value) => JSON.stringify(value)).join(" or "),
+    isValid: (value) => values.includes(value),
+  };
+}
+
 /** A number in a range, with both ends. */
 export function numberFrom(least: number, most: number): FieldRule {
   const isValid = (value: unknown): boolean => typeof value === "number" && value >= least && value <= most;

@@ -1,10 +1,12 @@
 import { isObject } from "../../http/index.js";
-import type { MockGrants } from "../access/users.js";
+import type { Grants } from "../../server/index.js";
+import type { CallerAttributes } from "../access/users.js";
 import type { Mock, MockSnapshot } from "../create-mock.js";
 import type { InjectedError } from "../responses/injected-errors.js";
 import { formatTime } from "../store/mock-clock.js";
 import {
   arrayOf,
+  attributeRule,
   durationRule,
   type FieldRule,
   type FieldRules,
@@ -117,6 +119,10 @@ function lettersOf(name: string): string {
 }
 
 function userRoutes<Handlers>({ users, objects, definition }: Mock<Handlers>): readonly ControlRoute[] {
+  const { attributes: possible, namedGrants } = definition.callers;
+  const attributeRules = Object.fromEntries(
+    Object.entries(possible).map(([name, values]) => [name, attributeRule(values)] as const),
+  );
   const requireUser = (username = ""): string => {
     if (users.get(username) === undefined) throw new ControlError(404, `There is no user "${username}".`);
     return username;
@@ -129,22 +135,24 @@ function userRoutes<Handlers>({ users, objects, definition }: Mock<Handlers>): r
     if (objects.find(resource, username) === undefined) objects.create(resource, { [field]: username }, { username });
   };
   return [
-    controlRoute("POST /users", newUserFields, ({ body }) => {
+    controlRoute("POST /users", { ...newUserFields, ...attributeRules }, ({ body }) => {
       const username = String(body["username"]);
       const [first] = users.all;
       const account = (body["account"] as string | undefined) ?? first?.account;
-      const restricted = body["restricted"] === true;
-      users.addUser({ username, restricted, ...(account === undefined ? {} : { account }) });
+      const attributes = Object.fromEntries(
+        Object.keys(attributeRules).flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
+      ) as CallerAttributes;
+      users.addUser({ username, attributes, ...(account === undefined ? {} : { account }) });
       createUserObject(username);
       return [201, { username, account: users.get(username)?.account }];
     }),
     controlRoute("PUT /users/{username}/grants", undefined, ({ path, body }) => {
       for (const [name, value] of Object.entries(body)) {
-        if (name === "global" && !isObject(value)) throw invalidField(name, "Not an object.");
-        if (name !== "global" && !(Array.isArray(value) && value.every(isObject)))
+        if (name === namedGrants && !isObject(value)) throw invalidField(name, "Not an object.");
+        if (name !== namedGrants && !(Array.isArray(value) && value.every(isObject)))
           throw invalidField(name, "Not an array of objects.");
       }
-      users.setGrants(requireUser(path["username"]), body as MockGrants);
+      users.setGrants(requireUser(path["username"]), body as Grants);
       return [200, body];
     }),
     controlRoute("POST /users/{username}/tokens", newTokenFields, ({ path, body }) => {
@@ -159,6 +167,6 @@ function userRoutes<Handlers>({ users, objects, definition }: Mock<Handlers>): r
   ];
 }
 
-const newUserFields: FieldRules = { username: requireField(textRule), account: textRule, restricted: flagRule };
+const newUserFields: FieldRules = { username: requireField(textRule), account: textRule };
 
 const newTokenFields: FieldRules = { token: textRule, scopes: scopesRule, client: textRule };

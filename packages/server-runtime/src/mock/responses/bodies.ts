@@ -100,12 +100,20 @@ class BodyComposer {
   #grants(sample: unknown): unknown {
     const { mock, caller } = this.#request;
     if (caller === undefined) return sample;
-    const { global, ...entities } = grantsOf(mock, caller);
+    const { namedGrants } = mock.definition.callers;
+    const grants = grantsOf(mock, caller);
     const body = asValues(copyOf(sample));
     const empty = Object.fromEntries(Object.keys(body).map((field) => [field, []]));
-    const globals = Object.fromEntries(Object.keys(asValues(body["global"])).map((name) => [name, false]));
-    const account = ownField(asValues(body["global"]), "account_access") === undefined ? {} : { account_access: null };
-    return { ...empty, ...entities, global: { ...globals, ...account, ...global } };
+    // A named grant is true or false, or a level that may be null.
+    const named = Object.entries(asValues(body[namedGrants])).map(([name, value]) => [
+      name,
+      typeof value === "boolean" ? false : null,
+    ]);
+    return {
+      ...empty,
+      ...grants,
+      [namedGrants]: { ...Object.fromEntries(named), ...asValues(ownField(grants, namedGrants)) },
+    };
   }
 
   #address(operation: string): string {

@@ -2,12 +2,8 @@ import type { EntityId } from "../../server/index.js";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The owner of an object. Empty for objects of the platform. */
-export interface ObjectOwner {
-  readonly account?: EntityId;
-  readonly user?: EntityId;
-  readonly client?: EntityId;
-}
+/** The owner of an object, by attributes of callers. Empty for objects of the platform. */
+export type ObjectOwner = Readonly<Partial<Record<string, EntityId>>>;
 
 /** The state of an object in one state machine. */
 export interface StoredState {

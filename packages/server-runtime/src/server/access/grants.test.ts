@@ -46,7 +46,7 @@ function asking(grants: readonly Grant[], held: Grants, given: Partial<ServerDef
 
 const entity = (level: string, given: Partial<Grant> = {}) =>
   ({ kind: "entity", on: onHouse, level, ...given }) as Grant;
-const on = (id: number, permissions: string | null) => ({ global: {}, houses: [{ id, permissions }] });
+const on = (id: number, permissions: string | null) => ({ named: {}, houses: [{ id, permissions }] });
 
 describe("a grant on a resource of the path", () => {
   it("needs that level or a higher one; without any grant the resource is hidden", async () => {
@@ -58,13 +58,13 @@ describe("a grant on a resource of the path", () => {
       await asking([entity("read")], on(1, "write")).act(1),
       await asking([entity("read")], on(2, "write")).act(1),
     ]).toEqual([200, 404]);
-    expect(await asking([entity("read")], { global: {} }).act(1)).toBe(404);
+    expect(await asking([entity("read")], { named: {} }).act(1)).toBe(404);
   });
 
-  it("is required of restricted users only, and loaded once", async () => {
+  it("is required of callers that need grants only, and loaded once", async () => {
     const restricted = asking([entity("read"), entity("write")], on(1, "write"));
     expect([await restricted.act(1), restricted.asked]).toEqual([200, 1]);
-    const free = asking([entity("write")], { global: {} });
+    const free = asking([entity("write")], { named: {} });
     expect([await free.act(1, { token: "ann" }), free.asked]).toEqual([200, 0]);
   });
 
@@ -72,15 +72,15 @@ describe("a grant on a resource of the path", () => {
     expect(await asking([entity("read")], on(3, "write")).act(3)).toBe(404);
   });
 
-  it("is required of a user whom a database marks as restricted with a 1", async () => {
+  it("is required of a user whom a database marks with a 1", async () => {
     const api = houses({
       lines: { act: "POST /houses/{house}" },
       operationResources: { act: { path: [house], body: [] } },
       grants: { act: [entity("read")] },
     });
-    const caller = { user: "x", account: { id: "a" }, restricted: 1 as never };
+    const caller = { user: "x", account: { id: "a" }, limited: 1 as never };
     const authenticate = { bearer: () => ({ caller }) };
-    const options = { resources: storedRows().stores, grants: () => ({ global: {} }), authenticate };
+    const options = { resources: storedRows().stores, grants: () => ({ named: {} }), authenticate };
     expect((await createTestServer(api, {}, options).ask("POST /v1/houses/1")).status).toBe(404);
   });
 
@@ -94,37 +94,61 @@ describe("a grant on a resource of the path", () => {
 });
 
 describe("a grant of another kind", () => {
-  it("is global, and has to be true", async () => {
-    const held = async (value: unknown) =>
-      asking([{ kind: "global", global: "add" }], { global: { add: value } }).act(1);
+  it("has a name, and has to be true", async () => {
+    const held = async (value: unknown) => asking([{ kind: "named", name: "add" }], { named: { add: value } }).act(1);
     expect([await held(true), await held(false), await held("true"), await held(undefined)]).toEqual([
       200, 403, 403, 403,
     ]);
-    expect(await asking([{ kind: "global", global: "constructor" }], { global: {} }).act(1)).toBe(403);
+    expect(await asking([{ kind: "named", name: "constructor" }], { named: {} }).act(1)).toBe(403);
   });
 
-  it("requires an unrestricted user", async () => {
-    const { act } = asking([{ kind: "unrestricted" }], { global: {} });
+  it("requires an attribute of the caller", async () => {
+    const { act } = asking([{ kind: "caller", caller: { limited: [false] } }], { named: {} });
     expect([await act(1), await act(1, { token: "ann" })]).toEqual([403, 200]);
+  });
+
+  it("requires one of several values, of a caller that needs no grant, too", async () => {
+    const roles: Partial<ServerDefinition> = { callers: { needNoGrants: { role: ["admin"] }, namedGrants: "named" } };
+    const api = houses({
+      lines: { act: "POST /houses/{house}" },
+      grants: { act: [{ kind: "caller", caller: { role: ["doctor", "nurse"] } }] },
+      ...roles,
+    });
+    const status = async (role: unknown) => {
+      const authenticate = { bearer: () => ({ caller: { user: "x", role } }) };
+      return (await createTestServer(api, {}, { authenticate }).ask("POST /v1/houses/1")).status;
+    };
+    expect(await Promise.all(["doctor", "nurse", "admin", "clerk", undefined, ["doctor"]].map(status))).toEqual([
+      200, 200, 200, 403, 403, 403,
+    ]);
+  });
+
+  it("is needed by every caller where the description exempts none", async () => {
+    const { act } = asking([{ kind: "named", name: "add" }], {}, { callers: { namedGrants: "named" } });
+    expect(await act(1, { token: "ann" })).toBe(403);
   });
 
   it("is not held by anonymous callers, who could otherwise do more than users", async () => {
     const anonymous = async (grant: Grant) =>
-      asking([grant], { global: { add: true } }, { security: { act: [[{ scheme: "bearer", scopes: [] }], []] } }).act(
+      asking([grant], { named: { add: true } }, { security: { act: [[{ scheme: "bearer", scopes: [] }], []] } }).act(
         4,
         {
           token: null,
         },
       );
-    expect([await anonymous({ kind: "unrestricted" }), await anonymous({ kind: "global", global: "add" })]).toEqual([
-      403, 403,
-    ]);
+    expect([
+      await anonymous({ kind: "caller", caller: { limited: [false] } }),
+      await anonymous({ kind: "named", name: "add" }),
+    ]).toEqual([403, 403]);
     expect(await anonymous(entity("read"))).toBe(200);
   });
 
   it("may depend on a condition, also on references of the body", async () => {
     const act = async (when: Grant["when"], body: object) =>
-      asking([{ kind: "unrestricted", when: when ?? {} }], on(1, "read")).act(1, { token: "eve", body });
+      asking([{ kind: "caller", caller: { limited: [false] }, when: when ?? {} }], on(1, "read")).act(1, {
+        token: "eve",
+        body,
+      });
     expect([await act({ body: hasField("a") }, { a: true }), await act({ body: hasField("a") }, { a: 1 })]).toEqual([
       403, 200,
     ]);
@@ -145,7 +169,7 @@ describe("a grant on a resource of the body", () => {
 
   it("is required on the ancestor of each", async () => {
     const held = {
-      global: {},
+      named: {},
       houses: [
         { id: 1, permissions: "write" },
         { id: 2, permissions: "read" },
@@ -170,7 +194,7 @@ describe("a grant on a resource of the body", () => {
       grants: { act: [{ kind: "entity", on: { root: "request", part: "body", pointer }, level: "write" }] },
     });
     const grants = () => ({
-      global: {},
+      named: {},
       houses: [
         { id: 1, permissions: "read" },
         { id: 2, permissions: "write" },
@@ -184,7 +208,7 @@ describe("a grant on a resource of the body", () => {
 });
 
 describe("a list", () => {
-  const seen = async (resource: string, token: string | null, held: Grants = { global: {} }) => {
+  const seen = async (resource: string, token: string | null, held: Grants = { named: {} }) => {
     const api = houses({
       lines: { all: "GET /all" },
       security: { all: [[{ scheme: "bearer", scopes: [] }], []] },
@@ -208,13 +232,13 @@ describe("a list", () => {
     expect(await seen("Note", null)).toEqual({ includePublic: false });
   });
 
-  it("has rows with grants for restricted users", async () => {
+  it("has rows with grants for callers that need them", async () => {
     const held = [
       { id: 1, permissions: "read" },
       { id: 2, permissions: null },
       { id: 9, permissions: "write" },
     ];
-    expect(await seen("Closed", "eve", { global: {}, houses: held })).toEqual({
+    expect(await seen("Closed", "eve", { named: {}, houses: held })).toEqual({
       owner: { account: "a" },
       ids: [1, 9],
       includePublic: false,

@@ -1,3 +1,4 @@
+import { isObject, ownField } from "../../http/index.js";
 import type { Condition } from "../conditions/conditions.js";
 import type { Expression } from "../conditions/expressions.js";
 import type { Caller, EntityId } from "../request/request-context.js";
@@ -5,10 +6,21 @@ import { rowField, type Ancestor } from "../resources/resource-cache.js";
 import type { Resource } from "../resources/resources.js";
 import { isSameId } from "./ownership.js";
 
-/** A grant that a restricted caller needs. */
+/** The values of attributes, one of which a caller has to have of each attribute. */
+export type CallerValues = Readonly<Record<string, readonly (string | number | boolean)[]>>;
+
+/** What the description states about callers. */
+export interface CallerRules {
+  /** The callers that need no grant. Absent: all need their grants. */
+  readonly needNoGrants?: CallerValues;
+  /** The member of a user's grants with those that have names. */
+  readonly namedGrants: string;
+}
+
+/** What a caller needs: an attribute, a grant by its name, or a level on an entity. */
 export type Grant = (
-  | { readonly kind: "global"; readonly global: string }
-  | { readonly kind: "unrestricted" }
+  | { readonly kind: "caller"; readonly caller: CallerValues }
+  | { readonly kind: "named"; readonly name: string }
   | { readonly kind: "entity"; readonly on: Expression; readonly level: string }
 ) & { readonly when?: Condition; readonly error?: string };
 
@@ -18,11 +30,8 @@ export interface EntityGrant {
   readonly permissions: string | null;
 }
 
-/** The grants of a restricted user: global ones by name, and one list of entities for each kind. */
-export interface Grants {
-  readonly global: Readonly<Record<string, unknown>>;
-  readonly [entities: string]: Readonly<Record<string, unknown>> | readonly EntityGrant[];
-}
+/** The grants of a user: one list of entities for each kind, and those that have names in a member of their own. */
+export type Grants = Readonly<Record<string, Readonly<Record<string, unknown>> | readonly EntityGrant[]>>;
 
 /** True for grants that depend on what the body references. */
 export function dependsOnBody(grant: Grant): boolean {
@@ -42,9 +51,27 @@ export function dependsOnPath(grant: Grant): boolean {
   return !dependsOnBody(grant) && !appliesToOperation(grant);
 }
 
-/** True also for a 1, which some databases return for true. */
-export function isRestricted(caller: Caller | undefined): boolean {
-  return caller !== undefined && Boolean(caller.restricted);
+/** Whether a caller needs grants. */
+export function needsGrants(caller: Caller | undefined, rules: CallerRules | undefined): caller is Caller {
+  if (caller === undefined) return false;
+  return rules?.needNoGrants === undefined || !matchesCaller(caller, rules.needNoGrants);
+}
+
+/** Whether a caller has one of the values of each attribute. */
+export function matchesCaller(caller: Caller, values: CallerValues): boolean {
+  const attributes: Readonly<Record<string, unknown>> = { ...caller };
+  return Object.entries(values).every(([name, allowed]) =>
+    allowed.some((each) =>
+      // True also for a 1, which some databases return for true.
+      typeof each === "boolean" ? Boolean(attributes[name]) === each : attributes[name] === each,
+    ),
+  );
+}
+
+/** Whether grants have one by its name. */
+export function hasNamedGrant(grants: Grants, name: string, rules: CallerRules | undefined): boolean {
+  const named = rules && ownField(grants, rules.namedGrants);
+  return isObject(named) && ownField(named, name) === true;
 }
 
 /** The grants that concern one reference. */

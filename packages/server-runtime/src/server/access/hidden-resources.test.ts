@@ -84,7 +84,7 @@ describe("the response for a hidden resource equals that for one that does not e
   });
 
   it("if the caller may not use the operation at all", async () => {
-    const given: Partial<TestDescription> = { grants: { act: [{ kind: "global", global: "add" }, onHouse] } };
+    const given: Partial<TestDescription> = { grants: { act: [{ kind: "named", name: "add" }, onHouse] } };
     const missing = await respond("PUT /v1/houses/5", given, wrongly);
     expect([missing.status, missing.text]).toEqual([403, '{"errors":[{"reason":"Not permitted"}]}']);
     for (const id of [1, 2, 3]) expect(await respond(`PUT /v1/houses/${id}`, given, wrongly)).toEqual(missing);

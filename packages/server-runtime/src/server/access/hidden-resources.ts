@@ -5,7 +5,7 @@ import type { Resource } from "../resources/resources.js";
 import { levelFor, type Grants, type ReferenceGrants } from "./grants.js";
 
 /**
- * Whether a restricted caller needs a grant on a referenced resource and has none. The server then responds as if the resource did not exist,
+ * Whether a caller needs a grant on a referenced resource and has none. The server then responds as if the resource did not exist,
  * before any other error could reveal that it does.
  */
 export function isHidden(

@@ -1,4 +1,4 @@
-import { isValid } from "../../http/index.js";
+import { isObject, isValid, ownField } from "../../http/index.js";
 import type { Caller, EntityId } from "../request/request-context.js";
 import type { Ancestor } from "../resources/resource-cache.js";
 import type { Resource, ResourceRegistry } from "../resources/resources.js";
@@ -62,9 +62,11 @@ function isOwner(caller: Caller | undefined, { resource, row }: Ancestor, regist
   return owner.every((each) => each === "platform" || isSameId(whose[each], ownerKey(caller, each)));
 }
 
-/** The id by which a caller owns resources. */
-export function ownerKey(caller: Caller, kind: "account" | "user" | "client"): EntityId | undefined {
-  return kind === "account" ? caller.account?.id : caller[kind];
+/** The id by which a caller owns resources: an attribute, or its `id` if it is an object such as an account. */
+export function ownerKey(caller: Caller, attribute: string): EntityId | undefined {
+  const value = ownField({ ...caller }, attribute);
+  const key = isObject(value) ? ownField(value, "id") : value;
+  return typeof key === "string" || typeof key === "number" ? key : undefined;
 }
 
 /** Null and undefined equal nothing: databases have null for rows without an owner. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BaseServerOptions } from "../options.js";
-import type { RequestContext, Caller } from "../request/request-context.js";
-import { callers, describeApi, createTestServer } from "../test-server.support.js";
+import type { RequestContext } from "../request/request-context.js";
+import { callers, createTestServer, describeApi, type TestCaller } from "../test-server.support.js";
 import type { AuthenticationRequest, AuthenticatedCaller } from "./authentication.js";
 
 const lines = { getHouse: "GET /houses/{house}", changeHouse: "PUT /houses/{house}", paint: "POST /paint" };
@@ -66,16 +66,16 @@ describe("while a body arrives", () => {
     expect(calls).toEqual([]);
   });
 
-  it("a user who was restricted is restricted", async () => {
-    let caller: Caller = { user: "ann" };
+  it("a user who needs grants since then needs them", async () => {
+    let caller: TestCaller = { user: "ann" };
     const authenticate = { bearer: () => ({ caller }) };
-    const grants = { paint: [{ kind: "global", global: "add_paint" }] } as const;
+    const grants = { paint: [{ kind: "named", name: "add_paint" }] } as const;
     const api = describeApi({ lines, grants });
-    const { ask, calls } = createTestServer(api, {}, { authenticate, grants: () => ({ global: {} }) });
+    const { ask, calls } = createTestServer(api, {}, { authenticate, grants: () => ({ named: {} }) });
     const { raw, asked, goOn } = halves();
     const answer = ask("POST /v1/paint", { raw, headers: json });
     await asked;
-    caller = { user: "ann", restricted: true };
+    caller = { user: "ann", limited: true };
     goOn();
     expect((await answer).status).toBe(403);
     expect(calls).toEqual([]);

@@ -24,7 +24,8 @@ export interface UniqueLimit {
   readonly id: string;
   readonly resource: string;
   readonly by: readonly string[];
-  readonly within: "parent" | "user" | "account" | "platform";
+  /** `parent`, `platform`, or an owner such as `account`. */
+  readonly within: string;
   readonly error?: string;
 }
 
@@ -34,7 +35,7 @@ export interface RetentionLimit {
   readonly id: string;
   readonly max?: number;
   readonly windowSeconds?: number;
-  readonly within?: "parent" | "user" | "account" | "platform";
+  readonly within?: string;
   /** The fields from which the time counts. */
   readonly by?: readonly string[];
 }

@@ -54,7 +54,7 @@ describe("rates", () => {
   it("may count by another property of the caller", async () => {
     const store = createMemoryStore();
     const per = { root: "caller", name: "account", pointer: ["id"] } as const;
-    const isExceeded = async (caller: Caller) =>
+    const isExceeded = async (caller: Caller & { readonly account?: { readonly id: string } }) =>
       (await countRates([{ limit: rate("a", 1), per }], requestOf(caller, "x"), { store })).exceeded !== undefined;
     expect(await isExceeded({ user: "ann", account: { id: "a" } })).toBe(false);
     expect(await isExceeded({ user: "bob", account: { id: "a" } })).toBe(true);

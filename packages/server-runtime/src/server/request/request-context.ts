@@ -4,12 +4,8 @@ export type EntityId = string | number;
 /** The authenticated caller of a request. A generated package narrows this type to what its description needs. */
 export interface Caller {
   readonly user: EntityId;
-  /** The account to which the user's resources belong. */
-  readonly account?: { readonly id: EntityId } | undefined;
   /** The OAuth client that acts for the user. */
   readonly client?: EntityId | undefined;
-  /** True for a user who may do only what its grants allow. Other users may do everything. */
-  readonly restricted?: boolean | undefined;
   /** Scopes as the token lists them, such as `computes:read_only,domains:read_write` or `*`. */
   readonly scopes?: string | undefined;
 }

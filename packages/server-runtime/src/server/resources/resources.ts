@@ -3,7 +3,8 @@ import type { RequestContext, EntityId } from "../request/request-context.js";
 
 /** A resource of the description. */
 export interface Resource {
-  readonly owner: readonly ("platform" | "account" | "user" | "client")[];
+  /** `platform`, or attributes of callers. */
+  readonly owner: readonly string[];
   /** A child is deleted with its parent, and inherits its owner and grants. */
   readonly parent?: string;
   /** The list of a user's grants that has the resource's entities. */
@@ -78,17 +79,17 @@ export interface HasState<Row, Machine extends string> {
 /** How the server loads one resource. */
 export interface ResourceStore {
   load?(wanted: LoadQuery<EntityId>, context: RequestContext): Iterable<unknown> | Promise<Iterable<unknown>>;
-  owner?(row: unknown): Readonly<Partial<Record<"account" | "user" | "client", EntityId>>>;
+  owner?(row: unknown): Readonly<Partial<Record<string, EntityId>>>;
   parent?(row: unknown): EntityId;
   own?(context: RequestContext): unknown;
   readonly states?: Readonly<Record<string, (row: unknown) => string>>;
 }
 
 /** The part of a list that the caller may see. */
-export interface ListScope<Id = EntityId> {
+export interface ListScope<Id = EntityId, Owner extends string = string> {
   /** The required owner. Absent for resources of the platform, and for anonymous callers, who see public rows. */
-  readonly owner?: { readonly account?: EntityId; readonly user?: EntityId; readonly client?: EntityId };
-  /** The ids to which the list is restricted. Absent: all rows of the owner. */
+  readonly owner?: Readonly<Record<Owner, EntityId>>;
+  /** The ids to which the list is limited. Absent: all rows of the owner. */
   readonly ids?: readonly Id[];
   /** True if public rows belong to the list, too. */
   readonly includePublic: boolean;

@@ -20,7 +20,7 @@ describe("an error in the code of a user is a 500, and logged once", () => {
   const read = houses({
     lines: { get: "GET /things" },
     operationResources: { get: { path: [], body: [], list: "House" } },
-    grants: { get: [{ kind: "global", global: "g" }] },
+    grants: { get: [{ kind: "named", name: "g" }] },
   });
   const eve: TestRequest = { token: "eve" };
 

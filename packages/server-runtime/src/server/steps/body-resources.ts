@@ -39,7 +39,9 @@ export const lookupBody: StepFactory = (plan, { definition, options, registry },
       });
       return andThen(checking, () => rejectAbsent(absent, errors));
     };
-    return andThen(loadRows(references, evaluation), () => andThen(loadHidingGrants(evaluation, plan, options), check));
+    return andThen(loadRows(references, evaluation), () =>
+      andThen(loadHidingGrants(evaluation, plan, { definition, options }), check),
+    );
   };
 };
 

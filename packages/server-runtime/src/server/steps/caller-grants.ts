@@ -1,7 +1,8 @@
-import { isRestricted, type Grants } from "../access/grants.js";
+import { needsGrants, type Grants } from "../access/grants.js";
 import type { Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
 import type { BaseServerOptions } from "../options.js";
+import type { ServerContext } from "../server-context.js";
 import type { RequestEvaluation } from "./request-evaluation.js";
 
 /** The caller's grants. Loads them once a request. */
@@ -11,7 +12,7 @@ export function loadGrants(
 ): Awaitable<Grants> {
   const { caller, handlerContext } = evaluation;
   if (load === undefined || caller === undefined)
-    throw new TypeError("Missing option `grants`. Provide a function that returns the grants of a restricted user.");
+    throw new TypeError("Missing option `grants`. Provide a function that returns the grants of a user.");
   return (evaluation.grants ??= load(caller, handlerContext));
 }
 
@@ -19,9 +20,9 @@ export function loadGrants(
 export function loadHidingGrants(
   evaluation: RequestEvaluation,
   { grants }: Pick<OperationPlan, "grants">,
-  options: BaseServerOptions,
+  { definition, options }: Pick<ServerContext, "definition" | "options">,
 ): Awaitable<Grants | undefined> {
-  return isRestricted(evaluation.caller) && grants.some(({ kind }) => kind === "entity")
+  return needsGrants(evaluation.caller, definition.callers) && grants.some(({ kind }) => kind === "entity")
     ? loadGrants(evaluation, options)
     : undefined;
 }

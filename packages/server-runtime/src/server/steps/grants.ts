@@ -2,9 +2,11 @@ import {
   appliesToOperation,
   dependsOnBody,
   dependsOnPath,
+  hasNamedGrant,
   impliesLevel,
-  isRestricted,
   levelFor,
+  matchesCaller,
+  needsGrants,
   type Grant,
   type Grants,
 } from "../access/grants.js";
@@ -38,12 +40,12 @@ interface GrantContext {
   readonly errors: OperationErrors;
 }
 
-/** Checks that a restricted caller has the grants, and an anonymous caller needs none. Other callers need none. */
+/** Checks that a caller has the grants, unless it needs none. An anonymous caller has none. */
 function checkGrants(grants: readonly Grant[], about: GrantContext): ReturnType<StepFactory> {
   if (grants.length === 0) return undefined;
   return (evaluation) => {
     const { caller } = evaluation;
-    if (caller !== undefined && !isRestricted(caller)) return;
+    if (caller !== undefined && !needsGrants(caller, about.server.definition.callers)) return;
     return firstInTurn(grants, (grant) =>
       grant.when === undefined || isConditionMet(grant.when, evaluation)
         ? checkGrant(grant, evaluation, about)
@@ -53,14 +55,19 @@ function checkGrants(grants: readonly Grant[], about: GrantContext): ReturnType<
 }
 
 function checkGrant(grant: Grant, evaluation: RequestEvaluation, about: GrantContext): Awaitable<undefined> {
-  const isAnonymous = evaluation.caller === undefined;
-  if (grant.kind === "unrestricted" || (isAnonymous && grant.kind === "global"))
+  const { caller } = evaluation;
+  if (caller === undefined) {
+    // Anonymous callers see public resources only.
+    if (grant.kind === "entity") return undefined;
     throw about.errors.forbidden(grant.error);
-  // Anonymous callers see public resources only.
-  if (isAnonymous) return undefined;
+  }
+  if (grant.kind === "caller") {
+    if (!matchesCaller(caller, grant.caller)) throw about.errors.forbidden(grant.error);
+    return undefined;
+  }
   return andThen(loadGrants(evaluation, about.server.options), (grants) => {
     if (grant.kind === "entity") return checkEntityGrant({ grant, grants }, evaluation, about);
-    if (grants.global[grant.global] !== true) throw about.errors.forbidden(grant.error);
+    if (!hasNamedGrant(grants, grant.name, about.server.definition.callers)) throw about.errors.forbidden(grant.error);
     return undefined;
   });
 }

@@ -1,4 +1,5 @@
 import { isObject, safeAssign, type InputGroups } from "../../http/index.js";
+import { needsGrants } from "../access/grants.js";
 import { listScopeOf } from "../access/list-scopes.js";
 import { hasHandler, type Awaitable } from "../handlers.js";
 import type { OperationPlan } from "../operation-plan.js";
@@ -23,8 +24,9 @@ export const findListScope: StepFactory = ({ resources: { list } }, { definition
   if (list === undefined) return undefined;
   const resource = definition.resources[list] ?? { owner: [] };
   return (evaluation) => {
-    const load = () => loadGrants(evaluation, options);
-    return andThen(listScopeOf(resource, evaluation.caller, load), (listScope) => {
+    const { caller } = evaluation;
+    const load = needsGrants(caller, definition.callers) ? () => loadGrants(evaluation, options) : undefined;
+    return andThen(listScopeOf(resource, caller, load), (listScope) => {
       evaluation.input["listScope"] = listScope;
     });
   };

@@ -69,7 +69,7 @@ test.each([
   "{body: {properties: {parts: {contains: {properties: {label: {const: a}}}}}}}",
   "{target: {properties: {text: {const: a}}}}",
   "{refs: {copy_of: {properties: {text: {const: a}}}}}",
-  "{caller: {properties: {restricted: {const: true}}}}",
+  "{caller: {properties: {user: {const: a}}}}",
   "{changes: [text]}",
 ])("%s asks for fields that are there", async (condition) => {
   expect(await lintFixture(buildDescription(when(condition)))).toEqual([]);

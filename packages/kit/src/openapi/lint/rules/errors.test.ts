@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildDescription, lintFixture, lintMessages } from "../lint-fixture.support.js";
 
 describe("errors/unknown", () => {
-  const grant = (error: string) => `x-grants: [{global: add_notes, error: ${error}}]`;
+  const grant = (error: string) => `x-grants: [{grant: add_notes, error: ${error}}]`;
 
   test("an error belongs to the operation or the root, or is unknown", async () => {
     const own = "x-errors: [{id: not-permitted, status: 400, field: null}]";

@@ -8,8 +8,8 @@ describe("a grant that operations share", () => {
   });
 
   test("is checked where it is named", async () => {
-    expect(await lintFixture(shared("{global: add_notes}"))).toEqual([]);
-    const [diagnostic, ...more] = await lintFixture(shared("{global: add_notes, levle: read_only}"));
+    expect(await lintFixture(shared("{grant: add_notes}"))).toEqual([]);
+    const [diagnostic, ...more] = await lintFixture(shared("{grant: add_notes, levle: read_only}"));
     expect(diagnostic).toMatchObject({ code: "extension/schema", origin: { file: "openapi.yaml" } });
     expect(more).toEqual([]);
   });
@@ -86,10 +86,10 @@ describe("extension/schema", () => {
 
 describe("extension/misplaced", () => {
   test("grants are of operations", async () => {
-    expect(await lintMessages("extension/misplaced", { note: "x-grants: [{global: add_notes}]" })).toEqual([
+    expect(await lintMessages("extension/misplaced", { note: "x-grants: [{grant: add_notes}]" })).toEqual([
       "x-grants means nothing on a schema.",
     ]);
-    expect(await lintMessages("extension/misplaced", { operation: "x-grants: [{global: add_notes}]" })).toEqual([]);
+    expect(await lintMessages("extension/misplaced", { operation: "x-grants: [{grant: add_notes}]" })).toEqual([]);
   });
 
   test("a name may stand anywhere", async () => {

@@ -1,4 +1,5 @@
 // Every rule that the linter runs. A module of this folder exports rules only; a test fails when one is missing here.
+export * from "./callers.js";
 export * from "./circular.js";
 export * from "./conditions.js";
 export * from "./discriminators.js";

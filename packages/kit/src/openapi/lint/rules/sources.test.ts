@@ -68,8 +68,8 @@ test("an unreadable file of requirements is reported", async () => {
 });
 
 test.each([
-  ["x-grants: [{unrestricted: true}]", 'The grant "unrestricted" has no source.'],
-  ["x-grants: [{global: add_notes}]", 'The grant "add_notes" has no source.'],
+  ["x-grants: [{caller: {restricted: false}}]", 'The grant "restricted" has no source.'],
+  ["x-grants: [{grant: add_notes}]", 'The grant "add_notes" has no source.'],
   ["x-limits: [{id: reads, kind: rate, max: 9, window: PT1M, error: odd}]", 'The limit "reads" has no source.'],
   ["x-effects: [{id: noted, does: replace, to: getNote}]", 'The effect "noted" has no source.'],
 ])("rules have a source: %s", async (line, message) => {

@@ -156,7 +156,7 @@ export const missingSourcesRule: LintRule<"source/missing"> = {
 const nounsOfRules = { "x-grants": "grant", "x-limits": "limit", "x-effects": "effect", "x-errors": "error" } as const;
 
 function textOfGrant(grant: LintNode): string {
-  return grant.text("global") ?? grant.text("on") ?? "unrestricted";
+  return grant.text("grant") ?? grant.text("on") ?? Object.keys(grant.child("caller")?.object ?? {}).join(", ");
 }
 
 /** True for a named schema: at the top of a file or under components, not a property that is referred to. */
