@@ -21,7 +21,10 @@ export const annotatedApis = {
     "tickets/payTicket/limits/payments/per-user",
     "tickets/getTicket/states/paid/after/900",
   ]),
-  clinic: api(clinic, clinicFaults, clinicCallers, ["patients/createPatient/grants/exact"]),
+  clinic: api(clinic, clinicFaults, clinicCallers, [
+    "patients/createPatient/grants/exact",
+    "patients/createPatient/grants/receptionist/allowed",
+  ]),
 } satisfies Readonly<Record<string, AnnotatedApi>>;
 
 export type AnnotatedName = keyof typeof annotatedApis;
@@ -47,15 +50,18 @@ function api<Fault extends string>(
 /** The fixed tokens of a description. */
 export function annotatedCredentials(name: AnnotatedName): RunCredentials {
   const { callers }: AnnotatedApi = annotatedApis[name];
+  const [main] = Object.values(callers);
   const tokens = Object.entries(callers)
     .slice(2)
-    .filter(([, { grants }]) => grants === undefined)
+    .filter(([, { user }]) => user === main?.user)
     .map(([token, { scopes }]) => ({ token, scopes: scopes.join(" ") }));
-  const restricted = Object.entries(callers).find(([, { grants }]) => grants !== undefined)?.[0];
+  const others = Object.entries(callers).flatMap(([token, { user, role }]) =>
+    role === undefined || role === main?.role || user === main?.user ? [] : [[role, token] as const],
+  );
   return {
     main: `${name}-main`,
     otherAccount: `${name}-other`,
     tokens,
-    ...(restricted === undefined ? {} : { restricted }),
+    callers: Object.fromEntries(others),
   };
 }

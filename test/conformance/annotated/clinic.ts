@@ -21,11 +21,18 @@ export const clinicFaults = [
   "an insurance number can be used twice",
   "an insurance number can change to one of another patient",
   "a patient cannot keep the insurance number",
-  "patients of other accounts can be read",
-  "patients of other accounts can be booked",
+  "patients of other clinics can be read",
+  "patients of other clinics are listed",
+  "patients of other clinics can be booked",
   "a doctor need not exist",
-  "restricted users can register patients",
-  "restricted users can delete patients",
+  "doctors can register patients",
+  "receptionists can register patients without the grant",
+  "receptionists can delete patients",
+  "receptionists can finish appointments",
+  "doctors cannot check patients in",
+  "doctors cannot finish appointments",
+  "administrators cannot finish appointments",
+  "a role is checked after the patient is found",
   "reading is enough to check in",
   "writing does not include reading",
 ] as const;
@@ -33,12 +40,13 @@ export const clinicFaults = [
 export type ClinicFault = (typeof clinicFaults)[number];
 
 const everything = ["patients:read", "patients:write", "appointments:read", "appointments:write"];
-const ada = { user: "ada", account: "north" };
+const ada = { user: "ada", account: "north", role: "admin" };
 
 export const clinicCallers: Readonly<Record<string, SampleCaller>> = {
   "clinic-main": { ...ada, scopes: everything },
-  "clinic-other": { user: "bob", account: "south", scopes: everything },
-  "clinic-restricted": { user: "cleo", account: "north", scopes: everything, grants: [] },
+  "clinic-other": { user: "bob", account: "south", role: "admin", scopes: everything },
+  "clinic-reception": { user: "cleo", account: "north", role: "receptionist", scopes: everything },
+  "clinic-doctor": { user: "dora", account: "north", role: "doctor", scopes: everything },
   "clinic-patients": { ...ada, scopes: ["patients:write", "patients:read"] },
   "clinic-appointments": { ...ada, scopes: ["appointments:write", "appointments:read"] },
   "clinic-all": { ...ada, scopes: ["*"] },
@@ -81,6 +89,16 @@ export function clinic(fault?: ClinicFault): Sample {
   const is = (each: ClinicFault): boolean => each === fault;
   const patients = new Map<number, Patient>();
   const appointments = new Map<number, Appointment>();
+  const rolesOf: Readonly<Record<string, readonly string[]>> = {
+    createPatient: ["receptionist", "admin", ...(is("doctors can register patients") ? ["doctor"] : [])],
+    deletePatient: ["admin", ...(is("receptionists can delete patients") ? ["receptionist"] : [])],
+    checkIn: ["receptionist", "admin", ...(is("doctors cannot check patients in") ? [] : ["doctor"])],
+    finishAppointment: [
+      ...(is("doctors cannot finish appointments") ? [] : ["doctor"]),
+      ...(is("administrators cannot finish appointments") ? [] : ["admin"]),
+      ...(is("receptionists can finish appointments") ? ["receptionist"] : []),
+    ],
+  };
   let last = 0;
 
   return sampleApi({
@@ -99,12 +117,13 @@ export function clinic(fault?: ClinicFault): Sample {
           ? held
           : held.flatMap((each) => [each, each.replace(":write", ":read")]),
     without: (check, operation) => check === "scope" && operation === "checkIn" && is("reading is enough to check in"),
-    beforeHandler: ({ operation, caller }) => {
-      if (caller.grants === undefined) return;
-      const isBarred =
-        (operation === "createPatient" && !is("restricted users can register patients")) ||
-        (operation === "deletePatient" && !is("restricted users can delete patients"));
-      if (isBarred) throw new SampleRejection(403);
+    beforeHandler: ({ operation, caller: { role = "" }, id }) => {
+      const isLate = is("a role is checked after the patient is found") && operation === "deletePatient";
+      if (isLate && !patients.has(id)) throw new SampleRejection(404);
+      if (!(rolesOf[operation] ?? [role]).includes(role)) throw new SampleRejection(403);
+      // No user of this clinic has the grant `add_patients`.
+      const isGranted = is("receptionists can register patients without the grant");
+      if (operation === "createPatient" && role === "receptionist" && !isGranted) throw new SampleRejection(403);
     },
     handlers: {
       listDoctors: () => ({ status: 200, body: doctors }),
@@ -113,7 +132,10 @@ export function clinic(fault?: ClinicFault): Sample {
         if (doctor === undefined) throw new SampleRejection(404);
         return { status: 200, body: doctor };
       },
-      listPatients: ({ caller }) => ({ status: 200, body: [...patients.values()].filter(ownedBy(caller)).map(shown) }),
+      listPatients: ({ caller }) => {
+        const isMeant = is("patients of other clinics are listed") ? () => true : ownedBy(caller);
+        return { status: 200, body: [...patients.values()].filter(isMeant).map(shown) };
+      },
       createPatient: ({ fields, caller }) => {
         const { insurance_number: number, email, born } = fields;
         if (isTaken(number, caller) && !is("an insurance number can be used twice"))
@@ -129,7 +151,7 @@ export function clinic(fault?: ClinicFault): Sample {
       },
       getPatient: (call) => ({
         status: 200,
-        body: shown(patientOf(call, is("patients of other accounts can be read"))),
+        body: shown(patientOf(call, is("patients of other clinics can be read"))),
       }),
       updatePatient: (call) => {
         const patient = patientOf(call);
@@ -187,7 +209,7 @@ export function clinic(fault?: ClinicFault): Sample {
   function book({ fields, caller }: SampleCall) {
     const { patient_id: patientId, doctor_id: doctorId, slot, reason, urgent = false } = fields;
     const patient = patients.get(Number(patientId));
-    const mayBook = patient?.account === caller.account || is("patients of other accounts can be booked");
+    const mayBook = patient?.account === caller.account || is("patients of other clinics can be booked");
     if (patient === undefined || !mayBook) throw new SampleRejection(400, "patient_id");
     if (!doctors.some(({ id }) => id === doctorId) && !is("a doctor need not exist"))
       throw new SampleRejection(400, "doctor_id");

@@ -12,8 +12,8 @@ export interface SampleCaller {
   readonly user: string;
   readonly account: string;
   readonly scopes: readonly string[];
-  /** Global grants of a restricted user, and the ids that it has entity grants on. Absent: unrestricted. */
-  readonly grants?: readonly string[];
+  /** What the caller may do besides its scopes. */
+  readonly role?: string;
 }
 
 export interface SampleCall {

@@ -46,7 +46,7 @@ function grantedOn(grant: Grant): string {
   return grant.kind === "named" ? grant.name : Object.keys(grant.caller).join(" ");
 }
 
-/** Prints the rules of callers, if any operation or list depends on grants. */
+/** Prints the rules of callers, if the description has any. */
 function emitCallerRules(api: Api): readonly Code[] {
   if (!hasCallerRules(api)) return [];
   const { needNoGrants, namedGrants } = callersOf(api);
@@ -56,8 +56,8 @@ export const callers: ${serverType("CallerRules")} = ${jsonLiteral({ ...pickDefi
   ];
 }
 
-/** True if any operation or list depends on grants. */
+/** True if the description states something about callers, or grants have names. */
 export function hasCallerRules(api: Api): boolean {
   const operations = [...api.operations, ...api.operationsWithoutPath];
-  return operations.some(({ grants }) => grants.length > 0) || api.resources.some(({ grants }) => grants !== undefined);
+  return api.callers !== undefined || operations.some(({ grants }) => grants.some(({ kind }) => kind === "named"));
 }

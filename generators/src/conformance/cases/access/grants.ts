@@ -127,7 +127,8 @@ function admittedCases(
 ): readonly Case[] {
   const plan = planWithHolders(context, acceptedPlan(context, operation));
   const required = requiredGrants(context, plan);
-  const admitted = required && callAs(plan, { caller, grants: grantsTemplate(context, required) });
+  const admitted =
+    required && callAs(plan, { caller, grants: grantsTemplate(context, required), lacksAll: required.length === 0 });
   if (admitted === undefined) return [];
   return [
     createCase(context, {
