@@ -9,6 +9,7 @@ import {
   matchesCaller,
   memoize,
   type Operation,
+  type Resource,
 } from "@plumbline/kit/model";
 
 /** The attributes of the suite's callers by label: those of `main`, and one difference of each other caller. */
@@ -70,4 +71,10 @@ export function callerInWords(api: Api, label: string): string {
   const [[name, value] = []] = Object.entries(difference ?? {});
   if (name === undefined || value === undefined) return "a user";
   return typeof value === "boolean" ? `a ${label} user` : `a user with the ${name} ${value}`;
+}
+
+/** Whether users of one account share the objects of a resource, and others do not see them. */
+export function isOfTenant(api: Api, { owner }: Pick<Resource, "owner">): boolean {
+  const { tenant } = callersOf(api);
+  return tenant !== undefined && owner.includes(tenant);
 }

@@ -29,6 +29,7 @@ import {
 import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { operationErrorFormat } from "../context/error-formats.js";
 import { credentialInfos } from "../context/security-schemes.js";
+import { isOfTenant } from "../context/suite-callers.js";
 import { jsonSchemaOf } from "../values/json-schema.js";
 import { fileType } from "../values/uploads.js";
 import {
@@ -75,7 +76,7 @@ function operationInfo(context: ConformanceContext, api: Api, operation: Operati
     ...(rates.length === 0 ? {} : { rates }),
     ...(removes === undefined ? {} : { deletes: removes.name }),
     ...(ended === undefined ? {} : { ends: ended.name }),
-    ...(list === undefined || !isOwnList(list, operation) ? {} : { lists: list.name }),
+    ...(list === undefined || !isOwnList(api, list, operation) ? {} : { lists: list.name }),
     ...pickDefined("pagination", paginationInfo(operation)),
     ...pickDefined("errorFormat", operationErrorFormat(api, operation)),
     ...(operation.security.length === 0 ? { public: true as const } : {}),
@@ -171,8 +172,8 @@ function deletionOf(api: Api, { to, by }: ResourceReference): SideEffectInfo["de
 }
 
 /** True for a list of the account that needs no id. */
-function isOwnList(resource: Resource, operation: Operation): boolean {
-  const owned = resource.owner.length === 0 || resource.owner.includes("account") || resource.owner.includes("user");
+function isOwnList(api: Api, resource: Resource, operation: Operation): boolean {
+  const owned = resource.owner.length === 0 || isOfTenant(api, resource) || resource.owner.includes("user");
   // Lists of objects that no operation deletes, such as events, only grow.
   return operation.path !== "" && !operation.path.includes("{") && owned && resource.delete !== undefined;
 }

@@ -1,6 +1,7 @@
 import type { Case, CallStep, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, schemaParts, sizeLimits, ownValue } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { isOfTenant } from "../../context/suite-callers.js";
 import {
   objectChain,
   findErrorOf,
@@ -142,7 +143,7 @@ function otherOwnerCases(
   const resource = context.resources.get(last?.reference.to ?? "");
   if (last === undefined || resource === undefined) return [];
   const expect = expectMissing(context, operation, last);
-  const isOwned = resource.owner.includes("account") || resource.owner.includes("user");
+  const isOwned = isOfTenant(context.api, resource) || resource.owner.includes("user");
   if (expect === undefined || !isOwned || lacksBody(planRequest(context, operation, { objects: "shared" }))) return [];
   return (["other-account", "colleague"] as const)
     .filter((who) => who === "other-account" || resource.owner.includes("user"))

@@ -1,6 +1,7 @@
 import type { CallStep, Caller, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
-import { callersOf, type Operation, type Resource, sizeLimits, statedLimits } from "@plumbline/kit/model";
+import { type Operation, type Resource, sizeLimits, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { isOfTenant } from "../../context/suite-callers.js";
 import { expectError } from "../../requests/expect-error.js";
 import {
   callOnObjects,
@@ -35,7 +36,7 @@ function ownListCases(context: ConformanceContext, resource: Resource): readonly
   const items = envelope?.items === undefined ? itemsPointer(context, list, resource) : `/${envelope.items}`;
   if (items === undefined) return [];
   const isUsers = resource.owner.includes("user");
-  if (!isUsers && !resource.owner.some((each) => each === callersOf(context.api).tenant)) return [];
+  if (!isUsers && !isOfTenant(context.api, resource)) return [];
   const makes = creationSteps(context, { resource: resource.name, as: "theirs" });
   if (makes === undefined) return [];
   const call = callOnObjects(list, {});

@@ -2,6 +2,7 @@ import type { Case } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, collectFields } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
+import { isOfTenant } from "../../context/suite-callers.js";
 import {
   callOnObjects,
   pathReferences,
@@ -19,7 +20,7 @@ export function sharedNameCases(context: ConformanceContext): readonly Case[] {
     const [parameter, ...more] = readOperation === undefined ? [] : pathReferences(readOperation);
     const { to, by = "id" } = parameter?.reference ?? {};
     if (readOperation === undefined || to !== resource.name || by === "id" || more.length > 0) return [];
-    if (!resource.owner.includes("account")) return [];
+    if (!isOfTenant(context.api, resource)) return [];
     return context.api.resources.flatMap((holder) =>
       holderCases(context, { resource, read: readOperation, by, holder }),
     );

@@ -1,6 +1,7 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import { callersOf, collectFields, findJsonContent } from "@plumbline/kit/model";
+import { collectFields, findJsonContent } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
+import { isOfTenant } from "../../context/suite-callers.js";
 import { findErrorOf, pathReferences, nonexistentId, pointerInto } from "../../requests/object-chains.js";
 import { canBeCreatedWithin, creationSteps } from "../../requests/reference-bodies.js";
 import { setupStep } from "../../requests/request-plan.js";
@@ -68,9 +69,9 @@ function missingCases(context: ConformanceContext, naming: ReferenceField): read
 function otherAccountCases(context: ConformanceContext, naming: ReferenceField): readonly Case[] {
   const { operation, reference } = naming;
   const error = findErrorOf(context, operation, reference.onNotFound);
-  const owner = context.resources.get(reference.to)?.owner ?? [];
-  if (error === undefined || !owner.some((each) => each === callersOf(context.api).tenant || each === "user"))
-    return [];
+  const resource = context.resources.get(reference.to);
+  const isOwned = resource !== undefined && (isOfTenant(context.api, resource) || resource.owner.includes("user"));
+  if (error === undefined || !isOwned) return [];
   const makes = creationSteps(context, { resource: reference.to, as: "foreign", by: "other-account" });
   if (makes === undefined) return [];
   return createReferenceCase(context, naming, {
