@@ -29,7 +29,7 @@ function readLimit(item: SpecNode): Limit {
     reached: item.text("reached"),
     until: until && { settled: until },
     by: by && readStrings(by),
-    within: item.text("within") as Limit["within"],
+    within: item.text("within"),
     error: item.text("error"),
     sources: readSources(item),
     origin: item.origin,

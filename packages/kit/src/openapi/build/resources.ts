@@ -21,7 +21,7 @@ export function readResource(
   };
   return definedFields<Resource>({
     name,
-    owner: readStrings(place.get("owner")) as readonly Owner[],
+    owner: readStrings(place.get("owner")),
     parent: place.text("parent"),
     grants: place.text("grants"),
     public: open && read(open),
