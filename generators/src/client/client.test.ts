@@ -26,7 +26,7 @@ const zoo = withPaths(
     responses:
       '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
       '404': {description: no}
-    x-grants: [{global: add_pets}]
+    x-grants: [{grant: add_pets}]
     x-limits: [{id: pets, kind: rate, max: 10, window: PT1H}]
     x-errors: [{id: too-many-pets, status: 400, summary: There are ten already.}]
 /keepers/{keeper-id}:
@@ -142,7 +142,7 @@ export interface Refusal {
        * \`POST /pets\`
        *
        * - Needs \`pets:read\`.
-       * - A restricted user needs the grant \`add_pets\`.
+       * - A caller needs the grant \`add_pets\`.
        * - Limit \`pets\`: at most 10 requests within 1 hour.
        *
        * Fails with:

@@ -1,6 +1,7 @@
 import {
   allowsAnonymous,
   type Api,
+  describeGrants,
   describeLimit,
   describeScopes,
   endSentence,
@@ -100,17 +101,21 @@ function toolData(api: Api, operation: Operation, name: string): ToolData {
 const maxDescriptionText = 300;
 const maxErrors = 20;
 
-/** The description for models: the first sentences, then scopes, rates and errors in short form. */
+/** The description for models: the first sentences, then scopes, roles, rates and errors in short form. */
 function describe(api: Api, operation: Operation, scopes: readonly (readonly string[])[]): string {
-  const { summary, description, deprecated, limits, errors, name, security } = operation;
+  const { summary, description, deprecated, grants, limits, errors, name, security } = operation;
   const text = firstSentences(description ?? summary ?? titleOfName(name), maxDescriptionText);
   const context = expressionContext(api, operation);
   const needed = scopes.length === 0 ? undefined : describeScopes(security);
+  const roles = describeGrants(
+    grants.filter(({ kind, when }) => kind === "caller" && when === undefined),
+    context,
+  );
   const rates = limits.filter(({ kind }) => kind === "rate").map((limit) => describeLimit({ limit }, context));
   const ids = errors.map(({ id }) => id);
   return [
     endSentence(text),
-    ...[...(needed === undefined ? [] : [needed]), ...rates].map((each) => toPlainText(toSentence(each))),
+    ...[...(needed === undefined ? [] : [needed]), ...roles, ...rates].map((each) => toPlainText(toSentence(each))),
     ...(ids.length === 0
       ? []
       : [`Errors: ${ids.slice(0, maxErrors).join(", ")}${ids.length > maxErrors ? ", …" : ""}.`]),

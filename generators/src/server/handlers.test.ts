@@ -80,7 +80,7 @@ test("handlers receive loaded objects, and return documented responses", async (
     /** The input of the handler of \`allPets\`. */
     export interface AllPetsHandlerInput {
       /** The part of the list that the caller may see. */
-      readonly listScope: ListScope<number>;
+      readonly listScope: ListScope<number, "account">;
     }
 
     /** The responses that the handler of \`allPets\` can return. */
@@ -139,13 +139,12 @@ describe("a caller", () => {
       level: {minimum: 3}, kind: {enum: [a, null]}, account: {properties: {paid: {const: true}}}, open: {}, user: {const: ann}, tags: {type: array}}}}`;
     expect(
       await callerOf({
-        operation: `x-grants: [{global: add_pets, when: ${when}}]`,
+        operation: `x-grants: [{grant: add_pets, when: ${when}}]`,
         rest: "    token: {type: http, scheme: bearer, x-scopes: {areas: [pets], levels: {read: []}, all: '*', separator: ','}}",
       }),
     ).toMatchInlineSnapshot(`
       "export interface Caller extends $Caller {
         readonly account: { readonly id: EntityId } & { readonly paid: boolean };
-        readonly restricted: boolean;
         readonly scopes: string;
         readonly level: number;
         readonly kind: string | null;

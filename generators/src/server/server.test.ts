@@ -33,7 +33,7 @@ describe("the options of a server", () => {
     operationId: setPet
     security: [{pass: []}, {certificate: []}, {odd: []}]
     requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}, size: {x-mutability: {rule: next, order: sizes}}}}}}}
-    x-grants: [{global: add-pets}, {on: $request.path.home, level: read_write}]
+    x-grants: [{grant: add-pets}, {on: $request.path.home, level: read_write}]
     x-limits: [{id: pet-jobs, kind: concurrency, max: 1, per: $request.path.home}]
     x-errors: [{id: name-taken, status: 400}]
     ${ok}
@@ -67,12 +67,12 @@ describe("the options of a server", () => {
 
           readonly odd: Authenticate<string, Caller, Context>;
         };
-        /** Returns the grants of a restricted user. */
+        /** Returns the grants of a user who needs any. */
         grants(
           caller: Caller,
           context: Context,
         ): Awaitable<{
-          readonly global: { readonly "add-pets"?: boolean | null };
+          readonly named: { readonly "add-pets"?: boolean | null };
           readonly homes: readonly EntityGrant[];
         }>;
         readonly resources: ResourceLoaders<Context, Rows>;

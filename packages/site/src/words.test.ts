@@ -5,6 +5,7 @@ import { generateSite } from "./readme.support.js";
 const description = `openapi: 3.1.0
 info: {title: Shop, version: '1'}
 security: [{token: ['images:write']}]
+x-callers: {attributes: {role: {enum: [admin, doctor, nurse]}}, needNoGrants: {role: admin}}
 paths:
   /images/{imageId}:
     post:
@@ -12,7 +13,7 @@ paths:
       parameters: [{name: imageId, in: path, required: true, schema: {type: integer}, x-reference: {to: Image}}]
       requestBody: {content: {application/json: {schema: {type: object, properties: {tags: {type: array, items: {type: string}}}}}}}
       x-limits: [{id: changes, kind: rate, max: 10, window: PT30S, per: $caller.user, error: slow}, {id: size, kind: bytes, max: 5000000000, window: PT24H}]
-      x-grants: [{on: $request.path.imageId, level: read_write}, {unrestricted: true, when: {body: {required: [tags]}}}]
+      x-grants: [{on: $request.path.imageId, level: read_write}, {caller: {role: [admin, doctor]}, when: {body: {required: [tags]}}}]
       x-effects: [{id: touched, does: set, to: $request.path.imageId, values: {label: {from: $target#/label}}}]
       x-errors: [{id: slow, status: 429, reasonContains: ['Slow down.'], when: {compare: [$request.path.imageId, ne, 7]}}]
       responses: {'200': {description: It., content: {application/json: {schema: {$ref: '#/components/schemas/Image'}}}}, '429': {description: Slow.}}
@@ -45,9 +46,8 @@ test("pages say what the description states in words", async () => {
   ).toEqual([]);
   const page = texts.get("operations/changeImage.html") ?? "";
   for (const words of [
-    "An unrestricted user needs only the scopes above.",
-    "A restricted user needs `read_write` on the image.",
-    "The user needs to be unrestricted if the body has `tags`.",
+    "A caller needs `read_write` on the image, unless its `role` is `admin`.",
+    "The caller's `role` has to be `admin` or `doctor` if the body has `tags`.",
     "At most 10 requests within 30 seconds per user.",
     "At most 5 GB within 24 hours.",
     "set the image",

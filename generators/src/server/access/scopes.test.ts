@@ -46,18 +46,21 @@ test("a grammar, and a field that may ask for no more than its caller has", asyn
 });
 
 test("grants, each with its condition", async () => {
-  const grants = `[{global: add_pets, error: not-yours}, {unrestricted: true, when: {changes: [name]}}, {on: '$request.body#/pets/*', level: read_write}]`;
+  const grants = `[{grant: add_pets, error: not-yours}, {caller: {role: [owner, vet]}, when: {changes: [name]}}, {on: '$request.body#/pets/*', level: read_write}]`;
   const api = await buildFixtureApi(
     withPaths(
       `/pets: {get: {operationId: listPets, ${ok}}, post: {operationId: createPet, x-grants: ${grants}, ${ok}}}`,
     ),
   );
   expect(await statementsOf(emitGrants(api, artifact))).toMatchInlineSnapshot(`
-    "/** The grants that a restricted user needs for each operation. All of them are required. */
+    "/** Which callers need no grant, and where the grants of a user have names. */
+    export const callers: CallerRules = { namedGrants: "named" };
+
+    /** The grants that a caller needs for each operation. All of them are required. */
     export const grants: Readonly<Record<string, readonly Grant[]>> = {
       createPet: [
-        { kind: "global", global: "add_pets", error: "not-yours" },
-        { kind: "unrestricted", when: { changes: ["name"] } },
+        { kind: "named", name: "add_pets", error: "not-yours" },
+        { kind: "caller", caller: { role: ["owner", "vet"] }, when: { changes: ["name"] } },
         { kind: "entity", on: { root: "request", part: "body", pointer: ["pets", "*"] }, level: "read_write" },
       ],
     };"

@@ -8,6 +8,7 @@ export const flatsDescription = `openapi: 3.1.0
 info: {title: Flats, version: '1', x-source: [api.json]}
 servers: [{url: 'https://flats.example/v1'}]
 tags: [{name: flats}, {name: tokens}]
+x-callers: {attributes: {restricted: {type: boolean}}, needNoGrants: {restricted: false}, namedGrants: global}
 paths:
   /flats:
     get:
@@ -27,8 +28,8 @@ paths:
       requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/FlatCreate'}}}}
       responses: {'200': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Flat'}}}}, default: *failure}
       x-grants:
-        - {global: add_flats, x-source: [flat.create.global]}
-        - {unrestricted: true, when: {body: {properties: {tags: {minItems: 1}}, required: [tags]}}, x-source: [flat.tags]}
+        - {grant: add_flats, x-source: [flat.create.global]}
+        - {caller: {restricted: false}, when: {body: {properties: {tags: {minItems: 1}}, required: [tags]}}, x-source: [flat.tags]}
   /flats/{flatId}:
     parameters: [{name: flatId, in: path, required: true, schema: {type: integer}, x-reference: {to: Flat}, x-source: [flat.id]}]
     get:
@@ -49,7 +50,7 @@ paths:
       tags: [flats]
       security: [{bearer: ['flats:read_write']}]
       responses: {'204': {description: Gone.}, default: *failure}
-      x-grants: [{unrestricted: true, error: not-permitted, x-source: [flat.delete.owner]}]
+      x-grants: [{caller: {restricted: false}, error: not-permitted, x-source: [flat.delete.owner]}]
   /tokens:
     post:
       operationId: createToken

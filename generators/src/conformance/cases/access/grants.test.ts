@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { flatCases } from "./access-description.support.js";
 import { grantCases } from "./grants.js";
 
-test("all global grants but the required one are not enough", async () => {
+test("all named grants but the required one are not enough", async () => {
   const cases = await flatCases(grantCases);
   expect(cases.get("flats/createFlat/grants/without-add_flats")).toEqual({
     id: "flats/createFlat/grants/without-add_flats",
@@ -10,12 +10,12 @@ test("all global grants but the required one are not enough", async () => {
     operation: "createFlat",
     title: "createFlat rejects a user with every grant but add_flats",
     requirements: ["flat.create.global"],
-    requires: ["restricted-user"],
+    requires: ["callers"],
     steps: [
       {
         call: "createFlat",
         body: { name: "text" },
-        by: { grants: { global: { add_flats: false } }, lacksAll: true },
+        by: { caller: "restricted", grants: { global: { add_flats: false } }, lacksAll: true },
         expect: { status: 403, error: { field: null } },
       },
     ],
@@ -30,20 +30,20 @@ test("an object without a grant gets the response of a missing one", async () =>
     operation: "getFlat",
     title: "getFlat rejects a user without a grant on its object: flat",
     requirements: ["flat.read.grant"],
-    requires: ["restricted-user"],
+    requires: ["callers"],
     steps: [
       { make: "Flat", as: "flat" },
       {
         call: "getFlat",
         path: { flatId: { $get: "flat#/id" } },
-        by: { grants: { global: { add_flats: false } }, lacksAll: true },
+        by: { caller: "restricted", grants: { global: { add_flats: false } }, lacksAll: true },
         as: "hidden",
         expect: { status: 404, error: { field: null } },
       },
       {
         call: "getFlat",
         path: { flatId: 2147483647 },
-        by: { grants: { global: { add_flats: false } }, lacksAll: true },
+        by: { caller: "restricted", grants: { global: { add_flats: false } }, lacksAll: true },
         as: "absent",
         expect: { status: 404, error: { field: null } },
       },
@@ -72,6 +72,7 @@ test("a level that is too low is rejected", async () => {
         path: { flatId: { $get: "flat#/id" } },
         body: { name: "text" },
         by: {
+          caller: "restricted",
           grants: { global: { add_flats: false }, flat: [{ id: { $get: "flat#/id" }, permissions: "read_only" }] },
         },
         as: "hidden",
@@ -81,10 +82,10 @@ test("a level that is too low is rejected", async () => {
   });
 });
 
-test("tags are for unrestricted users", async () => {
+test("tags are for some callers", async () => {
   const cases = await flatCases(grantCases);
-  expect(cases.get("flats/createFlat/grants/unrestricted-tags/restricted")).toEqual({
-    id: "flats/createFlat/grants/unrestricted-tags/restricted",
+  expect(cases.get("flats/createFlat/grants/tags/restricted")).toEqual({
+    id: "flats/createFlat/grants/tags/restricted",
     kind: "grants",
     operation: "createFlat",
     title: "createFlat with tags rejects a restricted user",
@@ -94,7 +95,7 @@ test("tags are for unrestricted users", async () => {
       {
         call: "createFlat",
         body: { $merge: [{ name: "text" }, { tags: [{ $unique: "label" }] }] },
-        by: { grants: { global: { add_flats: true } } },
+        by: { caller: "restricted", grants: { global: { add_flats: true } } },
         expect: { status: 403, error: { field: null } },
       },
     ],
@@ -116,6 +117,7 @@ test("a list shows only granted objects", async () => {
       {
         call: "listFlats",
         by: {
+          caller: "restricted",
           grants: { global: { add_flats: false }, flat: [{ id: { $get: "flat#/id" }, permissions: "read_only" }] },
         },
         everyPage: true,
@@ -148,13 +150,13 @@ test("a user without any permission cannot find out what exists", async () => {
     operation: "deleteFlat",
     title: "deleteFlat rejects a restricted user, also for a missing object",
     requirements: ["flat.delete.owner"],
-    requires: ["restricted-user"],
+    requires: ["callers"],
     steps: [
       { make: "Flat", as: "flat" },
       {
         call: "deleteFlat",
         path: { flatId: 2147483647 },
-        by: { grants: { global: { add_flats: true } }, lacksAll: true },
+        by: { caller: "restricted", grants: { global: { add_flats: true } }, lacksAll: true },
         expect: { status: 403, error: { field: null } },
       },
     ],
