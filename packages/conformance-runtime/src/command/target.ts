@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { formatSuggestion, string, UsageError, type Option, type OptionValues } from "@plumbline/command-line";
-import { otherCallers } from "../callers.js";
 import type { RunCredentials } from "../results.js";
 import type { Suite } from "../suite.js";
+import { otherCallers } from "../values/callers.js";
 import { formatError } from "../values/format-error.js";
 import { isObject } from "../values/json.js";
 import type { CommandIo } from "./io.js";

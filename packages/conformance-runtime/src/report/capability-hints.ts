@@ -1,5 +1,5 @@
-import { otherCallers } from "../callers.js";
 import type { Capability, Suite } from "../suite.js";
+import { otherCallers } from "../values/callers.js";
 
 /** How to provide a capability: by options of the command, or by options of tests. */
 export function capabilityHint(

@@ -1,7 +1,7 @@
-import { attributesOf } from "../callers.js";
 import { MissingCapabilityError, SetupError } from "../errors.js";
 import { anonymousIdentity, type Identity } from "../http/identity.js";
 import type { ActorStep, Caller, Json, NewUser, Fixture } from "../suite.js";
+import { attributesOf } from "../values/callers.js";
 import { resolvePointer } from "../values/json-pointer.js";
 import { isJsonObject, formatJson, type JsonObject } from "../values/json.js";
 import { evaluateTemplate, UnavailableValueError } from "../values/template.js";

@@ -1,4 +1,4 @@
-import type { CallerAttributes, Suite } from "./suite.js";
+import type { CallerAttributes, Suite } from "../suite.js";
 
 /** The attributes of a caller of the suite: those of `main`, with what differs. */
 export function attributesOf({ callers = {} }: Pick<Suite, "callers">, label: string): CallerAttributes {
