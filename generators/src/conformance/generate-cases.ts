@@ -3,6 +3,7 @@ import type { TextFile } from "@plumbline/kit/codegen";
 import type { Api } from "@plumbline/kit/model";
 import { scopeCases } from "./cases/access/scopes.js";
 import { errorCases } from "./cases/errors.js";
+import { frameCases } from "./cases/frame/frame-cases.js";
 import { stateCases } from "./cases/lifecycle/states.js";
 import { limitCases } from "./cases/limits/limits.js";
 import { baselineCases } from "./cases/operations.js";
@@ -21,7 +22,7 @@ import { documentedCases } from "./requests/documented-statuses.js";
 import { fixturesOf, withParents } from "./requests/fixtures.js";
 import { hasKnownPath } from "./requests/request-plan.js";
 
-type Part = "schemas" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";
+type Part = "schemas" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "frame" | "workflows";
 
 /** The case generators, by the part of the description that they test. Each has a data file. */
 export const caseGenerators: Readonly<Record<Part, (context: ConformanceContext) => readonly Case[]>> = {
@@ -32,6 +33,7 @@ export const caseGenerators: Readonly<Record<Part, (context: ConformanceContext)
   limits: limitCases,
   states: stateCases,
   errors: errorCases,
+  frame: frameCases,
   workflows: workflowCases,
 };
 

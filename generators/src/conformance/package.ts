@@ -6,10 +6,12 @@ import {
   runtimeVersionRange,
   readTemplate,
 } from "@plumbline/kit/codegen";
-import { type Api, callersOf, findJsonContent, isJsonObject, type Schema } from "@plumbline/kit/model";
+import { type Api, callersOf, findJsonContent, isJsonObject, pickDefined, type Schema } from "@plumbline/kit/model";
 import { namedGrantsOf } from "./cases/access/required-grants.js";
+import { frameInfo } from "./cases/frame/frame-cases.js";
 import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
 import { suiteCallers } from "./context/suite-callers.js";
+import { generateCases } from "./generate-cases.js";
 import { fixturesOf } from "./requests/fixtures.js";
 import { operationInfos, requirementInfos } from "./requests/operation-info.js";
 import { bodyFieldLimit, bodyFieldsOf } from "./values/body-fields.js";
@@ -143,6 +145,7 @@ function suiteText(api: Api, options: ConformanceOptions, command: string): stri
     callers: api.callers && suiteCallers(api),
     grants: everyGrant(api),
     clock: settings.clock,
+    ...pickDefined("frame", frameInfo(context, generateCases(api, options))),
     requirements: requirementInfos(context),
   };
   return `${linesOf(suite, 2)}\n`;

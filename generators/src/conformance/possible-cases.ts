@@ -50,6 +50,7 @@ function hasHiddenStates({ api }: ConformanceContext, operation: Operation): boo
 function callsIn(step: Step): readonly CallStep[] {
   if ("call" in step) return [step];
   if ("parallel" in step) return step.parallel;
+  if ("frame" in step) return [step.frame];
   return "repeat" in step ? step.repeat.flatMap(callsIn) : [];
 }
 

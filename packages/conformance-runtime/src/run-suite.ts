@@ -33,8 +33,9 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<RunRe
     const workers = await openWorkers(run, { ...options, cases });
     const estimateSeconds = estimateWaitSeconds(run, cases, workers.length);
     onProgress?.({ kind: "start", cases: cases.length, workers: workers.length, estimateSeconds });
-    const outcome = await new CaseRunner(run, { ...options, cases }).run(workers);
-    const cleanupErrors = await finishWorkers(workers, run);
+    const frameWorker = await openFrameWorker(run, { cases, workers });
+    const outcome = await new CaseRunner(run, { ...options, cases }).run(workers, frameWorker);
+    const cleanupErrors = await finishWorkers([...new Set([...workers, frameWorker])], run);
     if (outcome.suiteError !== undefined) throw outcome.suiteError;
     const { stopped } = outcome;
     const { results, problems } = applyKnownFailures(outcome.results, knownFailures, suite);
@@ -103,6 +104,21 @@ async function openWorkers(run: RunContext, options: RunOptions): Promise<readon
   );
 }
 
+/** Cases that read everything have an account of their own where the run can create one, so that nothing else changes it. */
+async function openFrameWorker(
+  run: RunContext,
+  { cases, workers }: { readonly cases: readonly Case[]; readonly workers: readonly Worker[] },
+): Promise<Worker> {
+  const [first] = workers;
+  const isShared = first !== undefined && (!run.capabilities.has("users") || !cases.some(isFrameCase));
+  const index = workers.length;
+  return isShared ? first : openRunWorker(run, { index, owner: cases.length + index });
+}
+
+function isFrameCase({ kind }: Case): boolean {
+  return kind === "frame";
+}
+
 interface RunOutcome {
   readonly results: readonly CaseResult[];
   readonly stopped: StopReason | undefined;
@@ -126,12 +142,17 @@ class CaseRunner {
     this.#indexes = new Map(options.cases.map((each, index) => [each, index]));
   }
 
-  async run(workers: readonly Worker[]): Promise<RunOutcome> {
+  async run(workers: readonly Worker[], frameWorker: Worker): Promise<RunOutcome> {
     const order = this.#order();
-    const shared = order.filter(({ exclusive }) => exclusive !== true).values();
-    await Promise.all(workers.map((worker) => this.#work(shared, worker)));
-    const exclusive = order.filter((each) => each.exclusive === true).values();
-    for (const worker of workers.slice(0, 1)) await this.#work(exclusive, worker);
+    const [shared, exclusive] = [false, true].map((isAlone) =>
+      order.filter((each) => (each.exclusive === true) === isAlone),
+    );
+    const queue = shared?.filter((each) => !isFrameCase(each)).values() ?? [];
+    const working = Promise.all(workers.map((worker) => this.#work(queue, worker)));
+    if (workers.length === 1) await working;
+    await Promise.all([working, this.#work(shared?.filter(isFrameCase) ?? [], frameWorker)]);
+    for (const each of exclusive ?? [])
+      for (const worker of isFrameCase(each) ? [frameWorker] : workers.slice(0, 1)) await this.#work([each], worker);
     const results = this.#options.cases.flatMap(
       (each) => this.#results.get(each) ?? (this.#isOver() ? [] : notStartedResult(each, "It was not started.")),
     );

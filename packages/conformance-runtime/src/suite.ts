@@ -26,6 +26,8 @@ export interface Suite {
   readonly grants?: Template | undefined;
   /** Fixtures that read and advance the server's clock, and settle and hold its jobs. They call the test controls. */
   readonly clock?: ClockControls | undefined;
+  /** What the cases of the kind `frame` read, and the objects that they read. Absent if there are none. */
+  readonly frame?: FrameInfo | undefined;
   readonly requirements: Readonly<Record<string, RequirementInfo>>;
   readonly cases: readonly Case[];
 }
@@ -171,6 +173,7 @@ export type CaseKind =
   | "states"
   | "effects"
   | "errors"
+  | "frame"
   | "visible"
   | "pagination"
   | "filters"
@@ -221,7 +224,7 @@ export interface Case {
 }
 
 /**
- * A step has exactly one of the keys `call`, `make`, `actor`, `parallel`, `check`, `advance`, `settle`, `hold`, `repeat`, `code`.
+ * A step has exactly one of the keys `call`, `make`, `actor`, `parallel`, `check`, `advance`, `settle`, `hold`, `repeat`, `code`, `frame`.
  */
 export type Step =
   | CallStep
@@ -233,7 +236,8 @@ export type Step =
   | AdvanceStep
   | SettleStep
   | HoldStep
-  | CodeStep;
+  | CodeStep
+  | FrameStep;
 
 /** One request. */
 export interface CallStep {
@@ -409,6 +413,64 @@ export interface CodeStep {
   readonly code: string;
   readonly inputs?: Readonly<Record<string, Template>> | undefined;
   readonly as?: string | undefined;
+}
+
+/** Performs a call, and checks that nothing changes but what may change. The response is bound to `answer`. */
+export interface FrameStep {
+  readonly frame: CallStep;
+  readonly may: readonly FrameClaim[];
+}
+
+/** What an operation may change. An object of no claim stays as it is. */
+export interface FrameClaim {
+  /** A resource, the operation that reads the values, or `*` for all. */
+  readonly to: string;
+  /** `set`: fields change. `create`, `delete`: objects come, or go. */
+  readonly does: "set" | "create" | "delete";
+  /** The id of the object. Absent: any. */
+  readonly object?: Template | undefined;
+  /** The id of an object that it belongs to. Absent: any. */
+  readonly of?: Template | undefined;
+  /** A JSON Schema for the object. */
+  readonly where?: Template | undefined;
+  /** The id, or the ids, of the objects that the claim excludes. */
+  readonly except?: Template | undefined;
+  /** The fields that change, as JSON pointers. Absent: any. */
+  readonly fields?: readonly string[] | undefined;
+  /** True for the fields that the request sends. */
+  readonly sent?: true | undefined;
+  /** True for what the platform does later: it is expected only if the run cannot let its jobs end. */
+  readonly later?: true | undefined;
+}
+
+export interface FrameInfo {
+  /** In the order in which the ids of their paths are known. */
+  readonly reads: readonly FrameRead[];
+  /** Creates the objects that are read, and gives them values other than the initial ones. A step that fails is left out. */
+  readonly world: readonly Step[];
+  /** What may change at any time. */
+  readonly always: readonly FrameClaim[];
+}
+
+/** A read of objects, or of one object. */
+export interface FrameRead {
+  readonly call: string;
+  /** The resource of the objects. Absent: the values belong to the object of the path. */
+  readonly resource?: string | undefined;
+  /** Who has objects of their own: the caller itself, its account, or all callers the same. */
+  readonly owner: "user" | "account" | "platform";
+  /** The objects in the path: the resource and the field of each parameter. */
+  readonly path: Readonly<Record<string, { readonly resource: string; readonly by: string }>>;
+  /** The location of the objects in a list, and the field that identifies each. */
+  readonly list?: { readonly items: string; readonly by: string } | undefined;
+  /** Fields with objects of other resources. */
+  readonly embedded?: readonly EmbeddedObjects[] | undefined;
+}
+
+export interface EmbeddedObjects {
+  readonly field: string;
+  readonly resource: string;
+  readonly by: string;
 }
 
 /**

@@ -215,6 +215,7 @@ export function requiredCapabilities(
     if ("actor" in step) return [step.actor.account === "other" ? "other-account" : "users"];
     if ("repeat" in step) return requiredCapabilities(context, step.repeat, visited);
     if ("parallel" in step) return requiredCapabilities(context, step.parallel, visited);
+    if ("frame" in step) return requiredCapabilities(context, [step.frame], visited);
     if ("make" in step) {
       const fixture = ownValue(context.settings.fixtures, step.make) ?? context.derivedFixtures.get(step.make);
       const needs = callerCapabilities(step.by);

@@ -1,4 +1,4 @@
-import type { CallStep, Caller, Expectation, NewUser, Step, Suite } from "../suite.js";
+import type { CallStep, Caller, Expectation, FrameClaim, FrameStep, NewUser, Step, Suite } from "../suite.js";
 import { formatTemplateText, formatTemplate } from "./format-template.js";
 
 /** Formats steps as lines: the request, its caller and the expected response. */
@@ -43,8 +43,28 @@ function linesOf(step: Step, suite: Suite): readonly string[] {
   if ("advance" in step) return [`Move the server's clock by ${step.advance}`];
   if ("settle" in step) return ["Let all jobs of the platform end"];
   if ("hold" in step) return [step.hold ? "Hold the jobs of the platform" : "Let the jobs of the platform go on"];
+  if ("frame" in step) return frameLines(step, suite);
   const inputs = step.inputs === undefined ? [] : block("inputs", step.inputs);
   return [`Run ${step.code} of the suite's package${bound(step.as)}`, ...inputs];
+}
+
+/** The call, and what it may change. */
+function frameLines({ frame, may }: FrameStep, suite: Suite): readonly string[] {
+  const verbs = { set: "change", create: "create", delete: "delete" } satisfies Record<FrameClaim["does"], string>;
+  const claims = may.map(({ does, to, object, of, fields, sent }) =>
+    [
+      `${verbs[does]} ${to === "*" ? "any object" : to}`,
+      ...(object === undefined ? [] : [formatTemplate(object)]),
+      ...(of === undefined ? [] : [`of ${formatTemplate(of)}`]),
+      ...(fields === undefined ? [] : [`at ${fields.join(", ")}`]),
+      ...(sent === true ? ["where the request sends a field"] : []),
+    ].join(" "),
+  );
+  return [
+    "Read everything that is visible, then",
+    ...indented(callLines(frame, suite)),
+    ...(claims.length === 0 ? ["which changes nothing"] : ["which may only", ...indented([...new Set(claims)])]),
+  ];
 }
 
 function callLines(step: CallStep, suite: Suite): readonly string[] {

@@ -80,7 +80,7 @@ function casesOf(word: string, option: "--only" | "--skip", suite: Suite): Reado
 function testsResponseOf(operation: string, steps: readonly Step[]): boolean {
   return steps.some((step) => {
     if ("repeat" in step) return testsResponseOf(operation, step.repeat);
-    const calls = "call" in step ? [step] : "parallel" in step ? step.parallel : [];
+    const calls = "frame" in step ? [step.frame] : "call" in step ? [step] : "parallel" in step ? step.parallel : [];
     return calls.some(({ call, setup }) => call === operation && setup !== true);
   });
 }

@@ -79,6 +79,7 @@ class CallCounter {
     for (const step of steps) {
       if ("call" in step) this.#call(step, scope);
       else if ("make" in step) this.#make(step, scope);
+      else if ("frame" in step) this.#frame(step.frame, scope);
       else if ("repeat" in step) this.#walk(step.repeat, { ...scope, times: scope.times * step.times });
       else if ("parallel" in step && !step.outcomes.some(({ status }) => [status].flat().includes(429)))
         for (const each of step.parallel) this.#call(each, { ...scope, times: scope.times * (step.times ?? 1) });
@@ -101,6 +102,12 @@ class CallCounter {
     if (deletion === undefined) return;
     addTo(scope.tally, allRequests, scope.times);
     this.#count(deletion, caller, scope);
+  }
+
+  /** The reading before a call is often that after the one before. */
+  #frame(call: CallStep, scope: Scope): void {
+    this.#call(call, scope);
+    addTo(scope.tally, allRequests, scope.times * 2 * (this.#run.suite.frame?.reads.length ?? 0));
   }
 
   #count(operation: string, caller: string, { tally, times }: Scope): void {

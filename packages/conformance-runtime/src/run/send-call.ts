@@ -67,9 +67,11 @@ interface SentCall {
 
 async function sendPrepared(call: string, prepared: PreparedRequest, sent: SentCall): Promise<CallOutcome> {
   const { operation, by, context } = sent;
-  const { run, log } = context.caseContext;
+  const { run, log, worker } = context.caseContext;
+  const { clock } = run;
   const { request } = prepared;
   log.requests++;
+  if (request.method !== "GET" && request.method !== "HEAD" && !clock.isClockCall(call)) worker.frame.changes++;
   const received = await sendRequest(request, run.target);
   const response = received instanceof NoResponseError ? received : decodeResponse(received);
   if (!operation.isControl)

@@ -8,6 +8,8 @@ export type FixtureRunner = (fixture: Fixture, inputs: JsonObject) => Promise<Js
 /** The server's clock and jobs. Without test controls it only reads the time of this machine. */
 export interface ServerClock {
   readonly isControlled: boolean;
+  /** True for a test control that only reads or moves the clock, or runs jobs. */
+  isClockCall(call: string): boolean;
   /** Counts advances, so that two waiters for the same moment advance the clock once. */
   advanceCount(): number;
   /** The last known time, in milliseconds since 1970. */
@@ -24,9 +26,12 @@ export function openServerClock(controls: ClockControls | undefined): ServerCloc
   let moves = 0;
   let isHeld = false;
   let asking = false;
+  const fixtures = controls === undefined ? [] : [controls.now, controls.advance, controls.settle, controls.hold];
+  const calls = new Set(fixtures.flatMap(({ steps }) => steps.flatMap((step) => ("call" in step ? [step.call] : []))));
 
   return {
     isControlled: controls !== undefined,
+    isClockCall: (call) => calls.has(call),
     advanceCount: () => moves,
     now,
     async refresh(runFixture) {

@@ -175,7 +175,7 @@ export function uniqueFieldPaths({ context, read }: BodyCaseContext): readonly s
 const bodies = new WeakMap<RequestPlan, Map<BodyField, Template | undefined>>();
 
 /** A body with this field alone, if possible with another value than the initial one. */
-function bodyWithOnly(context: BodyCaseContext, field: BodyField): Template | undefined {
+export function bodyWithOnly(context: BodyCaseContext, field: BodyField): Template | undefined {
   const cached = bodies.get(context.own) ?? new Map<BodyField, Template | undefined>();
   bodies.set(context.own, cached);
   // Cached, since each field needs the bodies of all others.

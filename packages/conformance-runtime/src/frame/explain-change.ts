@@ -1,0 +1,98 @@
+import type { FrameClaim, Json, JsonSchema, Template } from "../suite.js";
+import { escapePointerToken } from "../values/json-pointer.js";
+import { isJsonArray, isJsonObject, toText } from "../values/json.js";
+import { evaluateTemplate, UnavailableValueError, type TemplateValues } from "../values/template.js";
+import type { Change } from "./find-changes.js";
+import type { Party } from "./snapshot.js";
+
+/** What the explanation of changes needs to know about the call. */
+export interface FrameCall {
+  readonly may: readonly FrameClaim[];
+  readonly always: readonly FrameClaim[];
+  readonly values: TemplateValues;
+  /** The body of the request. */
+  readonly body: Json;
+  /** The party that called. */
+  readonly party: Party;
+  readonly matches: (schema: JsonSchema, value: Json) => boolean;
+}
+
+/** The changes that the description does not state. */
+export function unexplainedChanges(changes: readonly Change[], call: FrameCall): readonly Change[] {
+  const sent = sentFields(call.body, "");
+  const isExplained = (change: Change): boolean =>
+    call.always.some((claim) => claimExplains(claim, change, { call, sent })) ||
+    (isWithinReach(change, call) && call.may.some((claim) => claimExplains(claim, change, { call, sent })));
+  const explained = changes.filter(isExplained);
+  // What belongs to an object comes and goes with it.
+  const wholes = explained.filter(({ does }) => does !== "set");
+  const isWithin = ({ object }: Change): boolean =>
+    wholes.some((whole) => whole.object.id !== "" && object.within.includes(whole.object.id));
+  // Another account sees what is public: where the caller's account sees the same change explained, so is this one.
+  const seen = new Set(explained.map(describeIdentity));
+  return changes.filter(
+    (change) => !explained.includes(change) && !isWithin(change) && !seen.has(describeIdentity(change)),
+  );
+}
+
+function describeIdentity({ does, object, at, before, after }: Change): string {
+  return JSON.stringify([does, object.kind, object.within, object.id, at, before, after]);
+}
+
+/** A call changes what its caller has, and what the account of the caller has. */
+function isWithinReach({ object: { read, party } }: Change, call: FrameCall): boolean {
+  if (party === call.party) return true;
+  return read.owner !== "user" && (party === "main" || party === "another user");
+}
+
+interface Explaining {
+  readonly call: FrameCall;
+  readonly sent: readonly string[];
+}
+
+function claimExplains(claim: FrameClaim, change: Change, { call, sent }: Explaining): boolean {
+  const { object, does, at } = change;
+  const { to, fields = [], where } = claim;
+  if (claim.does !== does || (to !== "*" && to !== object.kind && to !== object.read.call)) return false;
+  if (!isNamed(claim.object, [object.id], call) || !isNamed(claim.of, ownersOf(change), call)) return false;
+  if (claim.except !== undefined && isNamed(claim.except, [object.id], call, false)) return false;
+  if (where !== undefined && !matchesWhere(where, change, call)) return false;
+  if (does !== "set" || (claim.fields === undefined && claim.sent === undefined)) return true;
+  return [...fields, ...(claim.sent === true ? sent : [])].some(
+    (field) => isInside(at, field) || isInside(field, at),
+  );
+}
+
+/** The ids that the object refers to, beside those of the objects that it is in. */
+function ownersOf({ object: { within, value }, earlier }: Change): readonly string[] {
+  const fields = [value, earlier?.value].flatMap((each) => (isJsonObject(each) ? Object.values(each) : []));
+  return [...within, ...fields.flatMap((each) => (typeof each === "number" || typeof each === "string" ? [String(each)] : []))];
+}
+
+/** Whether one of the ids is that of a template. Where a template has no value, the description leaves it open. */
+function isNamed(template: Template | undefined, ids: readonly string[], { values }: FrameCall, otherwise = true): boolean {
+  if (template === undefined) return true;
+  try {
+    const named = evaluateTemplate(template, values);
+    const all = isJsonArray(named) ? named.map(toText) : [toText(named)];
+    return ids.some((id) => all.includes(id));
+  } catch (error) {
+    if (error instanceof UnavailableValueError) return otherwise;
+    throw error;
+  }
+}
+
+function matchesWhere(where: Template, { object, earlier }: Change, { values, matches }: FrameCall): boolean {
+  return matches(evaluateTemplate(where, values) as JsonSchema, (earlier ?? object).value);
+}
+
+/** True for a pointer that is, or leads into, what another points to. */
+function isInside(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+/** The pointers to the values of a body. */
+function sentFields(body: Json, at: string): readonly string[] {
+  if (!isJsonObject(body)) return at === "" ? [] : [at];
+  return Object.entries(body).flatMap(([name, value]) => sentFields(value, `${at}/${escapePointerToken(name)}`));
+}

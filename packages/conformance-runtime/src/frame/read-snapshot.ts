@@ -1,0 +1,153 @@
+import { decodeResponse } from "../http/decode-response.js";
+import type { Identity } from "../http/identity.js";
+import { pageCount } from "../http/pages.js";
+import { encodePath } from "../http/path.js";
+import { isSuccessStatus } from "../http/status.js";
+import type { RequestThrottle } from "../http/request-throttle.js";
+import { callOperation, type TargetServer } from "../http/target.js";
+import type { EmbeddedObjects, FrameRead, Json, Suite } from "../suite.js";
+import { resolvePointer } from "../values/json-pointer.js";
+import { isJsonArray, isJsonObject, toText, type JsonObject } from "../values/json.js";
+import { identifyObject, type ObservedObject, type Party, type Snapshot } from "./snapshot.js";
+
+export interface SnapshotReader {
+  readonly run: { readonly suite: Suite; readonly target: TargetServer; readonly throttle: RequestThrottle };
+  readonly parties: ReadonlyMap<Party, Identity>;
+  /** Ids whose children are read beside those of the first objects of each list. */
+  readonly focus: ReadonlySet<string>;
+  /** Counts a request. */
+  readonly onRequest: () => void;
+}
+
+/**
+ * Reads what is visible.
+ *
+ * @param earlier A reading to complete: what it has is not read again.
+ */
+export async function readSnapshot(reader: SnapshotReader, earlier?: Snapshot): Promise<Snapshot> {
+  const objects = new Map(earlier?.objects);
+  const sources = new Set(earlier?.sources);
+  for (const [party, caller] of reader.parties)
+    for (const read of reader.run.suite.frame?.reads ?? []) {
+      if (!isReadBy(read, party)) continue;
+      for (const path of pathsOf(read, party, { objects, focus: reader.focus })) {
+        const source = JSON.stringify([party, read.call, path]);
+        if (sources.has(source)) continue;
+        sources.add(source);
+        for (const each of await readObjects({ read, party, caller, path, source }, reader))
+          objects.set(identifyObject(each), each);
+      }
+    }
+  return { objects, sources };
+}
+
+/** A party reads what only it may see; the main user reads everything. */
+function isReadBy({ owner }: FrameRead, party: Party): boolean {
+  if (party === "main") return true;
+  return party === "another account" ? owner !== "platform" : owner === "user";
+}
+
+/** How many objects of a list are read with what belongs to them. */
+const sampledObjects = 2;
+
+/** The paths of a read: those of the first objects of each list, and of the objects in focus. */
+function pathsOf(
+  { path }: FrameRead,
+  party: Party,
+  { objects, focus }: { readonly objects: ReadonlyMap<string, ObservedObject>; readonly focus: ReadonlySet<string> },
+): readonly Readonly<Record<string, string>>[] {
+  let paths: readonly { readonly values: Readonly<Record<string, string>>; readonly within: readonly string[] }[] = [
+    { values: {}, within: [] },
+  ];
+  for (const [name, { resource, by }] of Object.entries(path)) {
+    const candidates = [...objects.values()].filter((each) => each.kind === resource && each.party === party);
+    paths = paths.flatMap((outer) => {
+      const inner = candidates.filter(({ within }) => outer.within.every((id, index) => within[index] === id));
+      const ids = [...new Set(inner.map(({ id, value }) => toText(resolvePointer(value, `/${by}`) ?? id)))];
+      return ids
+        .filter((id, index) => index < sampledObjects || focus.has(id))
+        .map((id) => ({ values: { ...outer.values, [name]: id }, within: [...outer.within, id] }));
+    });
+  }
+  return paths.map(({ values }) => values);
+}
+
+interface Reading {
+  readonly read: FrameRead;
+  readonly party: Party;
+  readonly caller: Identity;
+  readonly path: Readonly<Record<string, string>>;
+  readonly source: string;
+}
+
+/** The objects that a request shows. None if it has no success. */
+async function readObjects(reading: Reading, reader: SnapshotReader): Promise<readonly ObservedObject[]> {
+  const { read, party, path, source } = reading;
+  const info = reader.run.suite.operations[read.call];
+  if (info === undefined) return [];
+  const pages: Json[] = [];
+  for (let page = 1, count = 1; page <= count; page++) {
+    const body = await readPage(reading, page, reader);
+    if (body === undefined) return [];
+    pages.push(body);
+    count = pageCount(body, info.pagination);
+  }
+  const within = Object.values(path);
+  const common = { read, party, source, address: encodePath(info, path) };
+  const objects = pages.flatMap((body): readonly ObservedObject[] => {
+    if (read.list === undefined) {
+      const isOwn = read.resource !== undefined && Object.values(read.path).at(-1)?.resource === read.resource;
+      const place = isOwn ? { id: within.at(-1) ?? "", within: within.slice(0, -1) } : { id: "", within };
+      return [{ ...common, kind: read.resource ?? read.call, ...place, value: body }];
+    }
+    const { items, by } = read.list;
+    const values = resolvePointer(body, items);
+    return (isJsonArray(values) ? values : []).map((value) => ({
+      ...common,
+      kind: read.resource ?? read.call,
+      id: toText(resolvePointer(value, `/${by}`) ?? value),
+      within,
+      value,
+    }));
+  });
+  return objects.flatMap((each) => separateEmbedded(each, read.embedded ?? []));
+}
+
+/** Objects within an object are compared by themselves. */
+function separateEmbedded(object: ObservedObject, embedded: readonly EmbeddedObjects[]): readonly ObservedObject[] {
+  const { value } = object;
+  if (embedded.length === 0 || !isJsonObject(value)) return [object];
+  const inner = embedded.flatMap(({ field, resource, by }) =>
+    arrayIn(value, field).map((each): ObservedObject => ({
+      ...object,
+      kind: resource,
+      id: toText(resolvePointer(each, `/${by}`) ?? each),
+      within: [...object.within, object.id],
+      value: each,
+    })),
+  );
+  const fields = new Set(embedded.map(({ field }) => field));
+  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !fields.has(name)));
+  return [{ ...object, value: rest }, ...inner];
+}
+
+function arrayIn(value: JsonObject, field: string): readonly Json[] {
+  const items = value[field];
+  return isJsonArray(items) ? items : [];
+}
+
+async function readPage(
+  { read, caller, path }: Reading,
+  page: number,
+  { run, onRequest }: SnapshotReader,
+): Promise<Json | undefined> {
+  const info = run.suite.operations[read.call];
+  if (info === undefined) return undefined;
+  const query = page > 1 && info.pagination !== undefined ? { [info.pagination.page]: page } : {};
+  const markResponse = await run.throttle.acquire({ operation: read.call, info, by: caller, isDelayed: true });
+  onRequest();
+  const response = await callOperation({ info, url: run.target.url, caller, path, query }, run.target);
+  markResponse();
+  if (response === undefined || !isSuccessStatus(response.status)) return undefined;
+  return decodeResponse(response).body;
+}

@@ -1,0 +1,59 @@
+import { MissingCapabilityError, SetupError } from "../errors.js";
+import type { Identity } from "../http/identity.js";
+import { resolveIdentity } from "./identities.js";
+import { fixtureRunner } from "./run-fixture.js";
+import { createStepContext, type StepContext } from "./step-context.js";
+import { createInWorkerScope } from "./worker-scope.js";
+import type { Step } from "../suite.js";
+import { UnavailableValueError } from "../values/template.js";
+import { findChanges } from "../frame/find-changes.js";
+import { readSnapshot } from "../frame/read-snapshot.js";
+import type { Party, Snapshot } from "../frame/snapshot.js";
+
+/** The objects and callers of the cases that read everything, and the last reading. */
+export interface FrameWorld {
+  readonly parties: ReadonlyMap<Party, Identity>;
+  /** Fields that differ from one reading to the next though nothing has happened, by object and pointer. */
+  readonly unsteady: ReadonlySet<string>;
+  snapshot: Snapshot;
+  /** The number of changing requests of the worker at the time of the reading. */
+  changes: number;
+}
+
+/** Creates the world for the first case of a worker, and returns it for the others. */
+export async function provideWorld(context: StepContext): Promise<FrameWorld> {
+  const { worker, run } = context.caseContext;
+  if (worker.frame.world !== undefined) return worker.frame.world;
+  const { value: parties } = await createInWorkerScope(context, (shared) => createWorld(shared));
+  await run.clock.settle(fixtureRunner(context));
+  const reader = { run, parties, focus: new Set<string>(), onRequest: () => void context.caseContext.log.requests++ };
+  const [first, second] = [await readSnapshot(reader), await readSnapshot(reader)];
+  const unsteady = new Set(findChanges(first, second).map(({ key, at }) => `${key} ${at}`));
+  const world = { parties, unsteady, snapshot: second, changes: worker.frame.changes };
+  worker.frame.world = world;
+  return world;
+}
+
+async function createWorld(context: StepContext): Promise<ReadonlyMap<Party, Identity>> {
+  const { run, worker } = context.caseContext;
+  const inner = createStepContext(context, { variables: new Map(), caller: worker.main, isSetup: true });
+  const parties = new Map<Party, Identity>([["main", worker.main]]);
+  await attempt({ actor: { account: "own" }, as: "second" }, inner);
+  const { capabilities } = run;
+  if (inner.variables.has("second") && capabilities.has("users"))
+    parties.set("another user", await resolveIdentity({ user: "second" }, inner));
+  if (capabilities.has("other-account")) parties.set("another account", await resolveIdentity("other-account", inner));
+  for (const step of run.suite.frame?.world ?? []) await attempt(step, inner);
+  return parties;
+}
+
+/** A step that fails leaves the world smaller. What the cases need, they create again, and report. */
+async function attempt(step: Step, context: StepContext): Promise<void> {
+  try {
+    await context.performStep(step, context);
+  } catch (error) {
+    const isExpected =
+      error instanceof SetupError || error instanceof MissingCapabilityError || error instanceof UnavailableValueError;
+    if (!isExpected) throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { createFailure } from "../assert/failures.js";
+import { summarizeValue } from "../assert/describe-schema.js";
+import { AssertionError, SetupError } from "../errors.js";
+import type { Identity } from "../http/identity.js";
+import { redactSecretValues } from "../http/secrets.js";
+import type { AssertionFailure } from "../results.js";
+import { performCall } from "./call-step.js";
+import { resolveIdentity } from "./identities.js";
+import { fixtureRunner } from "./run-fixture.js";
+import type { StepContext } from "./step-context.js";
+import type { CallStep, FrameStep, Json } from "../suite.js";
+import { formatJson, toText } from "../values/json.js";
+import { resolvePointer } from "../values/json-pointer.js";
+import { evaluateTemplate } from "../values/template.js";
+import { unexplainedChanges } from "../frame/explain-change.js";
+import { findChanges, type Change } from "../frame/find-changes.js";
+import { provideWorld, type FrameWorld } from "./frame-world.js";
+import { readSnapshot, type SnapshotReader } from "../frame/read-snapshot.js";
+import type { Party } from "../frame/snapshot.js";
+
+/** Performs a call between two readings of everything that is visible, and reports each change that the description does not state. */
+export async function performFrame(step: FrameStep, context: StepContext): Promise<Json> {
+  const { run, worker, log } = context.caseContext;
+  const world = await provideWorld(context);
+  await run.clock.settle(fixtureRunner(context));
+  const { reader, party } = await readerOf(step.frame, world, context);
+  const isCurrent = world.changes === worker.frame.changes;
+  const before = await readSnapshot(reader, isCurrent && party !== "caller" ? world.snapshot : undefined);
+  await sendFrameCall(step.frame, context);
+  const exchange = log.entries.length - 1;
+  await run.clock.settle(fixtureRunner(context));
+  const after = await readSnapshot(reader);
+  Object.assign(world, { snapshot: after, changes: worker.frame.changes });
+  log.hasAssertions = true;
+  const changes = findChanges(before, after).filter(({ key, at }) => !world.unsteady.has(`${key} ${at}`));
+  const { values } = context;
+  const always = (run.suite.frame?.always ?? []).filter(({ later }) => later !== true || !run.clock.isControlled);
+  const body = resolvePointer(values.get("answer"), "/request/body") ?? null;
+  const matches = values.matches as Parameters<typeof unexplainedChanges>[1]["matches"];
+  const unexplained = unexplainedChanges(changes, { may: step.may, always, values, body, party, matches });
+  if (unexplained.length === 0) return null;
+  throw new AssertionError(
+    unexplained.slice(0, maxReported).map((change) => ({ ...describeChange(change, step.frame.call, context), exchange })),
+  );
+}
+
+/** A fault that changes much is seen in a few changes. */
+const maxReported = 10;
+
+/** A caller of its own reads for itself, too. */
+async function readerOf(
+  call: CallStep,
+  { parties }: FrameWorld,
+  context: StepContext,
+): Promise<{ readonly reader: SnapshotReader; readonly party: Party }> {
+  const { run, log, worker } = context.caseContext;
+  const caller: Identity = await resolveIdentity(call.by, context);
+  const isMain = caller.token === worker.main.token;
+  const path = Object.values(call.path ?? {}).map((each) => toText(evaluateTemplate(each, context.values)));
+  return {
+    party: isMain ? "main" : "caller",
+    reader: {
+      run,
+      parties: isMain ? parties : new Map<Party, Identity>([["caller", caller], ...parties]),
+      focus: new Set(path),
+      onRequest: () => void log.requests++,
+    },
+  };
+}
+
+/** Whether the call itself succeeds, other cases test. */
+async function sendFrameCall(call: CallStep, context: StepContext): Promise<void> {
+  try {
+    await performCall({ ...call, as: "answer", setup: true }, context);
+  } catch (error) {
+    throw error instanceof SetupError ? new SetupError(error.failures) : error;
+  }
+}
+
+/** Says what else has changed, who sees it, and where. */
+function describeChange(change: Change, call: string, { caseContext: { requirements } }: StepContext): AssertionFailure {
+  const { does, object, at } = change;
+  const [before, after] = [change.before, change.after].map((each) => (each === undefined ? each : redacted(each, at)));
+  const name = `${object.kind}${object.id === "" ? "" : ` ${object.id}`}`;
+  const whose = { main: "", caller: "", "another user": " of another user", "another account": " of another account" };
+  const what = `${name}${whose[object.party]}`;
+  const happened = {
+    set: `changes ${at} of ${what} from ${summarizeValue(before)} to ${summarizeValue(after)}`,
+    create: `creates ${what}`,
+    delete: `removes ${what}`,
+  };
+  const difference = {
+    part: "value",
+    at,
+    kind: does === "set" ? "different" : does === "create" ? "unexpected" : "missing",
+    expected: summarizeValue(before),
+    received: summarizeValue(after),
+  } as const;
+  return {
+    ...createFailure(difference, { requirements, expected: formatJson(before), received: formatJson(after) }),
+    message: `${call} also ${happened[does]}, as GET ${object.address} shows. The description does not state that it does.`,
+  };
+}
+
+function redacted(value: Json, at: string): Json {
+  return redactSecretValues(value, at.split("/").at(-1));
+}
