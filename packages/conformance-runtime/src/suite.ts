@@ -463,6 +463,8 @@ export interface FrameRead {
   readonly path: Readonly<Record<string, { readonly resource: string; readonly by: string }>>;
   /** The location of the objects in a list, and the field that identifies each. */
   readonly list?: { readonly items: string; readonly by: string } | undefined;
+  /** Query parameters for large pages. */
+  readonly query?: Readonly<Record<string, Json>> | undefined;
   /** Fields with objects of other resources. */
   readonly embedded?: readonly EmbeddedObjects[] | undefined;
 }

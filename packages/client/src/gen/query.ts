@@ -789,7 +789,7 @@ export function listClustersInfiniteQuery(
   );
 }
 
-/** The mutation `createCluster`. Invalidates queries about `Cluster`, `Event`, `Node`, `Pool`. */
+/** The mutation `createCluster`. Invalidates queries about `Cluster`, `Event`, `Instance`, `Node`, `Pool`. */
 export function createClusterMutation(
   client: Client,
   options?: CallOptions,
@@ -797,7 +797,7 @@ export function createClusterMutation(
   return createMutation(
     createCluster,
     ["@cloud-compute/client", "createCluster"],
-    ["Cluster", "Event", "Node", "Pool"],
+    ["Cluster", "Event", "Instance", "Node", "Pool"],
     client,
     options,
   );
@@ -915,7 +915,7 @@ export function deleteClusterKubeconfigMutation(
   );
 }
 
-/** The mutation `recycleCluster`. Invalidates queries about `Cluster`, `Node`, `Pool`. */
+/** The mutation `recycleCluster`. Invalidates queries about `Cluster`, `Instance`, `Node`, `Pool`. */
 export function recycleClusterMutation(
   client: Client,
   options?: CallOptions,
@@ -923,7 +923,7 @@ export function recycleClusterMutation(
   return createMutation(
     recycleCluster,
     ["@cloud-compute/client", "recycleCluster"],
-    ["Cluster", "Node", "Pool"],
+    ["Cluster", "Instance", "Node", "Pool"],
     client,
     options,
   );
@@ -1014,7 +1014,7 @@ export function getClusterPoolQuery(
   return createQuery(getClusterPool, ["@cloud-compute/client", "Pool", "getClusterPool"], client, request, options);
 }
 
-/** The mutation `updateClusterPool`. Invalidates queries about `Node`, `Pool`. */
+/** The mutation `updateClusterPool`. Invalidates queries about `Instance`, `Node`, `Pool`. */
 export function updateClusterPoolMutation(
   client: Client,
   options?: CallOptions,
@@ -1022,7 +1022,7 @@ export function updateClusterPoolMutation(
   return createMutation(
     updateClusterPool,
     ["@cloud-compute/client", "updateClusterPool"],
-    ["Node", "Pool"],
+    ["Instance", "Node", "Pool"],
     client,
     options,
   );
@@ -1042,7 +1042,7 @@ export function deleteClusterPoolMutation(
   );
 }
 
-/** The mutation `recycleClusterPool`. Invalidates queries about `Node`, `Pool`. */
+/** The mutation `recycleClusterPool`. Invalidates queries about `Instance`, `Node`, `Pool`. */
 export function recycleClusterPoolMutation(
   client: Client,
   options?: CallOptions,
@@ -1050,7 +1050,7 @@ export function recycleClusterPoolMutation(
   return createMutation(
     recycleClusterPool,
     ["@cloud-compute/client", "recycleClusterPool"],
-    ["Node", "Pool"],
+    ["Instance", "Node", "Pool"],
     client,
     options,
   );

@@ -28,11 +28,23 @@ export function unexplainedChanges(changes: readonly Change[], call: FrameCall):
   const wholes = explained.filter(({ does }) => does !== "set");
   const isWithin = ({ object }: Change): boolean =>
     wholes.some((whole) => whole.object.id !== "" && object.within.includes(whole.object.id));
+  // A new node names the new machine that it is.
+  const isNamedByNew = ({ does, object }: Change): boolean =>
+    does === "create" &&
+    explained.some((other) => other.object.kind !== object.kind && newValues(other).includes(object.id));
   // Another account sees what is public: where the caller's account sees the same change explained, so is this one.
   const seen = new Set(explained.map(describeIdentity));
   return changes.filter(
-    (change) => !explained.includes(change) && !isWithin(change) && !seen.has(describeIdentity(change)),
+    (change) =>
+      !explained.includes(change) && !isWithin(change) && !isNamedByNew(change) && !seen.has(describeIdentity(change)),
   );
+}
+
+/** The values of the fields of a new object, or the new value of a field. */
+function newValues({ does, after }: Change): readonly string[] {
+  if (does === "delete") return [];
+  const values = isJsonObject(after) ? Object.values(after) : [after ?? null];
+  return values.flatMap((each) => (typeof each === "number" || typeof each === "string" ? [String(each)] : []));
 }
 
 function describeIdentity({ does, object, at, before, after }: Change): string {
@@ -58,19 +70,25 @@ function claimExplains(claim: FrameClaim, change: Change, { call, sent }: Explai
   if (claim.except !== undefined && isNamed(claim.except, [object.id], call, false)) return false;
   if (where !== undefined && !matchesWhere(where, change, call)) return false;
   if (does !== "set" || (claim.fields === undefined && claim.sent === undefined)) return true;
-  return [...fields, ...(claim.sent === true ? sent : [])].some(
-    (field) => isInside(at, field) || isInside(field, at),
-  );
+  return [...fields, ...(claim.sent === true ? sent : [])].some((field) => isInside(at, field) || isInside(field, at));
 }
 
 /** The ids that the object refers to, beside those of the objects that it is in. */
 function ownersOf({ object: { within, value }, earlier }: Change): readonly string[] {
   const fields = [value, earlier?.value].flatMap((each) => (isJsonObject(each) ? Object.values(each) : []));
-  return [...within, ...fields.flatMap((each) => (typeof each === "number" || typeof each === "string" ? [String(each)] : []))];
+  return [
+    ...within,
+    ...fields.flatMap((each) => (typeof each === "number" || typeof each === "string" ? [String(each)] : [])),
+  ];
 }
 
 /** Whether one of the ids is that of a template. Where a template has no value, the description leaves it open. */
-function isNamed(template: Template | undefined, ids: readonly string[], { values }: FrameCall, otherwise = true): boolean {
+function isNamed(
+  template: Template | undefined,
+  ids: readonly string[],
+  { values }: FrameCall,
+  otherwise = true,
+): boolean {
   if (template === undefined) return true;
   try {
     const named = evaluateTemplate(template, values);

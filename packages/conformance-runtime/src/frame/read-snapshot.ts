@@ -2,8 +2,8 @@ import { decodeResponse } from "../http/decode-response.js";
 import type { Identity } from "../http/identity.js";
 import { pageCount } from "../http/pages.js";
 import { encodePath } from "../http/path.js";
-import { isSuccessStatus } from "../http/status.js";
 import type { RequestThrottle } from "../http/request-throttle.js";
+import { isSuccessStatus } from "../http/status.js";
 import { callOperation, type TargetServer } from "../http/target.js";
 import type { EmbeddedObjects, FrameRead, Json, Suite } from "../suite.js";
 import { resolvePointer } from "../values/json-pointer.js";
@@ -47,8 +47,10 @@ function isReadBy({ owner }: FrameRead, party: Party): boolean {
   return party === "another account" ? owner !== "platform" : owner === "user";
 }
 
-/** How many objects of a list are read with what belongs to them. */
-const sampledObjects = 2;
+/** How many objects of a list are read with what belongs to them: two of the caller, one of others. */
+function sampleSize(party: Party): number {
+  return party === "main" ? 2 : 1;
+}
 
 /** The paths of a read: those of the first objects of each list, and of the objects in focus. */
 function pathsOf(
@@ -65,7 +67,7 @@ function pathsOf(
       const inner = candidates.filter(({ within }) => outer.within.every((id, index) => within[index] === id));
       const ids = [...new Set(inner.map(({ id, value }) => toText(resolvePointer(value, `/${by}`) ?? id)))];
       return ids
-        .filter((id, index) => index < sampledObjects || focus.has(id))
+        .filter((id, index) => index < sampleSize(party) || focus.has(id))
         .map((id) => ({ values: { ...outer.values, [name]: id }, within: [...outer.within, id] }));
     });
   }
@@ -143,7 +145,10 @@ async function readPage(
 ): Promise<Json | undefined> {
   const info = run.suite.operations[read.call];
   if (info === undefined) return undefined;
-  const query = page > 1 && info.pagination !== undefined ? { [info.pagination.page]: page } : {};
+  const query = {
+    ...read.query,
+    ...(page > 1 && info.pagination !== undefined ? { [info.pagination.page]: page } : {}),
+  };
   const markResponse = await run.throttle.acquire({ operation: read.call, info, by: caller, isDelayed: true });
   onRequest();
   const response = await callOperation({ info, url: run.target.url, caller, path, query }, run.target);

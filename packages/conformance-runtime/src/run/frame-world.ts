@@ -1,14 +1,14 @@
 import { MissingCapabilityError, SetupError } from "../errors.js";
+import { findChanges } from "../frame/find-changes.js";
+import { readSnapshot } from "../frame/read-snapshot.js";
+import type { Party, Snapshot } from "../frame/snapshot.js";
 import type { Identity } from "../http/identity.js";
+import type { Step } from "../suite.js";
+import { UnavailableValueError } from "../values/template.js";
 import { resolveIdentity } from "./identities.js";
 import { fixtureRunner } from "./run-fixture.js";
 import { createStepContext, type StepContext } from "./step-context.js";
 import { createInWorkerScope } from "./worker-scope.js";
-import type { Step } from "../suite.js";
-import { UnavailableValueError } from "../values/template.js";
-import { findChanges } from "../frame/find-changes.js";
-import { readSnapshot } from "../frame/read-snapshot.js";
-import type { Party, Snapshot } from "../frame/snapshot.js";
 
 /** The objects and callers of the cases that read everything, and the last reading. */
 export interface FrameWorld {

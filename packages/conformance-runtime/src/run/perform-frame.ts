@@ -1,28 +1,27 @@
-import { createFailure } from "../assert/failures.js";
 import { summarizeValue } from "../assert/describe-schema.js";
+import { createFailure } from "../assert/failures.js";
 import { AssertionError, SetupError } from "../errors.js";
+import { unexplainedChanges } from "../frame/explain-change.js";
+import { findChanges, type Change } from "../frame/find-changes.js";
+import { readSnapshot, type SnapshotReader } from "../frame/read-snapshot.js";
+import type { Party } from "../frame/snapshot.js";
 import type { Identity } from "../http/identity.js";
 import { redactSecretValues } from "../http/secrets.js";
 import type { AssertionFailure } from "../results.js";
+import type { CallStep, FrameStep, Json } from "../suite.js";
+import { resolvePointer } from "../values/json-pointer.js";
+import { formatJson, toText } from "../values/json.js";
+import { evaluateTemplate } from "../values/template.js";
 import { performCall } from "./call-step.js";
+import { provideWorld, type FrameWorld } from "./frame-world.js";
 import { resolveIdentity } from "./identities.js";
 import { fixtureRunner } from "./run-fixture.js";
 import type { StepContext } from "./step-context.js";
-import type { CallStep, FrameStep, Json } from "../suite.js";
-import { formatJson, toText } from "../values/json.js";
-import { resolvePointer } from "../values/json-pointer.js";
-import { evaluateTemplate } from "../values/template.js";
-import { unexplainedChanges } from "../frame/explain-change.js";
-import { findChanges, type Change } from "../frame/find-changes.js";
-import { provideWorld, type FrameWorld } from "./frame-world.js";
-import { readSnapshot, type SnapshotReader } from "../frame/read-snapshot.js";
-import type { Party } from "../frame/snapshot.js";
 
 /** Performs a call between two readings of everything that is visible, and reports each change that the description does not state. */
 export async function performFrame(step: FrameStep, context: StepContext): Promise<Json> {
   const { run, worker, log } = context.caseContext;
   const world = await provideWorld(context);
-  await run.clock.settle(fixtureRunner(context));
   const { reader, party } = await readerOf(step.frame, world, context);
   const isCurrent = world.changes === worker.frame.changes;
   const before = await readSnapshot(reader, isCurrent && party !== "caller" ? world.snapshot : undefined);
@@ -40,7 +39,9 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
   const unexplained = unexplainedChanges(changes, { may: step.may, always, values, body, party, matches });
   if (unexplained.length === 0) return null;
   throw new AssertionError(
-    unexplained.slice(0, maxReported).map((change) => ({ ...describeChange(change, step.frame.call, context), exchange })),
+    unexplained
+      .slice(0, maxReported)
+      .map((change) => ({ ...describeChange(change, step.frame.call, context), exchange })),
   );
 }
 
@@ -78,7 +79,11 @@ async function sendFrameCall(call: CallStep, context: StepContext): Promise<void
 }
 
 /** Says what else has changed, who sees it, and where. */
-function describeChange(change: Change, call: string, { caseContext: { requirements } }: StepContext): AssertionFailure {
+function describeChange(
+  change: Change,
+  call: string,
+  { caseContext: { requirements } }: StepContext,
+): AssertionFailure {
   const { does, object, at } = change;
   const [before, after] = [change.before, change.after].map((each) => (each === undefined ? each : redacted(each, at)));
   const name = `${object.kind}${object.id === "" ? "" : ` ${object.id}`}`;

@@ -8,6 +8,7 @@ import { UnavailableValueError } from "../values/template.js";
 import { createUniqueGenerator } from "../values/unique-values.js";
 import type { CaseContext } from "./case-context.js";
 import { createCleanupContext } from "./cleanup-context.js";
+import { provideWorld } from "./frame-world.js";
 import { performStep } from "./perform-step.js";
 import type { RunContext } from "./run-context.js";
 import { fixtureRunner } from "./run-fixture.js";
@@ -90,6 +91,8 @@ async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> 
     began = await timeOfServer();
     // Pending jobs of earlier cases would run during it and move the clock.
     if (each.exclusive === true) await run.clock.settle(fixtureRunner(context));
+    // Before its setup, which would be a part of it.
+    if (each.kind === "frame") await provideWorld(context);
     for (const step of each.steps) {
       if (run.signal.aborted) return cannot("The run was interrupted.");
       await performStep(step, context);

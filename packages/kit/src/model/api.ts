@@ -521,6 +521,10 @@ export interface Resource {
   readonly list?: string;
   readonly read?: string;
   readonly delete?: string;
+  /** The field with the time of the last change. */
+  readonly modified?: string;
+  /** True if any operation may add objects. */
+  readonly isLog?: true;
   readonly sources: readonly Source[];
   readonly origin: SourceRef;
 }

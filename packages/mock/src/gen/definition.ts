@@ -813,6 +813,15 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
           values: { type: "snapshot", label: { from: "$request.body#/label" } },
         },
         {
+          id: "snapshot-available",
+          does: "set",
+          to: ["$request.path.computeId", "Instance"],
+          values: {
+            "backups.available": true,
+            "backups.last_successful": { by: "platform", sample: "2026-01-31T12:00:00Z" },
+          },
+        },
+        {
           id: "one-snapshot",
           does: "delete",
           to: "Backup",
@@ -1387,6 +1396,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
           },
         },
         { id: "cluster-nodes-created", does: "create", to: "Node", of: ["$response.body#/id", "Cluster", "id"] },
+        { id: "cluster-instances-created", does: "create", to: "Instance" },
         { id: "cluster-events", does: "create", to: "Event", values: { action: "kube_node_create" } },
       ],
       success: { status: 200, body: "Cluster", example: clusterExample },
@@ -1491,6 +1501,12 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
       pathReferences: [{ parameter: "clusterId", resource: "Cluster" }],
       effects: [
         { id: "cluster-nodes-recycled", does: "replace", to: "Node", of: ["$request.path.clusterId", "Cluster"] },
+        {
+          id: "cluster-node-instances-deleted",
+          does: "delete",
+          to: "Instance",
+          of: ["$request.path.clusterId", "Cluster"],
+        },
       ],
       success: { status: 200, example: {} },
       errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
@@ -1619,6 +1635,19 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
           to: "Node",
           of: ["$request.path.poolId", "Pool"],
         },
+        {
+          id: "pool-shrinks-instances",
+          when: {
+            compare: [
+              { root: "request", part: "body", pointer: ["count"] },
+              "lt",
+              { root: "target", pointer: ["count"] },
+            ],
+          },
+          does: "delete",
+          to: "Instance",
+          of: ["$request.path.poolId", "Pool"],
+        },
       ],
       success: { status: 200, body: "Pool", example: poolExample },
       errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
@@ -1641,7 +1670,10 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         { parameter: "clusterId", resource: "Cluster" },
         { parameter: "poolId", resource: "Pool" },
       ],
-      effects: [{ id: "pool-nodes-recycled", does: "replace", to: "Node", of: ["$request.path.poolId", "Pool"] }],
+      effects: [
+        { id: "pool-nodes-recycled", does: "replace", to: "Node", of: ["$request.path.poolId", "Pool"] },
+        { id: "pool-node-instances-deleted", does: "delete", to: "Instance", of: ["$request.path.poolId", "Pool"] },
+      ],
       success: { status: 200, example: {} },
       errors: [badRequest, unauthorized, forbidden, notFound, tooManyRequests, failure],
     },
@@ -2295,7 +2327,7 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
         tags: [],
         ipv4: [],
         ipv6: null,
-        backups: { available: true, enabled: false, last_successful: null, schedule: { day: null, window: null } },
+        backups: { available: false, enabled: false, last_successful: null, schedule: { day: null, window: null } },
       },
       nested: [{ pointer: "/backups/schedule", initial: { day: null, window: null } }],
       generated: { host_uuid: "uuid", created: "created", updated: "updated" },

@@ -1637,6 +1637,8 @@ export interface Handlers<Context extends RequestContext = RequestContext, Rows 
    * POST /compute/instances/{computeId}/backups
    *
    * - snapshot-taken: The instance gets a backup of type snapshot with the label of the request.
+   * - snapshot-available: Once it has succeeded, the instance has a backup to restore, and the time of its last
+   *   one.
    * - one-snapshot: The earlier snapshot of the instance is deleted.
    * - snapshot-event: An event reports the snapshot.
    *
@@ -1871,6 +1873,7 @@ export interface Handlers<Context extends RequestContext = RequestContext, Rows 
    * - cluster-pools-created: Each entry of `node_pools` becomes a pool
    * - cluster-nodes-created: Each pool gets as many nodes as its count, and each node becomes an instance in the
    *   region of the cluster
+   * - cluster-instances-created: create
    * - cluster-events: Each new node creates an event, which is finished when the node is ready
    *
    * From spec/kube/paths.yaml#/clusters/post
@@ -1978,6 +1981,7 @@ export interface Handlers<Context extends RequestContext = RequestContext, Rows 
    *
    * - cluster-nodes-recycled: Each node and its instance are deleted and replaced, one after another, with the
    *   latest patch of the version; local storage is erased
+   * - cluster-node-instances-deleted: delete
    *
    * From spec/kube/paths.yaml#/recycle/post
    */
@@ -2074,6 +2078,7 @@ export interface Handlers<Context extends RequestContext = RequestContext, Rows 
    * - pool-grows: Nodes are created until their number is the new count
    * - pool-shrinks: Nodes and their instances are deleted until there are as many as the new count; their local
    *   storage is erased
+   * - pool-shrinks-instances: The instances of the deleted nodes are deleted
    *
    * From spec/kube/paths.yaml#/pool/put
    */
@@ -2103,6 +2108,7 @@ export interface Handlers<Context extends RequestContext = RequestContext, Rows 
    *
    * - pool-nodes-recycled: Each node of the pool and its instance are deleted and replaced, one after another,
    *   with the latest patch of the version; local storage is erased
+   * - pool-node-instances-deleted: delete
    *
    * From spec/kube/paths.yaml#/pool-recycle/post
    */

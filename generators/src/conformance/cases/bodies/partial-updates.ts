@@ -124,7 +124,7 @@ function otherFieldsBody({ context, schema, fields }: BodyCaseContext, { pointer
 }
 
 /** The other fields with values that differ from the initial ones, so that kept and reset values can be distinguished. */
-function otherFieldValue(
+export function otherFieldValue(
   context: BodyCaseContext,
   siblings: readonly BodyField[],
   standing: BodyPreparation,

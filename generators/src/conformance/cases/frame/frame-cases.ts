@@ -1,14 +1,15 @@
 import type { Case, FrameInfo, FrameStep, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
-import type { Operation } from "@plumbline/kit/model";
+import { schemaParts, type Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { acceptedCall } from "../../possible-cases.js";
-import { prepareAcceptable } from "../../requests/acceptable-body.js";
+import { isAcceptable, prepareAcceptable } from "../../requests/acceptable-body.js";
 import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedPlan } from "../../requests/callers.js";
 import { hasSuccess } from "../../requests/documented-statuses.js";
-import { hasKnownPath, setupStep, type RequestPlan } from "../../requests/request-plan.js";
+import { hasKnownPath, planRequest, setupStep, type RequestPlan } from "../../requests/request-plan.js";
+import { valueAt, withValue } from "../../values/body-mutations.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
-import { bodyWithOnly } from "../bodies/partial-updates.js";
+import { bodyWithOnly, otherFieldValue } from "../bodies/partial-updates.js";
 import { withUniqueTexts } from "../bodies/unique-texts.js";
 import { claimsOf, claimsOfTime, hasStatedResources } from "./frame-claims.js";
 import { frameReads } from "./frame-reads.js";
@@ -55,32 +56,36 @@ function objectsOfOthers({ of, ...step }: MakeStep): readonly MakeStep[] {
 /** Updates that give each field of the shared object a value. */
 function fillingSteps(context: ConformanceContext, operation: Operation): readonly Step[] {
   const around = updateContext(context, operation);
-  if (around === undefined || around.own.call.by !== undefined) return [];
-  return bodiesOf(around).flatMap(({ setupSteps, body }) => [
-    ...setupSteps,
-    setupStep({ ...around.own.call, body }),
-  ]);
+  if (around === undefined || around.own.call.by !== undefined || around.own.setupSteps.some(isFresh)) return [];
+  return bodiesOf(around).flatMap(({ setupSteps, body }) => [...setupSteps, setupStep({ ...around.own.call, body })]);
 }
 
 function casesOf(context: ConformanceContext, operation: Operation): readonly Case[] {
   const around = updateContext(context, operation);
   const updates = around === undefined ? [] : bodiesOf(around);
   if (around !== undefined && updates.length > 0)
-    return updates.map(({ field, body, setupSteps }) =>
-      createFrameCase(context, {
-        plan: { ...around.own, setupSteps, call: { ...around.own.call, body } },
-        about: field,
-      }),
-    );
+    return updates.map(({ field, body, smaller, setupSteps }) => {
+      const plan = { ...around.own, setupSteps, call: { ...around.own.call, body } };
+      return createFrameCase(context, { plan, about: field, ...(smaller === undefined ? {} : { then: [smaller] }) });
+    });
   return [createFrameCase(context, { plan: acceptedPlan(context, operation) })];
 }
 
-function createFrameCase(
-  context: ConformanceContext,
-  { plan, about }: { readonly plan: RequestPlan; readonly about?: string },
-): Case {
+/** The parts of a case: bodies of further calls, and the field that it is about. */
+interface FrameCaseParts {
+  readonly plan: RequestPlan;
+  readonly about?: string;
+  readonly then?: readonly Template[];
+}
+
+function createFrameCase(context: ConformanceContext, { plan, about, then = [] }: FrameCaseParts): Case {
   const { operation } = plan;
-  const step: FrameStep = { frame: acceptedCall(context, plan), may: claimsOf(context, plan) };
+  const frame = acceptedCall(context, plan);
+  const may = claimsOf(context, plan);
+  const steps: readonly FrameStep[] = [frame, ...then.map((body) => ({ ...frame, body }))].map((each) => ({
+    frame: each,
+    may,
+  }));
   return createCase(context, {
     operation,
     kind: "frame",
@@ -89,8 +94,13 @@ function createFrameCase(
     requirements: requirementIds(operation.sources),
     requires: plan.requires,
     exclusive: plan.exclusive,
-    steps: [...plan.setupSteps, step],
+    // Objects of the case alone are ready before; what the settings prepare may not outlast the jobs of the platform.
+    steps: [...plan.setupSteps, ...(plan.setupSteps.some(isFresh) ? [{ settle: true } as const] : []), ...steps],
   });
+}
+
+function isFresh(step: Step): boolean {
+  return "make" in step && step.fresh === true;
 }
 
 /** An update of the object that the cases share. */
@@ -98,23 +108,49 @@ function updateContext(context: ConformanceContext, operation: Operation): BodyC
   if (operation.method !== "PUT" && operation.method !== "PATCH") return undefined;
   const around = bodyCaseContext(context, operation);
   if (around?.read === undefined || acceptedPlan(context, operation).usedUp.length > 0) return undefined;
-  return { ...around, own: around.shared };
+  return dependsOnStored(around) ? around : { ...around, own: around.shared };
+}
+
+/** True if errors compare what is sent with what is stored: an earlier update of the shared object could cause one. */
+function dependsOnStored({ context, schema }: BodyCaseContext): boolean {
+  return schemaParts(context.api, schema).some(({ errors = [] }) => errors.some(({ when }) => when !== undefined));
 }
 
 interface FieldUpdate {
   readonly field: string;
   readonly body: Template;
+  /** With a smaller number, if the field has one. */
+  readonly smaller?: Template;
   readonly setupSteps: readonly Step[];
 }
 
 /** Bodies with one field each, beside what the body requires. */
 function bodiesOf(around: BodyCaseContext): readonly FieldUpdate[] {
+  const fresh = planRequest(around.context, around.operation, { objects: "own" });
   const top = around.fields.filter(({ pointer, readOnly }) => pointer.length === 1 && !readOnly);
   return top.flatMap((field) => {
     const only = bodyWithOnly(around, field);
     const body = only && withUniqueTexts(around, only, undefined).body;
     const prepared = body === undefined ? undefined : prepareAcceptable(around, body, field);
+    const alone = body === undefined ? undefined : prepareAcceptable({ ...around, own: fresh }, body, field);
     const [name = ""] = field.pointer;
-    return prepared === undefined ? [] : [{ field: escapePointerToken(name), ...prepared }];
+    // The shared object does not take what only an object with other fields would.
+    const isForAny = alone?.setupSteps.every((step) => !isFresh(step) || !("with" in step)) ?? false;
+    if (prepared === undefined || !isForAny) return [];
+    const siblings = top.filter((each) => each !== field);
+    const filled = around.own.setupSteps.some(isFresh) ? otherFieldValue(around, siblings, prepared) : {};
+    const fill: readonly Step[] =
+      JSON.stringify(filled) === "{}" ? [] : [setupStep({ ...around.own.call, body: filled })];
+    const value = valueAt(prepared.body, field.pointer);
+    const less = typeof value === "number" ? withValue(prepared.body, field.pointer, value - 1) : undefined;
+    const isPossible = less !== undefined && isAcceptable(around, less, field);
+    return [
+      {
+        field: escapePointerToken(name),
+        body: prepared.body,
+        setupSteps: [...prepared.setupSteps, ...fill],
+        ...(isPossible ? { smaller: less } : {}),
+      },
+    ];
   });
 }

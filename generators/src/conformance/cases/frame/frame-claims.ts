@@ -36,7 +36,28 @@ export function claimsOf(context: ConformanceContext, plan: RequestPlan): readon
     ...namedClaims(context, plan.operation),
   ];
   const deleted = new Set(claims.flatMap(({ does, to }) => (does === "delete" ? [to] : [])));
-  return [...claims, ...clearedReferences(context, deleted)];
+  const all = [...claims, ...clearedReferences(context, deleted)];
+  return [...all, ...modificationClaims(context, plan, all)];
+}
+
+/** The times of the last changes, of the objects of the path and of those that other claims are about. */
+function modificationClaims(
+  context: ConformanceContext,
+  { operation, call }: RequestPlan,
+  claims: readonly FrameClaim[],
+): readonly FrameClaim[] {
+  const named = [
+    ...pathReferences(operation).map(({ name, reference }) => ({ to: reference.to, object: call.path?.[name] })),
+    ...claims.map(({ to, object }) => ({ to, object })),
+    ...claims.map(({ to, of }) => ({ to: context.resources.get(to)?.parent ?? "", object: of })),
+  ];
+  const all = named.flatMap(({ to, object }): readonly FrameClaim[] => {
+    const field = context.resources.get(to)?.modified;
+    return field === undefined
+      ? []
+      : [{ to, does: "set", ...(object === undefined ? {} : { object }), fields: [pointerOf(field)] }];
+  });
+  return [...new Map(all.map((each) => [JSON.stringify(each), each] as const)).values()];
 }
 
 /** What time changes, and the platform by itself. */
@@ -53,7 +74,10 @@ export function claimsOfTime(context: ConformanceContext): readonly FrameClaim[]
     const limits = context.schemas.get(name)?.limits ?? [];
     return limits.some(({ kind }) => kind === "retention") ? [{ to: name, does: "delete" }] : [];
   });
-  return [...new Map([...moves, ...retained].map((each) => [JSON.stringify(each), each] as const)).values()];
+  const logged = context.api.resources.flatMap(({ name, isLog }): readonly FrameClaim[] =>
+    isLog === true ? [{ to: name, does: "create" }] : [],
+  );
+  return [...new Map([...moves, ...retained, ...logged].map((each) => [JSON.stringify(each), each] as const)).values()];
 }
 
 /** Without stated effects only this is sure: an update or a deletion of one object does not remove another one of its kind. */
@@ -142,37 +166,35 @@ function claimsOfMove(
 }
 
 const kinds = {
-  create: "create",
-  delete: "delete",
-  replace: "set",
-  set: "set",
-  add: "set",
-  remove: "set",
-  keep: undefined,
-} satisfies Record<NonNullable<Effect["does"]>, FrameClaim["does"] | undefined>;
+  create: ["create"],
+  delete: ["delete"],
+  replace: ["set", "create", "delete"],
+  set: ["set"],
+  add: ["set"],
+  remove: ["set"],
+  keep: [],
+} satisfies Record<NonNullable<Effect["does"]>, readonly FrameClaim["does"][]>;
 
 function effectClaims(context: ConformanceContext, plan: RequestPlan, effect: Effect): readonly FrameClaim[] {
-  const does = effect.does === undefined ? undefined : kinds[effect.does];
-  if (does === undefined) return [];
+  const changes = effect.does === undefined ? [] : kinds[effect.does];
   const values = effectValuesOf(plan);
   const { object: expression, of: parent, except } = effect;
   const to = expression === undefined ? effect.to : resourceOf(context, plan.operation, effect);
   if (to === undefined) return [];
   const object = expression && expressionTemplate(expression, values);
-  const of = parent && expressionTemplate(parent, values);
+  // The parent narrows the claim only if the objects show it.
+  const of = context.resources.get(to)?.parent === undefined ? undefined : parent && expressionTemplate(parent, values);
   const kept = except && expressionTemplate(except, values);
   const fields = Object.keys(effect.values).map(pointerOf);
-  return [
-    {
-      to,
-      does,
-      ...(object === undefined ? {} : { object }),
-      ...(of === undefined ? {} : { of }),
-      ...(effect.where === undefined ? {} : { where: jsonSchemaOf(effect.where) as Template }),
-      ...(kept === undefined ? {} : { except: kept }),
-      ...(does !== "set" || fields.length === 0 ? {} : { fields }),
-    },
-  ];
+  return changes.map((does): FrameClaim => ({
+    to,
+    does,
+    ...(object === undefined ? {} : { object }),
+    ...(of === undefined ? {} : { of }),
+    ...(effect.where === undefined ? {} : { where: jsonSchemaOf(effect.where) as Template }),
+    ...(kept === undefined ? {} : { except: kept }),
+    ...(does !== "set" || fields.length === 0 ? {} : { fields }),
+  }));
 }
 
 /** The resource of the object that an expression refers to. */
@@ -190,7 +212,13 @@ function resourceOf(
     return fields.find(({ pointer, schema }) => pointer.join("/") === object.pointer.join("/") && schema.reference)
       ?.schema.reference?.to;
   }
-  if (object?.root === "target") return pathReferences(operation).at(-1)?.reference.to;
+  if (object?.root === "target") {
+    const target = pathReferences(operation).at(-1)?.reference.to;
+    const schema = context.schemas.get(target ?? "");
+    const fields = schema === undefined ? [] : collectFields(api, schema);
+    const named = fields.find(({ pointer }) => pointer.join("/") === object.pointer.join("/"));
+    return object.pointer.length === 0 ? target : named?.schema.reference?.to;
+  }
   return api.resources.find(({ name }) => objectPointerInResponse(context, operation, name) !== undefined)?.name;
 }
 

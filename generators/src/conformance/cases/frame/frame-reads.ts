@@ -1,5 +1,12 @@
 import type { EmbeddedObjects, FrameRead } from "@plumbline/conformance-runtime";
-import { findJsonContent, inferResources, type Operation, type Resource, type Schema, schemaParts } from "@plumbline/kit/model";
+import {
+  findJsonContent,
+  inferResources,
+  type Operation,
+  type Resource,
+  type Schema,
+  schemaParts,
+} from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
 import { readResources, resourcesOfOperation } from "../../requests/created-resources.js";
 import { pathReferences } from "../../requests/object-chains.js";
@@ -42,12 +49,14 @@ function frameRead(context: ConformanceContext, operation: Operation): FrameRead
       owner: ownerOf(context, listed),
       path,
       list: { items, by: identifyingField(context, listed) },
+      ...largePages(operation),
       ...(embedded.length === 0 ? {} : { embedded }),
     };
   }
   const read = readResources(context.api).get(name);
   if (read !== undefined && listed === undefined && isShownByList(context, read, schema)) return undefined;
-  if (read === undefined && hasObjects(context, schema, 0)) return undefined;
+  const isOwn = read !== undefined && schemaParts(context.api, schema).some(({ ref }) => ref === read.name);
+  if (!isOwn && hasObjects(context, schema, 0)) return undefined;
   const embedded = read === undefined ? [] : embeddedObjects(context, read);
   return {
     call: name,
@@ -56,6 +65,12 @@ function frameRead(context: ConformanceContext, operation: Operation): FrameRead
     path,
     ...(embedded.length === 0 ? {} : { embedded }),
   };
+}
+
+/** The largest page that the list allows. */
+function largePages({ pagination, parameters }: Operation): Pick<FrameRead, "query"> {
+  const size = parameters.find(({ name }) => name === pagination?.size);
+  return size?.schema.maximum === undefined ? {} : { query: { [size.name]: size.schema.maximum } };
 }
 
 function bodyOf({ responses }: Operation): Schema | undefined {

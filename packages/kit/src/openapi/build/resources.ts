@@ -28,6 +28,8 @@ export function readResource(
     list: operationAt("list"),
     read: operationAt("read"),
     delete: operationAt("delete"),
+    modified: place.text("modified"),
+    isLog: place.get("log") === undefined ? undefined : true,
     sources: readSources(place),
     origin: place.origin,
   });

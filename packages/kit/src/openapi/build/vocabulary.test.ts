@@ -291,8 +291,8 @@ describe("on schemas", () => {
 
   test("x-resource; a child has the owner of its parent", async () => {
     const { resources } = await buildFixtureApi(
-      withSchemas(`Pet: {x-resource: {owner: [user, client], grants: pets, public: {type: object}, list: listPets, read: getPet, delete: deletePet, x-source: [r1]}}
-Toy: {x-resource: {parent: Pet}}
+      withSchemas(`Pet: {x-resource: {owner: [user, client], grants: pets, public: {type: object}, list: listPets, read: getPet, delete: deletePet, modified: updated, x-source: [r1]}}
+Toy: {x-resource: {parent: Pet, log: true}}
 Part: {x-resource: {parent: Toy}}
 Loop: {x-resource: {parent: Loop}}`),
     );
@@ -305,9 +305,10 @@ Loop: {x-resource: {parent: Loop}}`),
         list: "listPets",
         read: "getPet",
         delete: "deletePet",
+        modified: "updated",
         sources: [{ requirement: "r1" }],
       },
-      { name: "Toy", owner: ["user", "client"], parent: "Pet", sources: [] },
+      { name: "Toy", owner: ["user", "client"], parent: "Pet", isLog: true, sources: [] },
       { name: "Part", owner: ["user", "client"], parent: "Toy", sources: [] },
       { name: "Loop", owner: [], parent: "Loop", sources: [] },
     ]);
