@@ -24,7 +24,8 @@ export interface FrameWorld {
 export async function provideWorld(context: StepContext): Promise<FrameWorld> {
   const { worker, run } = context.caseContext;
   if (worker.frame.world !== undefined) return worker.frame.world;
-  const { value: parties } = await createInWorkerScope(context, (shared) => createWorld(shared));
+  const { value: parties, log } = await createInWorkerScope(context, (shared) => createWorld(shared));
+  worker.sharedFixtures.set("frame", { value: null, log });
   await run.clock.settle(fixtureRunner(context));
   const reader = { run, parties, focus: new Set<string>(), onRequest: () => void context.caseContext.log.requests++ };
   const [first, second] = [await readSnapshot(reader), await readSnapshot(reader)];

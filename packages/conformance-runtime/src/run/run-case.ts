@@ -135,12 +135,11 @@ async function cleanUpCase(each: Case, context: StepContext, hasPassed: boolean)
   try {
     if (run.clock.isControlled) await run.clock.hold(false, fixtureRunner(context));
     const cleanup = createCleanupContext(context);
-    // What such a case creates stays until the end of the run, so that the next one need not read everything again.
-    if (each.kind === "frame" && hasPassed) return;
+    // In an account of its own, what the case creates can stay, so that the next one need not read everything again.
+    if (each.kind === "frame" && hasPassed && run.capabilities.has("users")) return;
     worker.frame.changes++;
     await deleteOnce(run.createdObjects.ownedBy(log), cleanup);
     if (hasPassed) return;
-    worker.frame.world = undefined;
     await discardSharedFixtures(worker, cleanup);
   } catch (error) {
     run.note(`${each.id}: its cleanup failed: ${formatError(error)}`);

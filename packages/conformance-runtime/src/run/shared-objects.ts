@@ -10,5 +10,6 @@ export async function discardSharedFixtures(worker: Worker, context: CleanupCont
   const logs = [...worker.sharedFixtures.values()].map(({ log }) => log);
   worker.sharedFixtures.clear();
   worker.identities.clear();
+  worker.frame.world = undefined;
   for (const log of logs.toReversed()) await deleteOnce(context.createdObjects.ownedBy(log), context);
 }

@@ -93,7 +93,8 @@ function createFrameCase(context: ConformanceContext, { plan, about, then = [] }
     title: `${operation.summary ?? operation.name}: ${about === undefined ? "" : `${about}: `}nothing else changes`,
     requirements: requirementIds(operation.sources),
     requires: plan.requires,
-    exclusive: plan.exclusive,
+    // What a request prepares, such as a code, may end while other cases move the clock.
+    exclusive: plan.exclusive || plan.setupSteps.some((each) => "call" in each),
     // Objects of the case alone are ready before; what the settings prepare may not outlast the jobs of the platform.
     steps: [...plan.setupSteps, ...(plan.setupSteps.some(isFresh) ? [{ settle: true } as const] : []), ...steps],
   });
@@ -112,8 +113,9 @@ function updateContext(context: ConformanceContext, operation: Operation): BodyC
 }
 
 /** True if errors compare what is sent with what is stored: an earlier update of the shared object could cause one. */
-function dependsOnStored({ context, schema }: BodyCaseContext): boolean {
-  return schemaParts(context.api, schema).some(({ errors = [] }) => errors.some(({ when }) => when !== undefined));
+function dependsOnStored({ context, schema, operation }: BodyCaseContext): boolean {
+  const whole = context.schemas.get(operation.requestBody?.input.merged ?? "") ?? schema;
+  return schemaParts(context.api, whole).some(({ errors = [] }) => errors.some(({ when }) => when !== undefined));
 }
 
 interface FieldUpdate {
