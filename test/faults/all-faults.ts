@@ -1,3 +1,4 @@
+import { besidesFaults } from "./besides.js";
 import { bodyFaults } from "./bodies.js";
 import { boundFaults } from "./bounds.js";
 import { defaultValueFaults } from "./default-values.js";
@@ -42,4 +43,5 @@ export const allFaults: readonly Fault[] = [
   ...lifecycleFaults,
   ...effectFaults,
   ...limitFaults,
+  ...besidesFaults,
 ].toSorted((a, b) => a.class - b.class);

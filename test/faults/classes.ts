@@ -63,4 +63,5 @@ export const faultClasses: Readonly<Record<number, string>> = {
   61: "uniqueness is ignored",
   62: "a quota is off by one, or leaks",
   63: "a rate is absent, or has wrong headers or a wrong key",
+  64: "an operation changes something else besides",
 };

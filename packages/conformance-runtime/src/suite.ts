@@ -461,8 +461,8 @@ export interface FrameRead {
   readonly owner: "user" | "account" | "platform";
   /** The objects in the path: the resource and the field of each parameter. */
   readonly path: Readonly<Record<string, { readonly resource: string; readonly by: string }>>;
-  /** The location of the objects in a list, and the field that identifies each. */
-  readonly list?: { readonly items: string; readonly by: string } | undefined;
+  /** The locations of the objects: of lists of them, or of one. And the field that identifies each. */
+  readonly list?: { readonly items: readonly string[]; readonly by: string } | undefined;
   /** Query parameters for large pages. */
   readonly query?: Readonly<Record<string, Json>> | undefined;
   /** Fields with objects of other resources. */

@@ -103,8 +103,8 @@ async function readObjects(reading: Reading, reader: SnapshotReader): Promise<re
       return [{ ...common, kind: read.resource ?? read.call, ...place, value: body }];
     }
     const { items, by } = read.list;
-    const values = resolvePointer(body, items);
-    return (isJsonArray(values) ? values : []).map((value) => ({
+    const values = items.flatMap((pointer) => resolvePointer(body, pointer) ?? []);
+    return values.map((value) => ({
       ...common,
       kind: read.resource ?? read.call,
       id: toText(resolvePointer(value, `/${by}`) ?? value),

@@ -1,12 +1,16 @@
-import type { Case, FrameInfo, FrameStep, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
+import type { Case, FrameInfo, FrameRead, FrameStep, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import { schemaParts, type Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { objectName } from "../../context/object-name.js";
 import { acceptedCall } from "../../possible-cases.js";
 import { isAcceptable, prepareAcceptable } from "../../requests/acceptable-body.js";
 import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedPlan } from "../../requests/callers.js";
 import { hasSuccess } from "../../requests/documented-statuses.js";
+import { fixtureNamed, withParents } from "../../requests/fixtures.js";
+import { objectChain } from "../../requests/object-chains.js";
 import { hasKnownPath, planRequest, setupStep, type RequestPlan } from "../../requests/request-plan.js";
+import { allowedTypes } from "../../values/body-fields.js";
 import { valueAt, withValue } from "../../values/body-mutations.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
 import { bodyWithOnly, otherFieldValue } from "../bodies/partial-updates.js";
@@ -27,17 +31,33 @@ function isChecked(context: ConformanceContext, operation: Operation): boolean {
   return isChange && path !== "" && hasSuccess(operation) && hasKnownPath(context, operation);
 }
 
-/** What all frame cases read, and the objects that they read: what the cases share, twice, with other values than the initial ones. */
+/** What all frame cases read, and the objects that they read: of each resource two, and some with other values than the initial ones. */
 export function frameInfo(context: ConformanceContext, cases: readonly Case[]): FrameInfo | undefined {
   const own = cases.filter(({ kind }) => kind === "frame");
   if (own.length === 0) return undefined;
-  const makes = own.flatMap(({ steps }) => steps).filter((step) => "make" in step);
-  const shared = [...new Map(makes.map((step) => [JSON.stringify(step), step] as const)).values()]
-    .filter(({ fresh, make }) => fresh !== true && !make.includes("@"))
+  const reads = frameReads(context);
+  const makes = withParents(context, [
+    ...own.flatMap(({ steps }) => steps),
+    ...reads.flatMap((read) => objectsOfRead(context, read)),
+  ]).filter((step) => "make" in step);
+  const shared = [...new Map(makes.map(({ fresh: _, ...step }) => [JSON.stringify(step), step] as const)).values()]
+    .filter(({ make }) => !make.includes("@"))
     .toSorted((a, b) => Object.keys(a.of ?? {}).length - Object.keys(b.of ?? {}).length);
   const filled = context.api.operations.flatMap((operation) => fillingSteps(context, operation));
   const world = [...shared, ...filled, ...shared.map(anotherOf), ...shared.flatMap(objectsOfOthers)];
-  return { reads: frameReads(context), world, always: claimsOfTime(context) };
+  return { reads, world, always: claimsOfTime(context) };
+}
+
+/** An object that a read shows, and those of its path. */
+function objectsOfRead(context: ConformanceContext, { call, resource }: FrameRead): readonly MakeStep[] {
+  const operation = context.operations.get(call);
+  if (operation === undefined) return [];
+  const { createSteps, names } = objectChain(context, operation, { bodyFields: {} });
+  const isInPath = resource === undefined || Object.hasOwn(names, resource);
+  if (isInPath || fixtureNamed(context, resource) === undefined) return createSteps;
+  const of = Object.fromEntries(Object.entries(names).map(([outer, name]) => [outer, { $get: name }] as const));
+  const own: MakeStep = { make: resource, as: objectName(resource), ...(createSteps.length === 0 ? {} : { of }) };
+  return [...createSteps, own];
 }
 
 function anotherOf(step: MakeStep): MakeStep {
@@ -56,8 +76,11 @@ function objectsOfOthers({ of, ...step }: MakeStep): readonly MakeStep[] {
 /** Updates that give each field of the shared object a value. */
 function fillingSteps(context: ConformanceContext, operation: Operation): readonly Step[] {
   const around = updateContext(context, operation);
-  if (around === undefined || around.own.call.by !== undefined || around.own.setupSteps.some(isFresh)) return [];
-  return bodiesOf(around).flatMap(({ setupSteps, body }) => [...setupSteps, setupStep({ ...around.own.call, body })]);
+  if (around === undefined || around.shared.call.by !== undefined) return [];
+  return bodiesOf({ ...around, own: around.shared }).flatMap(({ setupSteps, body }) => [
+    ...setupSteps,
+    setupStep({ ...around.shared.call, body }),
+  ]);
 }
 
 function casesOf(context: ConformanceContext, operation: Operation): readonly Case[] {
@@ -139,8 +162,13 @@ function bodiesOf(around: BodyCaseContext): readonly FieldUpdate[] {
     // The shared object does not take what only an object with other fields would.
     const isForAny = alone?.setupSteps.every((step) => !isFresh(step) || !("with" in step)) ?? false;
     if (prepared === undefined || !isForAny) return [];
-    const siblings = top.filter((each) => each !== field);
-    const filled = around.own.setupSteps.some(isFresh) ? otherFieldValue(around, siblings, prepared) : {};
+    const siblings = around.fields.filter(
+      ({ pointer, readOnly }) => pointer[0] !== name && pointer.length < 3 && !pointer.includes("*") && !readOnly,
+    );
+    // A switch may need a bound before it can be on.
+    const switches = siblings.filter((each) => allowedTypes(each).includes("boolean"));
+    const ordered = siblings.flatMap((each) => [each, ...switches]);
+    const filled = around.own.setupSteps.some(isFresh) ? otherFieldValue(around, ordered, prepared) : {};
     const fill: readonly Step[] =
       JSON.stringify(filled) === "{}" ? [] : [setupStep({ ...around.own.call, body: filled })];
     const value = valueAt(prepared.body, field.pointer);

@@ -12,6 +12,7 @@ import { readResources, resourcesOfOperation } from "../../requests/created-reso
 import { pathReferences } from "../../requests/object-chains.js";
 import { itemsPointer } from "../../requests/object-sources.js";
 import { hasKnownPath } from "../../requests/request-plan.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
 
 /** The reads that show what is there, outermost objects first. A read that repeats what a list shows is left out. */
 export function frameReads(context: ConformanceContext): readonly FrameRead[] {
@@ -40,8 +41,8 @@ function frameRead(context: ConformanceContext, operation: Operation): FrameRead
   );
   if (Object.keys(path).length < parameters.filter((each) => each.in === "path").length) return undefined;
   const listed = resourcesOfOperation(context.api, operation).list;
-  const items = listed && listItems(context, operation, listed);
-  if (listed !== undefined && items !== undefined) {
+  const items = listed === undefined ? [] : listItems(context, operation, listed);
+  if (listed !== undefined && items.length > 0) {
     const embedded = embeddedObjects(context, listed);
     return {
       call: name,
@@ -78,10 +79,30 @@ function bodyOf({ responses }: Operation): Schema | undefined {
   return response && findJsonContent(response.contents)?.schema;
 }
 
-function listItems(context: ConformanceContext, operation: Operation, resource: Resource): string | undefined {
+function listItems(context: ConformanceContext, operation: Operation, { name }: Resource): readonly string[] {
   const envelope = operation.pagination?.envelope.items;
-  if (envelope !== undefined) return `/${envelope}`;
-  return inferResources(context.api).items.get(resource.name) ?? itemsPointer(context, operation, resource);
+  if (envelope !== undefined) return [`/${envelope}`];
+  const inferred = inferResources(context.api).items.get(name);
+  const schema = bodyOf(operation);
+  return inferred === undefined && schema !== undefined
+    ? objectPointers(context, { schema, name, at: "" })
+    : [inferred ?? ""];
+}
+
+/** The locations of objects of a resource, and of lists of them. */
+function objectPointers(
+  context: ConformanceContext,
+  { schema, name, at }: { readonly schema: Schema; readonly name: string; readonly at: string },
+): readonly string[] {
+  if (at.split("/").length > maxDepth) return [];
+  const parts = schemaParts(context.api, schema);
+  const isOwn = (each: Schema): boolean => schemaParts(context.api, each).some(({ ref }) => ref === name);
+  if (isOwn(schema) || parts.some(({ items }) => items !== undefined && isOwn(items))) return [at];
+  return parts
+    .flatMap(({ properties = [] }) => properties)
+    .flatMap((each) =>
+      objectPointers(context, { schema: each.schema, name, at: `${at}/${escapePointerToken(each.name)}` }),
+    );
 }
 
 /** The field by which paths name an object. */
