@@ -10,6 +10,7 @@ export type SelectionOptions = Readonly<{
   only: Option<readonly string[] | undefined>;
   skip: Option<readonly string[] | undefined>;
   readOnly: Option<boolean>;
+  noFrame: Option<boolean>;
   shard: Option<Shard | undefined>;
 }>;
 
@@ -27,6 +28,7 @@ export function selectionOptions(suite: Suite): SelectionOptions {
     ),
     skip: list("LIST", "excludes matching cases, likewise", names),
     readOnly: flag("runs only cases that change nothing on the server"),
+    noFrame: flag("leaves out the cases that read everything before and after an operation, a third of all requests"),
     shard: parsed(
       "I/N",
       "runs only part I of N of these cases, such as 2/3: each machine of several runs another part",

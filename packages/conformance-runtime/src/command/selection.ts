@@ -11,6 +11,8 @@ export interface CaseSelection {
   readonly skip?: readonly string[] | undefined;
   /** Only cases that change nothing. */
   readonly readOnly: boolean;
+  /** Without the cases that read everything before and after an operation. */
+  readonly noFrame?: boolean | undefined;
   /** One part of the selected cases. */
   readonly shard?: Shard | undefined;
 }
@@ -41,12 +43,15 @@ export function readShard(text: string): Shard {
  *
  * @throws UsageError for a word that matches nothing, and when no case is selected.
  */
-export function selectCases(suite: Suite, { only = [], skip = [], readOnly, shard }: CaseSelection): readonly Case[] {
+export function selectCases(suite: Suite, selection: CaseSelection): readonly Case[] {
+  const { only = [], skip = [], readOnly, noFrame = false, shard } = selection;
   const selections = only.map((word) => casesOf(word, "--only", suite));
   const unwanted = new Set(skip.flatMap((word) => [...casesOf(word, "--skip", suite)]));
   const chosen = suite.cases.filter((each) => only.length === 0 || selections.some((some) => some.has(each)));
-  const selected = chosen.filter((each) => !unwanted.has(each) && (!readOnly || each.readOnly === true));
-  if (selected.length === 0) throw new UsageError(emptySelectionMessage({ only, skip, readOnly }, suite));
+  const selected = chosen.filter(
+    (each) => !unwanted.has(each) && (!readOnly || each.readOnly === true) && !(noFrame && each.kind === "frame"),
+  );
+  if (selected.length === 0) throw new UsageError(emptySelectionMessage(selection, suite));
   if (shard === undefined) return selected;
   // Neighbours take equally long, so each part gets every n-th case.
   const part = selected.filter((_, at) => at % shard.count === shard.index - 1);
@@ -123,12 +128,16 @@ function namesOf(suite: Suite): ReadonlySet<string> {
   ]);
 }
 
-function emptySelectionMessage({ only = [], skip = [], readOnly }: CaseSelection, suite: Suite): string {
+function emptySelectionMessage(
+  { only = [], skip = [], readOnly, noFrame = false }: CaseSelection,
+  suite: Suite,
+): string {
   if (suite.cases.length === 0) return "The suite has no cases. Generate it again.";
   const names = [
     ...only.map((each) => `--only ${each}`),
     ...skip.map((each) => `--skip ${each}`),
     ...(readOnly ? ["--read-only"] : []),
+    ...(noFrame ? ["--no-frame"] : []),
   ].join(" ");
   return `${names} together match no case. Remove one of them; \`${suite.command} list\` prints the cases of each.`;
 }

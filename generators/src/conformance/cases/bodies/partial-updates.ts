@@ -156,7 +156,7 @@ export function otherFieldValue(
 const otherNumbers: readonly number[] = [1, 10];
 
 /** Merges two bodies deeply. */
-function mergeBodies(below: Template, above: Template): Template {
+export function mergeBodies(below: Template, above: Template): Template {
   if (!isPlainObject(below) || !isPlainObject(above)) return above;
   const entries = Object.entries(above).map(([name, value]) => {
     const under = below[name];
@@ -213,7 +213,7 @@ function findOnlyWith(context: BodyCaseContext, field: BodyField): Template | un
 }
 
 /** True when a described error rejects updates of the object in this order. */
-function violatesStoredRule(context: BodyCaseContext, updates: readonly Template[]): boolean {
+export function violatesStoredRule(context: BodyCaseContext, updates: readonly Template[]): boolean {
   const whole = context.context.schemas.get(context.operation.requestBody?.input.merged ?? "") ?? context.schema;
   const stored = updates.reduce(mergeBodies, initialObject(context));
   return violatesBodyRule({ ...context, schema: whole }, stored);

@@ -3,17 +3,17 @@ import { schemaParts, type Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import { acceptedCall } from "../../possible-cases.js";
-import { isAcceptable, prepareAcceptable } from "../../requests/acceptable-body.js";
+import { isAcceptable, prepareAcceptable, type BodyPreparation } from "../../requests/acceptable-body.js";
 import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedPlan } from "../../requests/callers.js";
 import { hasSuccess } from "../../requests/documented-statuses.js";
 import { fixtureNamed, withParents } from "../../requests/fixtures.js";
 import { objectChain } from "../../requests/object-chains.js";
 import { hasKnownPath, planRequest, setupStep, type RequestPlan } from "../../requests/request-plan.js";
-import { allowedTypes } from "../../values/body-fields.js";
+import { allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { valueAt, withValue } from "../../values/body-mutations.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
-import { bodyWithOnly, otherFieldValue } from "../bodies/partial-updates.js";
+import { bodyWithOnly, mergeBodies, otherFieldValue, violatesStoredRule } from "../bodies/partial-updates.js";
 import { withUniqueTexts } from "../bodies/unique-texts.js";
 import { claimsOf, claimsOfTime, hasStatedResources } from "./frame-claims.js";
 import { frameReads } from "./frame-reads.js";
@@ -44,7 +44,8 @@ export function frameInfo(context: ConformanceContext, cases: readonly Case[]): 
     .filter(({ make }) => !make.includes("@"))
     .toSorted((a, b) => Object.keys(a.of ?? {}).length - Object.keys(b.of ?? {}).length);
   const filled = context.api.operations.flatMap((operation) => fillingSteps(context, operation));
-  const world = [...shared, ...filled, ...shared.map(anotherOf), ...shared.flatMap(objectsOfOthers)];
+  // Filled last: what creates other objects could already change these.
+  const world = [...shared, ...shared.map(anotherOf), ...shared.flatMap(objectsOfOthers), ...filled];
   return { reads, world, always: claimsOfTime(context) };
 }
 
@@ -158,29 +159,54 @@ function bodiesOf(around: BodyCaseContext): readonly FieldUpdate[] {
     const body = only && withUniqueTexts(around, only, undefined).body;
     const prepared = body === undefined ? undefined : prepareAcceptable(around, body, field);
     const alone = body === undefined ? undefined : prepareAcceptable({ ...around, own: fresh }, body, field);
-    const [name = ""] = field.pointer;
     // The shared object does not take what only an object with other fields would.
     const isForAny = alone?.setupSteps.every((step) => !isFresh(step) || !("with" in step)) ?? false;
     if (prepared === undefined || !isForAny) return [];
-    const siblings = around.fields.filter(
-      ({ pointer, readOnly }) => pointer[0] !== name && pointer.length < 3 && !pointer.includes("*") && !readOnly,
-    );
-    // A switch may need a bound before it can be on.
-    const switches = siblings.filter((each) => allowedTypes(each).includes("boolean"));
-    const ordered = siblings.flatMap((each) => [each, ...switches]);
-    const filled = around.own.setupSteps.some(isFresh) ? otherFieldValue(around, ordered, prepared) : {};
-    const fill: readonly Step[] =
-      JSON.stringify(filled) === "{}" ? [] : [setupStep({ ...around.own.call, body: filled })];
+    const fill = around.own.setupSteps.some(isFresh) ? otherFieldsStep(around, field, prepared) : [];
     const value = valueAt(prepared.body, field.pointer);
     const less = typeof value === "number" ? withValue(prepared.body, field.pointer, value - 1) : undefined;
-    const isPossible = less !== undefined && isAcceptable(around, less, field);
     return [
       {
-        field: escapePointerToken(name),
+        field: escapePointerToken(field.pointer[0] ?? ""),
         body: prepared.body,
         setupSteps: [...prepared.setupSteps, ...fill],
-        ...(isPossible ? { smaller: less } : {}),
+        ...(less !== undefined && isAcceptable(around, less, field) ? { smaller: less } : {}),
       },
     ];
   });
+}
+
+/** An update that gives the other fields values before the field changes, and turns on what can be on. */
+function otherFieldsStep(around: BodyCaseContext, field: BodyField, prepared: BodyPreparation): readonly Step[] {
+  const others = around.fields.filter(
+    ({ pointer, readOnly }) => pointer[0] !== field.pointer[0] && !pointer.includes("*") && !readOnly,
+  );
+  const plain = otherFieldValue(
+    around,
+    others.filter(({ pointer }) => pointer.length === 1),
+    prepared,
+  );
+  const switches = others.filter((each) => each.pointer.length === 2 && allowedTypes(each).includes("boolean"));
+  const body = switches.reduce((before, each) => {
+    const bodies = switchedOn(others, each).map((on) => mergeBodies(before, on));
+    return bodies.find((both) => isStorable(around, [both]) && isStorable(around, [both, prepared.body])) ?? before;
+  }, plain);
+  return JSON.stringify(body) === "{}" ? [] : [setupStep({ ...around.own.call, body })];
+}
+
+/** The switch is on, and the numbers beside it are bounds that admit most: each at its low or its high end. */
+function switchedOn(fields: readonly BodyField[], { pointer: [name = "", key = ""] }: BodyField): readonly Template[] {
+  const numbers = fields.filter(
+    ({ pointer, layers }) =>
+      pointer.length === 2 && pointer[0] === name && layers.some(({ types }) => types.includes("integer")),
+  );
+  return numbers.reduce<readonly Template[]>(
+    (bodies, { pointer }) => bodies.flatMap((body) => [1, 10].map((each) => withValue(body, pointer, each))),
+    [{ [name]: { [key]: true } }],
+  );
+}
+
+function isStorable(around: BodyCaseContext, updates: readonly Template[]): boolean {
+  const last = updates.at(-1) ?? {};
+  return isAcceptable({ ...around, acceptedBody: {} }, last) && !violatesStoredRule(around, updates);
 }
