@@ -98,7 +98,7 @@ components:
       additionalProperties: {type: string}
       dependentRequired: {a: [b]}
       dependentSchemas: {a: {minProperties: 2}}
-      x-resource: {owner: [account], parent: Other, grants: notes, public: {const: 1}, list: putNote, read: putNote, delete: putNote}
+      x-resource: {owner: [account], parent: Other, grants: notes, public: {const: 1}, list: putNote, read: putNote, delete: putNote, modified: updated, log: true}
       x-errors: [{id: odd, status: 400, field: null}]
       properties:
         id: {type: integer, readOnly: true, deprecated: true, default: 3, examples: [1], enum: [1, 2], minimum: 1, maximum: 9, multipleOf: 1}

@@ -44,8 +44,8 @@ export function frameInfo(context: ConformanceContext, cases: readonly Case[]): 
     .filter(({ make }) => !make.includes("@"))
     .toSorted((a, b) => Object.keys(a.of ?? {}).length - Object.keys(b.of ?? {}).length);
   const filled = context.api.operations.flatMap((operation) => fillingSteps(context, operation));
-  // Filled last: what creates other objects could already change these.
-  const world = [...shared, ...shared.map(anotherOf), ...shared.flatMap(objectsOfOthers), ...filled];
+  // Filled after what creates others, and before what others have: a fault of these requests must not hide its own effect.
+  const world = [...shared, ...shared.map(anotherOf), ...filled, ...shared.flatMap(objectsOfOthers)];
   return { reads, world, always: claimsOfTime(context) };
 }
 

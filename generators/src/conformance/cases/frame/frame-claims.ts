@@ -106,10 +106,12 @@ function targetClaims(context: ConformanceContext, plan: RequestPlan): readonly 
   const reading = context.api.operations.find(({ method, path }) => method === "GET" && path === operation.path);
   const single = readResources(context.api).get(reading?.name ?? "");
   const target = findTarget(context.api, operation);
-  if (single !== undefined && last === undefined) return [{ to: single.name, does: "set", sent: true }];
+  // A body that replaces the stored object clears all other fields.
+  const fields = operation.requestBody.input.absent === "clear" ? {} : { sent: true as const };
+  if (single !== undefined && last === undefined) return [{ to: single.name, does: "set", ...fields }];
   const object = last === undefined ? undefined : call.path?.[last.name];
   const to = last?.reference.to ?? target?.resource ?? reading?.name;
-  return to === undefined ? [] : [{ to, does: "set", sent: true, ...(object === undefined ? {} : { object }) }];
+  return to === undefined ? [] : [{ to, does: "set", ...fields, ...(object === undefined ? {} : { object }) }];
 }
 
 function creationClaims(context: ConformanceContext, operation: Operation): readonly FrameClaim[] {

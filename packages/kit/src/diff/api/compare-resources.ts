@@ -42,7 +42,8 @@ function withCurrentNames(resource: Resource, { comparison }: ComparisonContext)
   };
 }
 
-function formatResource({ parent, grants, public: open, list, read, delete: remove }: Resource): string {
+function formatResource(resource: Resource): string {
+  const { parent, grants, public: open, list, read, delete: remove, modified, isLog } = resource;
   const parts = {
     of: parent,
     "granted by": grants,
@@ -50,6 +51,8 @@ function formatResource({ parent, grants, public: open, list, read, delete: remo
     "listed by": list,
     "read by": read,
     "deleted by": remove,
+    "last changed at": modified,
+    "entries of": isLog && "a log",
   };
   return (
     Object.entries(parts)

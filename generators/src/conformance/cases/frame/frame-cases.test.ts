@@ -1,0 +1,100 @@
+import type { Case } from "@plumbline/conformance-runtime";
+import { describe, expect, it } from "vitest";
+import { contextFromText } from "../../context/fixture-context.support.js";
+import { frameCases, frameInfo } from "./frame-cases.js";
+
+const description = `openapi: 3.1.0
+info: {title: Boxes, version: 1.0.0}
+paths:
+  /boxes:
+    get:
+      operationId: listBoxes
+      responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Box'}}}}}}
+    post:
+      operationId: createBox
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Box'}}}}
+      responses: {'201': {description: It., content: {application/json: {schema: {$ref: '#/components/schemas/Box'}}}}}
+  /boxes/{boxId}:
+    parameters: [{name: boxId, in: path, required: true, schema: {type: integer}, x-reference: {to: Box}}]
+    get:
+      operationId: getBox
+      responses: {'200': {description: It., content: {application/json: {schema: {$ref: '#/components/schemas/Box'}}}}}
+    patch:
+      operationId: updateBox
+      x-effects: [{id: lid-opens, does: set, to: $request.path.boxId, values: {lid.open: true}}]
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {label: {type: string}, size: {type: integer}}}}}}
+      responses: {'200': {description: It., content: {application/json: {schema: {$ref: '#/components/schemas/Box'}}}}}
+    delete: {operationId: deleteBox, responses: {'204': {description: Deleted.}}}
+components:
+  schemas:
+    Box:
+      type: object
+      required: [id, label]
+      x-resource: {owner: [account], list: listBoxes, read: getBox, delete: deleteBox, modified: changed}
+      properties:
+        id: {type: integer, readOnly: true}
+        label: {type: string}
+        size: {type: integer}
+        changed: {type: string, format: date-time, readOnly: true}
+        twin: {type: [integer, 'null'], readOnly: true, x-reference: {to: Box, onDelete: set-null}}
+`;
+
+async function cases(text: string): Promise<readonly Case[]> {
+  return frameCases(await contextFromText(text));
+}
+
+/** What the last step of a case may change, a line each. */
+function claims(each: Case | undefined): readonly string[] {
+  const step = each?.steps.at(-1);
+  if (step === undefined || !("frame" in step)) return [];
+  return step.may.map(({ does, to, object, sent, fields = [] }) =>
+    [
+      does,
+      to,
+      ...(object === undefined ? [] : [JSON.stringify(object)]),
+      ...(sent === true ? ["sent"] : []),
+      ...fields,
+    ].join(" "),
+  );
+}
+
+describe("the cases of what must not change", () => {
+  const box = '{"$get":"box#/id"}';
+
+  it("are one for each operation, and one for each field of an update", async () => {
+    expect((await cases(description)).map(({ id }) => id.split("/").slice(1).join("/"))).toEqual([
+      "createBox/frame",
+      "updateBox/frame/label",
+      "updateBox/frame/size",
+      "deleteBox/frame",
+    ]);
+  });
+
+  it("allow what the request sends, effects, and the time of the change", async () => {
+    const [creation, update] = await cases(description);
+    expect(claims(creation)).toContain('create Box {"$get":"answer#/body/id"}');
+    expect(claims(update)).toEqual([`set Box ${box} sent`, `set Box ${box} /lid/open`, `set Box ${box} /changed`]);
+  });
+
+  it("allow a deletion, and references that it clears", async () => {
+    expect(claims((await cases(description)).at(-1))).toEqual(
+      expect.arrayContaining([`delete Box ${box}`, "set Box /twin"]),
+    );
+  });
+
+  it("read each list once, and not again what it shows", async () => {
+    const context = await contextFromText(description);
+    const info = frameInfo(context, frameCases(context));
+    expect(info?.reads.map(({ call }) => call)).toEqual(["listBoxes"]);
+  });
+
+  it("claim little without x-resource: other objects of the kind stay", async () => {
+    const plain = description
+      .replace(/ {6}x-resource:.*\n/, "")
+      .replaceAll(/, x-reference: \{[^}]*\}/g, "")
+      .replace(/ {6}x-effects:.*\n/, "");
+    const all = await cases(plain);
+    expect([...new Set(all.map(({ operation }) => operation))]).toEqual(["updateBox", "deleteBox"]);
+    expect(claims(all[0])).toEqual(["set *", "create *"]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import type { FrameClaim, FrameRead, Json } from "../suite.js";
+import { unexplainedChanges } from "./explain-change.js";
+import { findChanges } from "./find-changes.js";
+import { identifyObject, type ObservedObject, type Party, type Snapshot } from "./snapshot.js";
+
+const boxes: FrameRead = {
+  call: "listBoxes",
+  resource: "Box",
+  owner: "account",
+  path: {},
+  list: { items: [""], by: "id" },
+};
+const items: FrameRead = {
+  ...boxes,
+  call: "listItems",
+  resource: "Item",
+  path: { boxId: { resource: "Box", by: "id" } },
+};
+
+function box(id: number, value: Json, party: Party = "main"): ObservedObject {
+  return {
+    read: boxes,
+    party,
+    source: `${party} boxes`,
+    address: "/boxes",
+    kind: "Box",
+    id: String(id),
+    within: [],
+    value,
+  };
+}
+
+function item(id: number, boxId: number, value: Json): ObservedObject {
+  const source = `items of ${boxId}`;
+  return {
+    ...box(id, value),
+    read: items,
+    source,
+    address: `/boxes/${boxId}/items`,
+    kind: "Item",
+    within: [String(boxId)],
+  };
+}
+
+function snapshot(...objects: readonly ObservedObject[]): Snapshot {
+  return {
+    objects: new Map(objects.map((each) => [identifyObject(each), each])),
+    sources: new Set(["main boxes", "another account boxes", "items of 1", "items of 2"]),
+  };
+}
+
+/** What of the changes no claim explains. */
+function unexplained(
+  before: Snapshot,
+  after: Snapshot,
+  may: readonly FrameClaim[],
+  body: Json = null,
+): readonly string[] {
+  const values = { get: () => undefined, unique: () => "", now: () => 0, matches: () => true };
+  const call = { may, always: [], values, body, party: "main", matches: () => true } as const;
+  return unexplainedChanges(findChanges(before, after), call).map(
+    ({ does, object, at }) => `${does} ${object.kind} ${object.id}${at}`,
+  );
+}
+
+describe("a change", () => {
+  const before = snapshot(box(1, { label: "a", tags: ["x"], size: { w: 1, h: 2 } }), box(2, { label: "b" }));
+
+  it("is explained where the request sends the field of the object", () => {
+    const may: readonly FrameClaim[] = [{ to: "Box", does: "set", object: "1", sent: true }];
+    const after = snapshot(box(1, { label: "c", tags: [], size: { w: 3, h: 4 } }), box(2, { label: "c" }));
+    const body = { label: "c", size: { w: 3 } };
+    expect(unexplained(before, after, may, body)).toEqual(["set Box 1/tags", "set Box 1/size/h", "set Box 2/label"]);
+  });
+
+  it("is explained where a claim names the field, or no field", () => {
+    const after = snapshot(box(1, { label: "a", tags: [], size: { w: 9, h: 2 } }), box(2, { label: "b" }));
+    expect(unexplained(before, after, [{ to: "Box", does: "set", fields: ["/size"] }])).toEqual(["set Box 1/tags"]);
+    expect(unexplained(before, after, [{ to: "Box", does: "set" }])).toEqual([]);
+  });
+
+  it("of another account is not explained by what the caller may do", () => {
+    const [was, is] = ["a", "b"].map((label) => snapshot(box(7, { label }, "another account")));
+    if (was === undefined || is === undefined) throw new Error("There are two readings.");
+    expect(unexplained(was, is, [{ to: "*", does: "set" }])).toEqual(["set Box 7/label"]);
+  });
+});
+
+describe("an object that goes", () => {
+  const before = snapshot(box(1, { id: 1 }), box(2, { id: 2 }), item(5, 1, { id: 5 }), item(6, 2, { id: 6 }));
+
+  it("takes along what belongs to it", () => {
+    const after = snapshot(box(2, { id: 2 }), item(6, 2, { id: 6 }));
+    expect(unexplained(before, after, [{ to: "Box", does: "delete", object: "1" }])).toEqual([]);
+  });
+
+  it("is reported with what belongs to another", () => {
+    const may: readonly FrameClaim[] = [{ to: "Item", does: "delete", of: "1" }];
+    expect(unexplained(before, snapshot(box(1, { id: 1 })), may)).toEqual(["delete Box 2", "delete Item 6"]);
+  });
+});
+
+it("explains a new object that another new one names", () => {
+  const before = snapshot(box(1, { id: 1 }));
+  const after = snapshot(box(1, { id: 1 }), box(2, { id: 2 }), item(5, 1, { id: 5, box: 2 }));
+  expect(unexplained(before, after, [{ to: "Item", does: "create" }])).toEqual([]);
+  expect(unexplained(before, snapshot(box(1, { id: 1 }), box(2, { id: 2 })), [{ to: "Item", does: "create" }])).toEqual(
+    ["create Box 2"],
+  );
+});
+
+it("compares only what both readings asked for", () => {
+  const { sources } = snapshot();
+  const before = {
+    ...snapshot(item(5, 1, { id: 5 })),
+    sources: new Set([...sources].filter((each) => each !== "items of 2")),
+  };
+  expect(findChanges(before, snapshot(item(5, 1, { id: 5 }), item(6, 2, { id: 6 })))).toEqual([]);
+});
