@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../suite.js";
 import { escapePointerToken } from "../values/json-pointer.js";
-import { isJsonObject } from "../values/json.js";
+import { isJsonArray, isJsonObject } from "../values/json.js";
 import type { ObservedObject, Snapshot } from "./snapshot.js";
 
 /** A difference between two readings. */
@@ -43,7 +42,13 @@ type FieldChange = Pick<Change, "at" | "before" | "after">;
 
 /** The fields that differ. A list is one value. */
 function fieldChanges(before: Json | undefined, after: Json | undefined, at: string): readonly FieldChange[] {
-  if (isDeepStrictEqual(before, after)) return [];
+  if (before === after) return [];
+  if (isJsonArray(before) && isJsonArray(after)) {
+    const isSame =
+      before.length === after.length &&
+      before.every((each, index) => fieldChanges(each, after[index], at).length === 0);
+    return isSame ? [] : [{ at, before, after }];
+  }
   if (!isJsonObject(before) || !isJsonObject(after)) return [{ at, before, after }];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => fieldChanges(before[name], after[name], `${at}/${escapePointerToken(name)}`));

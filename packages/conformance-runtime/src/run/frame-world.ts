@@ -1,7 +1,8 @@
 import { MissingCapabilityError, SetupError } from "../errors.js";
 import { findChanges } from "../frame/find-changes.js";
 import { readSnapshot } from "../frame/read-snapshot.js";
-import type { Party, Snapshot } from "../frame/snapshot.js";
+import type { Party } from "../frame/snapshot.js";
+import type { FrameWorld } from "../frame/world.js";
 import type { Identity } from "../http/identity.js";
 import type { Step } from "../suite.js";
 import { UnavailableValueError } from "../values/template.js";
@@ -9,16 +10,6 @@ import { resolveIdentity } from "./identities.js";
 import { fixtureRunner } from "./run-fixture.js";
 import { createStepContext, type StepContext } from "./step-context.js";
 import { createInWorkerScope } from "./worker-scope.js";
-
-/** The objects and callers of the cases that read everything, and the last reading. */
-export interface FrameWorld {
-  readonly parties: ReadonlyMap<Party, Identity>;
-  /** Fields that differ from one reading to the next though nothing has happened, by object and pointer. */
-  readonly unsteady: ReadonlySet<string>;
-  snapshot: Snapshot;
-  /** The number of changing requests of the worker at the time of the reading. */
-  changes: number;
-}
 
 /** Creates the world for the first case of a worker, and returns it for the others. */
 export async function provideWorld(context: StepContext): Promise<FrameWorld> {

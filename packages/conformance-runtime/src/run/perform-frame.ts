@@ -5,15 +5,16 @@ import { unexplainedChanges } from "../frame/explain-change.js";
 import { findChanges, type Change } from "../frame/find-changes.js";
 import { readSnapshot, type SnapshotReader } from "../frame/read-snapshot.js";
 import type { Party } from "../frame/snapshot.js";
+import type { FrameWorld } from "../frame/world.js";
 import type { Identity } from "../http/identity.js";
 import { redactSecretValues } from "../http/secrets.js";
 import type { AssertionFailure } from "../results.js";
-import type { CallStep, FrameStep, Json } from "../suite.js";
+import type { CallStep, FrameStep, Json, JsonSchema } from "../suite.js";
 import { resolvePointer } from "../values/json-pointer.js";
 import { formatJson, toText } from "../values/json.js";
 import { evaluateTemplate } from "../values/template.js";
 import { performCall } from "./call-step.js";
-import { provideWorld, type FrameWorld } from "./frame-world.js";
+import { provideWorld } from "./frame-world.js";
 import { resolveIdentity } from "./identities.js";
 import { fixtureRunner } from "./run-fixture.js";
 import type { StepContext } from "./step-context.js";
@@ -35,7 +36,7 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
   const { values } = context;
   const always = (run.suite.frame?.always ?? []).filter(({ later }) => later !== true || !run.clock.isControlled);
   const body = resolvePointer(values.get("answer"), "/request/body") ?? null;
-  const matches = values.matches as Parameters<typeof unexplainedChanges>[1]["matches"];
+  const matches = (schema: JsonSchema, value: Json): boolean => run.schemas.matches(schema, value);
   const unexplained = unexplainedChanges(changes, { may: step.may, always, values, body, party, matches });
   if (unexplained.length === 0) return null;
   throw new AssertionError(

@@ -1,9 +1,9 @@
 import type { WorkerAccount } from "../cleanup/account-snapshot.js";
+import type { FrameWorld } from "../frame/world.js";
 import type { ExchangeLog } from "../http/exchange-log.js";
 import type { Identity } from "../http/identity.js";
 import type { Json } from "../suite.js";
 import type { UniqueGenerator } from "../values/unique-values.js";
-import type { FrameWorld } from "./frame-world.js";
 
 /** A sequence of cases with a user and shared objects of its own. */
 export interface Worker extends WorkerAccount {

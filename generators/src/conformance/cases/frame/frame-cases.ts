@@ -40,13 +40,18 @@ export function frameInfo(context: ConformanceContext, cases: readonly Case[]): 
     ...own.flatMap(({ steps }) => steps),
     ...reads.flatMap((read) => objectsOfRead(context, read)),
   ]).filter((step) => "make" in step);
-  const shared = [...new Map(makes.map(({ fresh: _, ...step }) => [JSON.stringify(step), step] as const)).values()]
+  const shared = [...new Map(makes.map(sharedStep).map((step) => [JSON.stringify(step), step] as const)).values()]
     .filter(({ make }) => !make.includes("@"))
     .toSorted((a, b) => Object.keys(a.of ?? {}).length - Object.keys(b.of ?? {}).length);
   const filled = context.api.operations.flatMap((operation) => fillingSteps(context, operation));
   // Filled after what creates others, and before what others have: a fault of these requests must not hide its own effect.
   const world = [...shared, ...shared.map(anotherOf), ...filled, ...shared.flatMap(objectsOfOthers)];
   return { reads, world, always: claimsOfTime(context) };
+}
+
+/** The object that all cases share, in place of a case's own. */
+function sharedStep({ make, as, of, with: fields, by }: MakeStep): MakeStep {
+  return { make, as, of, with: fields, by };
 }
 
 /** An object that a read shows, and those of its path. */

@@ -107,8 +107,8 @@ function objectPointers(
 
 /** The field by which paths name an object. */
 export function identifyingField({ api }: ConformanceContext, { name }: Pick<Resource, "name">): string {
-  const references = api.operations.flatMap(pathReferences).filter(({ reference }) => reference.to === name);
-  return references[0]?.reference.by ?? "id";
+  const parameter = api.operations.flatMap(pathReferences).find(({ reference }) => reference.to === name);
+  return parameter?.reference.by ?? "id";
 }
 
 /** True for a read whose schema is that of the items of the list. */

@@ -44,7 +44,7 @@ export const backupHandlers: TagHandlers<
       entity: instanceEntity(target),
       status: "started",
     });
-    // snapshot-taken
+    // snapshot-taken, snapshot-available
     const snapshot = await takeBackup(work, instance, {
       trigger: "createInstanceSnapshot",
       label,

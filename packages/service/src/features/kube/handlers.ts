@@ -59,7 +59,7 @@ export const kubeHandlers: TagHandlers<
       certificate: null,
       isRolling: false,
     });
-    // cluster-pools-created, cluster-nodes-created, cluster-events
+    // cluster-pools-created, cluster-nodes-created, cluster-instances-created, cluster-events
     const nodesBegin = initialState(nodeStatus, "createCluster", { body });
     for (const [index, pool] of body.node_pools.entries())
       await addPool(work, cluster, { pool, field: `node_pools.${index}`, username, begins: nodesBegin });
@@ -153,6 +153,7 @@ export const kubeHandlers: TagHandlers<
       // pool-grows
       await addNodes(work, refs.clusterId, { pool, count: more, username, begins });
     }
+    // pool-shrinks, pool-shrinks-instances
     if (more < 0) await poolShrinks(work, pool, { count: -more, username });
     return { status: 200, body: await poolResponse(work, pool) };
   },
@@ -177,14 +178,14 @@ export const kubeHandlers: TagHandlers<
 
   recycleCluster: async ({ target }, context) => {
     const nodes = await context.work.tx.nodes.find({ cluster: target.id });
-    // cluster-nodes-recycled
+    // cluster-nodes-recycled, cluster-node-instances-deleted
     await recycleNodes(context.work, { cluster: target.id, nodes, username: callerOf(context).user });
     return { status: 200, body: {} };
   },
 
   recycleClusterPool: async ({ target }, context) => {
     const nodes = await context.work.tx.nodes.find({ pool: target.id });
-    // pool-nodes-recycled
+    // pool-nodes-recycled, pool-node-instances-deleted
     await recycleNodes(context.work, { cluster: target.cluster, nodes, username: callerOf(context).user });
     return { status: 200, body: {} };
   },
