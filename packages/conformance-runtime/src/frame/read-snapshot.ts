@@ -103,7 +103,10 @@ async function readObjects(reading: Reading, reader: SnapshotReader): Promise<re
       return [{ ...common, kind: read.resource ?? read.call, ...place, value: body }];
     }
     const { items, by } = read.list;
-    const values = items.flatMap((pointer) => resolvePointer(body, pointer) ?? []);
+    // A body that is not JSON is a text, and shows no objects.
+    const values = items
+      .flatMap((pointer) => resolvePointer(body, pointer) ?? [])
+      .filter((each) => typeof body !== "string" && each !== null);
     return values.map((value) => ({
       ...common,
       kind: read.resource ?? read.call,
