@@ -1,6 +1,6 @@
-import { decodeResponse } from "../http/decode-response.js";
+import { decodeResponse, type DecodedResponse } from "../http/decode-response.js";
 import type { Identity } from "../http/identity.js";
-import { pageCount } from "../http/pages.js";
+import { nextPage } from "../http/pages.js";
 import { encodePath } from "../http/path.js";
 import type { RequestThrottle } from "../http/request-throttle.js";
 import { isSuccessStatus } from "../http/status.js";
@@ -88,11 +88,12 @@ async function readObjects(reading: Reading, reader: SnapshotReader): Promise<re
   const info = reader.run.suite.operations[read.call];
   if (info === undefined) return [];
   const pages: Json[] = [];
-  for (let page = 1, count = 1; page <= count; page++) {
-    const body = await readPage(reading, page, reader);
-    if (body === undefined) return [];
-    pages.push(body);
-    count = pageCount(body, info.pagination);
+  let page: Json | undefined = null;
+  for (let number = 1; page !== undefined; number++) {
+    const response: DecodedResponse | undefined = await readPage(reading, page, reader);
+    if (response === undefined) return [];
+    pages.push(response.body);
+    page = nextPage(response, info.pagination, number);
   }
   const within = Object.values(path);
   const common = { read, party, source, address: encodePath(info, path) };
@@ -143,19 +144,19 @@ function arrayIn(value: JsonObject, field: string): readonly Json[] {
 
 async function readPage(
   { read, caller, path }: Reading,
-  page: number,
+  page: Json,
   { run, onRequest }: SnapshotReader,
-): Promise<Json | undefined> {
+): Promise<DecodedResponse | undefined> {
   const info = run.suite.operations[read.call];
   if (info === undefined) return undefined;
   const query = {
     ...read.query,
-    ...(page > 1 && info.pagination !== undefined ? { [info.pagination.page]: page } : {}),
+    ...(page !== null && info.pagination !== undefined ? { [info.pagination.page]: page } : {}),
   };
   const markResponse = await run.throttle.acquire({ operation: read.call, info, by: caller, isDelayed: true });
   onRequest();
   const response = await callOperation({ info, url: run.target.url, caller, path, query }, run.target);
   markResponse();
   if (response === undefined || !isSuccessStatus(response.status)) return undefined;
-  return decodeResponse(response).body;
+  return decodeResponse(response);
 }
