@@ -17,7 +17,14 @@ import {
   type Statement,
 } from "./database.js";
 import { candidatesOf, type Candidates } from "./filters/candidates.js";
-import { conditionOf, orderOf, type FilterFields, type ItemSearch, type SentFilter } from "./filters/filter.js";
+import {
+  conditionOf,
+  isFiltered,
+  orderOf,
+  type FilterFields,
+  type ItemSearch,
+  type SentFilter,
+} from "./filters/filter.js";
 import { conditionsOf, isBound, visibleTo, type Where } from "./filters/where.js";
 import type { Rows } from "./rows.js";
 import { tables, type Table, type TableName } from "./tables.js";
@@ -97,7 +104,9 @@ export class Collection<Name extends TableName> {
     const prepared = range === undefined ? this.#byValues(where, "") : undefined;
     if (prepared !== undefined) return this.#rowsOf(await this.#database.run(prepared.text, prepared.parameters));
     const page = range === undefined ? sql`` : sql`limit ${range.limit} offset ${range.offset}`;
-    return this.#select(this.#conditionsOf(where), sql`order by id ${page}`);
+    // Without a limit, an index of a range finds fewer rows than their order.
+    const isRange = range === undefined && this.#table.id === "integer";
+    return this.#select(this.#conditionsOf(where), isRange ? sql`order by +id` : sql`order by id ${page}`);
   }
 
   /** As `find`, for many rows: other requests get a turn in between. */
@@ -143,9 +152,10 @@ export class Collection<Name extends TableName> {
     const conditionWith = (items: ItemSearch): Condition => allOf([scope, conditionOf(filter, { ...context, items })]);
     const condition = conditionWith("from the item");
     const order = orderOf(filter, context);
-    const from = await this.#candidates(filter, scope);
-    const [counted] = await this.#prepared(sql`select count(*) from ${from} where ${condition}`);
-    const total = Number(counted?.[0]);
+    const counter = either === undefined && !isFiltered(filter) ? this.#counter(where, listScope) : undefined;
+    const from = counter === undefined ? await this.#candidates(filter, scope) : this.#into;
+    const [counted] = await this.#prepared(counter ?? sql`select count(*) from ${from} where ${condition}`);
+    const total = Number(counted?.[0] ?? 0);
     const [offset, size] = [(query.page - 1) * query.page_size, query.page_size];
     if (offset >= total) return { items: [], total };
     if (total > maxPreparedValues) {
@@ -159,6 +169,23 @@ export class Collection<Name extends TableName> {
     const page = ids.slice(offset, offset + size).map(([id]) => id ?? null);
     const rows = new Map((await this.findIn("id", page)).map((row) => [String(row.id), row]));
     return { items: page.flatMap((id) => rows.get(String(id)) ?? []), total };
+  }
+
+  /** The query of the number of rows that are counted as they come and go, without those before a value. Undefined if other conditions apply. */
+  #counter(where: Where, { owner = {}, ids, includePublic = false }: Partial<ListScope> = {}): Condition | undefined {
+    const { counted = "" } = this.#table;
+    const conditions: Where = { ...where, ...owner };
+    const { [counted]: value, ...rest } = conditions;
+    const isOwned = typeof value === "string" || typeof value === "number";
+    const before = Object.entries(rest).flatMap(([column, bound]) =>
+      isBound(bound) && bound.gte !== undefined && Object.keys(bound).length === 1 ? [{ column, lt: bound.gte }] : [],
+    );
+    if (!isOwned || ids !== undefined || includePublic || before.length < Object.keys(rest).length) return undefined;
+    const all = sql`select n from counts where tbl = ${this.#name} and owner = ${String(cell(value))}`;
+    const [first] = before;
+    if (first === undefined) return before.length === 0 ? all : undefined;
+    const earlier = this.#conditionsOf({ [counted]: value, [first.column]: { lt: first.lt } });
+    return before.length > 1 ? undefined : sql`select (${all}) - (select count(*) from ${this.#into} where ${earlier})`;
   }
 
   /** The table, or only the rows that can match a filter, if an index of texts finds few of them. */

@@ -273,15 +273,15 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
   test("leaves an account alone whose write is running, and writes for another one", async () => {
     const store = await opened();
     const add =
-      (label: string) =>
+      (account: string, label: string) =>
       ({ tags }: Transaction) =>
-        tags.add({ account: "one", label });
+        tags.add({ account, label });
     let other: Promise<unknown> = Promise.resolve();
     let same: Promise<unknown> = Promise.resolve();
     await store.write(scope, async (tx) => {
-      await add("first")(tx);
-      other = store.writeUnlessBusy({ account: "two", now }, add("free"));
-      same = store.writeUnlessBusy(scope, add("late"));
+      await add("one", "first")(tx);
+      other = store.writeUnlessBusy({ account: "two", now }, add("two", "free"));
+      same = store.writeUnlessBusy(scope, add("one", "late"));
       // A store that runs one write at a time writes both afterwards.
       if (kind === "on PostgreSQL") expect([await same, await other]).toMatchObject([undefined, { label: "free" }]);
     });

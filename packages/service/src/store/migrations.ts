@@ -23,6 +23,10 @@ export async function migrate(database: Kysely<unknown>, dialect: Dialect): Prom
           'create index if not exists "jobs_due_account" on "jobs" ("due", "account")',
           'create index if not exists "jobs_account_due" on "jobs" ("account", "due")',
         ]),
+        "0007-counts": running([
+          'create index if not exists "events_account_created" on "events" ("account", "created")',
+          ...countDefinitions(dialect),
+        ]),
       }),
     },
   });
@@ -79,6 +83,45 @@ function addressesOfAccounts(dialect: Dialect): readonly string[] {
     'drop table "addresses_before"',
   ];
 }
+
+/** The numbers of rows by a column, which triggers keep. */
+function countDefinitions(dialect: Dialect): readonly string[] {
+  const { text, integer } = typesOf[dialect];
+  const counted = Object.entries<Table>(tables).flatMap(([name, table]) =>
+    table.counted === undefined ? [] : [{ name, column: table.counted }],
+  );
+  return [
+    `create table counts (tbl ${text} not null, owner ${text} not null, n ${integer} not null, primary key (tbl, owner))`,
+    ...counted.flatMap(({ name, column }) => [
+      ...triggers[dialect](name, column),
+      `insert into counts select '${name}', cast("${column}" as text), count(*) from "${name}" group by "${column}"`,
+    ]),
+  ];
+}
+
+const triggers = {
+  sqlite: (name: string, column: string) => [
+    `create trigger "${name}_added" after insert on "${name}" begin
+      insert or ignore into counts values ('${name}', new."${column}", 0);
+      update counts set n = n + 1 where tbl = '${name}' and owner = cast(new."${column}" as text);
+    end`,
+    `create trigger "${name}_removed" after delete on "${name}" begin
+      update counts set n = n - 1 where tbl = '${name}' and owner = cast(old."${column}" as text);
+    end`,
+  ],
+  postgres: (name: string, column: string) => [
+    `create function "count_${name}"() returns trigger language plpgsql as $$ begin
+      if tg_op = 'INSERT' then
+        insert into counts values ('${name}', new."${column}", 1)
+          on conflict (tbl, owner) do update set n = counts.n + 1;
+      else
+        update counts set n = n - 1 where tbl = '${name}' and owner = old."${column}"::text;
+      end if;
+      return null;
+    end $$`,
+    `create trigger "${name}_counted" after insert or delete on "${name}" for each row execute function "count_${name}"()`,
+  ],
+} satisfies Readonly<Record<Dialect, (name: string, column: string) => readonly string[]>>;
 
 /** Both compare texts byte by byte. */
 const typesOf = {

@@ -104,7 +104,7 @@ async function isAccountLocked(account: string, transaction: Sql): Promise<boole
 /** Empties the store while no write is running. */
 async function deleteEverything(transaction: Sql): Promise<void> {
   await rowsOf(sql`select pg_advisory_xact_lock(${everything})`, transaction);
-  for (const name of [...Object.keys(tables), "items", "rate_limits"])
+  for (const name of [...Object.keys(tables), "items", "counts", "rate_limits"])
     await rowsOf(sql`delete from ${sql.table(name)}`, transaction);
   for (const name of sequences) await rowsOf(sql`alter sequence ${sql.table(`ids_${name}`)} restart`, transaction);
 }

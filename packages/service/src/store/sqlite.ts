@@ -182,7 +182,7 @@ class Writes {
 
   reset(now: number, fill: (tx: Transaction) => Promise<void>): Promise<void> {
     return this.run(now, async (tx) => {
-      for (const name of [...Object.keys(tables), "items", "sequences"])
+      for (const name of [...Object.keys(tables), "items", "counts", "sequences"])
         await rowsOf(sql`delete from ${sql.table(name)}`, this.#sql);
       this.#sequences.forget();
       for (const name of Object.keys(tables) as TableName[]) this.#changedTables.add(name);

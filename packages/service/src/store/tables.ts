@@ -17,6 +17,8 @@ export interface Table {
   readonly texts?: readonly string[];
   readonly indexes?: readonly (readonly string[])[];
   readonly unique?: readonly (readonly string[])[];
+  /** The column by which rows are counted as they come and go, so that the total of a list does not depend on its length. */
+  readonly counted?: string;
 }
 
 export const tables: Readonly<Record<TableName, Table>> = {
@@ -40,6 +42,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
     columns: { account: "text", label: "text", region: "text", image: "text", group: "text", cluster: "integer" },
     lists: ["tags", "ipv4"],
     texts: ["label", "group"],
+    counted: "account",
     indexes: [
       ["account", "label"],
       ["account", "region"],
@@ -74,7 +77,12 @@ export const tables: Readonly<Record<TableName, Table>> = {
     unique: [["ticket"]],
   },
   regions: { id: "text", columns: {} },
-  tags: { id: "integer", columns: { account: "text", label: "text" }, unique: [["account", "label"]] },
+  tags: {
+    id: "integer",
+    columns: { account: "text", label: "text" },
+    unique: [["account", "label"]],
+    counted: "account",
+  },
   volumes: {
     id: "integer",
     columns: { account: "text", label: "text", compute_id: "integer", cluster: "integer" },
@@ -113,12 +121,14 @@ export const tables: Readonly<Record<TableName, Table>> = {
     texts: ["domain", "group"],
     indexes: [["account"]],
     unique: [["key"]],
+    counted: "account",
   },
   records: {
     id: "integer",
     columns: { domain: "integer", type: "text", name: "text", target: "text", tag: "text" },
     texts: ["name", "target"],
     indexes: [["domain", "type"]],
+    counted: "domain",
   },
   zones: { id: "integer", columns: {} },
   events: {
@@ -133,7 +143,8 @@ export const tables: Readonly<Record<TableName, Table>> = {
       "secondary_entity.id": "text",
       "secondary_entity.type": "text",
     },
-    indexes: [["account", "id"], ["created"]],
+    indexes: [["account", "id"], ["account", "created"], ["created"]],
+    counted: "account",
   },
   jobs: {
     id: "integer",

@@ -48,11 +48,18 @@ function conditionWithin(filter: SentFilter, context: Context): Condition {
     Object.entries(filter).map(([name, value]) => {
       if (name === "+and") return allOf(within(value as readonly SentFilter[]));
       if (name === "+or") return anyOf(within(value as readonly SentFilter[]));
-      if (name === "+order_by" || name === "+order") return allOf([]);
+      if (orderNames.has(name)) return allOf([]);
       return fieldCondition(name, value, context);
     }),
   );
 }
+
+/** Whether a filter leaves out rows, and does not only order them. */
+export function isFiltered(filter: SentFilter): boolean {
+  return Object.keys(filter).some((name) => !orderNames.has(name));
+}
+
+const orderNames: ReadonlySet<string> = new Set(["+order_by", "+order"]);
 
 /** The order of a list. Default: by ids, which also order equal rows. */
 export function orderOf(filter: SentFilter, { filterable }: Pick<Context, "filterable">): Condition {
