@@ -27,6 +27,7 @@ import {
 } from "./filters/filter.js";
 import { conditionsOf, isBound, visibleTo, type Where } from "./filters/where.js";
 import type { Rows } from "./rows.js";
+import { isSameRow } from "./same-row.js";
 import { tables, type Table, type TableName } from "./tables.js";
 import type { TransactionContext } from "./transaction-context.js";
 
@@ -228,8 +229,8 @@ export class Collection<Name extends TableName> {
     return whole;
   }
 
-  /** Writes an existing row. */
-  async update(row: Row<Name>): Promise<void> {
+  /** Writes an existing row. `before` is the stored row, if it is known: its items are written again only if they differ. */
+  async update(row: Row<Name>, before?: Row<Name>): Promise<void> {
     const cells = this.#cells(row);
     const id = cell(row.id);
     const write = (): Condition => {
@@ -237,6 +238,7 @@ export class Collection<Name extends TableName> {
       return sql`update ${this.#into} set ${sql.join(sets)} where id = ${id}`;
     };
     await this.#run({ does: "put", many: 1, write }, [...cells, id]);
+    if (before !== undefined && isSameRow(this.#items(before), this.#items(row))) return;
     await this.#removeItems([row.id]);
     await this.#addItems(row);
   }
@@ -244,7 +246,7 @@ export class Collection<Name extends TableName> {
   /** Changes some fields of a row, and returns the new row. */
   async patch(row: Row<Name>, fields: Partial<Row<Name>>): Promise<Row<Name>> {
     const changed = { ...row, ...fields };
-    await this.update(changed);
+    await this.update(changed, row);
     return changed;
   }
 
@@ -345,8 +347,9 @@ export class Collection<Name extends TableName> {
     return cells;
   }
 
-  async #addItems(row: Row<Name>): Promise<void> {
-    const items = (this.#table.lists ?? []).flatMap((field) =>
+  /** The rows of the items in the lists of a row. */
+  #items(row: Row<Name>): readonly (readonly Cell[])[] {
+    return (this.#table.lists ?? []).flatMap((field) =>
       [...new Set(storedValue(row, field) as readonly string[])].map((item) => [
         this.#name,
         field,
@@ -354,6 +357,10 @@ export class Collection<Name extends TableName> {
         cell(row.id),
       ]),
     );
+  }
+
+  async #addItems(row: Row<Name>): Promise<void> {
+    const items = this.#items(row);
     if (items.length === 0) return;
     const write = (): Condition => {
       const values = items.map((cells) => sql`(${sql.join(cells)})`);

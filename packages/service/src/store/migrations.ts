@@ -19,9 +19,8 @@ export async function migrate(database: Kysely<unknown>, dialect: Dialect): Prom
         "0004-addresses-of-accounts": running(addressesOfAccounts(dialect)),
         "0005-images-by-number": running(['create index if not exists "images_number" on "images" ("number")']),
         "0006-jobs-by-account": running([
-          'drop index if exists "jobs_due"',
-          'create index if not exists "jobs_due_account" on "jobs" ("due", "account")',
           'create index if not exists "jobs_account_due" on "jobs" ("account", "due")',
+          'create index if not exists "jobs_nature_due" on "jobs" ("nature", "due")',
         ]),
         "0007-counts": running([
           'create index if not exists "events_account_created" on "events" ("account", "created")',

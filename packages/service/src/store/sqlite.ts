@@ -344,8 +344,8 @@ class SequenceNumbers {
   }
 
   async write(): Promise<void> {
-    for (const name of this.#used)
-      await this.#database.run(textOf(keepNumber, this.#database), [name, this.#last.get(name)]);
+    const numbers = [...this.#used].flatMap((name) => [name, this.#last.get(name)]);
+    if (numbers.length > 0) await this.#database.run(textOf(keepNumbers(this.#used.size), this.#database), numbers);
     this.#used.clear();
   }
 
@@ -366,11 +366,13 @@ const findNumber: Statement = {
   write: () => sql`select value from sequences where name = ${""}`,
 };
 
-const keepNumber: Statement = {
-  does: "keep a number",
-  write: () =>
-    sql`insert into sequences (name, value) values (${""}, ${0}) on conflict (name) do update set value = excluded.value`,
-};
+const keepNumbers = (many: number): Statement => ({
+  does: `keep ${many} numbers`,
+  write: () => {
+    const rows = Array.from({ length: many }, () => sql`(${""}, ${0})`);
+    return sql`insert into sequences (name, value) values ${sql.join(rows)} on conflict (name) do update set value = excluded.value`;
+  },
+});
 
 /** This store runs one write at a time. */
 async function alone(): Promise<void> {}

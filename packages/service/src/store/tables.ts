@@ -149,7 +149,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
   jobs: {
     id: "integer",
     columns: { account: "text", due: "integer", nature: "text", kind: "text", subject: "text" },
-    indexes: [["due", "account"], ["account", "due"], ["subject"], ["kind", "subject"]],
+    indexes: [["due"], ["account", "due"], ["nature", "due"], ["subject"], ["kind", "subject"]],
   },
 };
 

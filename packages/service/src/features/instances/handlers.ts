@@ -67,7 +67,6 @@ export const instanceHandlers: TagHandlers<
       rootPassHash: backup?.rootPassHash ?? context.rootPassHash,
       authorizedKeys: [...(body.authorized_keys ?? []), ...(await keysOf(work, [...authorized_users.keys()]))],
     };
-    await work.tx.instances.add(instance);
     // nothing-deployed, nothing-configured: without an image or a backup there are neither disks nor configs.
     if (image !== undefined) {
       const config = await deployImage(work, instance, image, body);
@@ -77,7 +76,7 @@ export const instanceHandlers: TagHandlers<
       const [config] = await copyBackup(work, instance, backup);
       instance = { ...instance, lastBooted: body.booted ? (config?.id ?? null) : null };
     }
-    if (instance.lastBooted !== null) await work.tx.instances.update(instance);
+    await work.tx.instances.add(instance);
     if (body.backups_enabled) instance = await enableBackups(work, instance);
     await startProvisioning(work, instance, { username: caller.user, ends: begins.then[0] });
     await grantCreator(caller, work, { kind: "compute", id, label: instance.label });
