@@ -202,8 +202,7 @@ export class Jobs {
     const { store, handlers, workOf, log } = this.#options;
     const scope = { account: dueJob.account, now: dueJob.due };
     try {
-      const write = how === "wait" ? store.write : store.writeUnlessBusy;
-      const wasThere = await write(scope, async (tx) => {
+      const runJob = async (tx: Transaction): Promise<boolean> => {
         const job = await tx.jobs.get(dueJob.id);
         if (job === undefined || job.due !== dueJob.due) return false;
         await tx.jobs.remove([job.id]);
@@ -211,7 +210,8 @@ export class Jobs {
         if (handler === undefined) throw new Error(`nothing does ${job.kind}`);
         await handler(workOf(tx), job);
         return true;
-      });
+      };
+      const wasThere = how === "wait" ? await store.write(scope, runJob) : await store.writeUnlessBusy(scope, runJob);
       if (wasThere === true) log.debug({ job: dueJob }, "a job was done");
       return wasThere === true;
     } catch (error) {
