@@ -1,6 +1,8 @@
 import * as api from "@cloud-compute/client";
+import { errors } from "@cloud-compute/server";
 import { expect, test } from "vitest";
 import { start } from "../../testing.support.js";
+import { addressAt } from "./addresses.js";
 import { deploy, empty } from "./instances.support.js";
 
 test("an instance has one public address, and a private one on request", async () => {
@@ -41,4 +43,37 @@ test("the IPv6 address has all 128 bits", async () => {
   expect((await empty(world)).ipv6).toMatch(
     /^2001:db8:[0-9a-f]{1,4}:[0-9a-f]{1,4}:f03c:91ff:[0-9a-f]{4}:[0-9a-f]{1,4}\/128$/,
   );
+});
+
+test.each([
+  ["public", 1, "198.18.0.1"],
+  ["public", 254, "198.18.0.254"],
+  ["public", 255, "198.18.1.1"],
+  ["public", 130_048, "198.19.255.254"],
+  ["public", 130_049, "240.0.0.1"],
+  ["public", 130_048 + 15 * 2 ** 16 * 254, "254.255.255.254"],
+  ["private", 1, "192.168.128.1"],
+  ["private", 32_512, "192.168.255.254"],
+  ["private", 32_513, "192.168.0.1"],
+  ["private", 65_024, "192.168.127.254"],
+] as const)("the %s address %i is %s", (kind, number, address) => {
+  expect(addressAt(kind, number)).toBe(address);
+});
+
+test.each([
+  ["public", 130_048 + 15 * 2 ** 16 * 254 + 1],
+  ["private", 65_025],
+] as const)("there is no %s address %i", (kind, number) => {
+  expect(() => addressAt(kind, number)).toThrow(errors.unavailable().message);
+});
+
+test("an account gets an address that it has released, and not that of another account", async () => {
+  const world = await start();
+  const eve = await world.user("eve", { account: "other" });
+  const { id, ipv4 } = await empty(world);
+  await api.deleteInstance(world.admin, { path: { computeId: id } });
+  await world.settle();
+  const others = await api.createInstance(eve, { body: { region: "us-east", type: "g6-nanode-1" } });
+  expect(others.ipv4).not.toEqual(ipv4);
+  expect((await empty(world)).ipv4).toEqual(ipv4);
 });

@@ -53,7 +53,7 @@ export function slaacAddress(instance: number): string {
  *
  * @throws when the range has no more addresses
  */
-function addressAt(kind: AddressRow["kind"], number: number): string {
+export function addressAt(kind: AddressRow["kind"], number: number): string {
   let network = Math.floor((number - 1) / perNetwork);
   for (const { first, networks } of ranges[kind]) {
     const [a, b, c] = first;
