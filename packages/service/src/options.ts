@@ -9,6 +9,8 @@ export interface Options {
   readonly port: number;
   readonly data: string;
   readonly databaseUrl: string | undefined;
+  /** Connections to PostgreSQL at most, without the one for notices. Default: 16. */
+  readonly databaseConnections: number | undefined;
   readonly pace: number;
   readonly publicUrl: string | undefined;
   readonly controlsPort: number | undefined;

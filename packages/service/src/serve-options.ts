@@ -6,7 +6,10 @@ export type Level = (typeof levels)[number];
 
 type ServeOptions = Readonly<
   Record<"host" | "data" | "databaseUrl" | "publicUrl" | "uploadDir" | "site", Option<string | undefined>> &
-    Record<"port" | "pace" | "controlsPort" | "generalLimit" | "maxConnections", Option<number | undefined>> &
+    Record<
+      "port" | "pace" | "controlsPort" | "generalLimit" | "maxConnections" | "databaseConnections",
+      Option<number | undefined>
+    > &
     Record<"acceptLoss" | "allowPrivateNameservers" | "noDocs", Option<boolean>> &
     Record<"log", Option<Level | undefined>>
 >;
@@ -28,6 +31,7 @@ export const serveOptions: ServeOptions = {
     "postgres://…, instead of --data; any number of replicas can share one (none)",
     parseDatabaseUrl,
   ),
+  databaseConnections: integer("N", { least: 2, most: 1000 }, "connections to PostgreSQL at most (16)"),
   pace: parsed("P", "speed of the platform: 60 is sixty times as fast, 0 completes at once (1)", parsePace),
   publicUrl: parsed("URL", "base of upload addresses (the address listened on)", parsePublicUrl),
   controlsPort: integer("N", ports, "port of the test controls on loopback, 0 for a free one (off)"),

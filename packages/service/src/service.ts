@@ -136,7 +136,7 @@ function controlsServer(parts: Controls): http.Server {
   return protectServer(http.createServer(onlyFromThisMachine(controlsListener(controls))), controls);
 }
 
-async function openStore({ data, databaseUrl, acceptLoss }: Options, log: Logger): Promise<Store> {
+async function openStore({ data, databaseUrl, databaseConnections, acceptLoss }: Options, log: Logger): Promise<Store> {
   if (databaseUrl === undefined) {
     if (data !== ":memory:") createFolder(data, log);
     const { openSqlite } = await import("./store/sqlite.js");
@@ -145,6 +145,7 @@ async function openStore({ data, databaseUrl, acceptLoss }: Options, log: Logger
   }
   const { openPostgres } = await import("./store/postgres.js");
   return openPostgres(databaseUrl, {
+    connections: databaseConnections,
     onMissingIndexes: (reason) =>
       log.warn(
         { err: reason },

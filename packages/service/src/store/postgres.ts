@@ -12,13 +12,18 @@ import { sequences, tables } from "./tables.js";
 import { createTransaction, type Transaction } from "./transaction.js";
 
 export interface PostgresOptions {
+  /** Connections at most, without the one for notices. Default: 16. */
+  readonly connections?: number | undefined;
   /** Called once if there are no indexes of texts, with the reason: `+contains` takes longer. */
   readonly onMissingIndexes?: (reason: Error) => void;
 }
 
 /** A store on PostgreSQL, which any number of replicas share. */
-export async function openPostgres(url: string, { onMissingIndexes }: PostgresOptions = {}): Promise<Store> {
-  const pool = connect(url);
+export async function openPostgres(
+  url: string,
+  { connections = 16, onMissingIndexes }: PostgresOptions = {},
+): Promise<Store> {
+  const pool = connect(url, connections);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await asStoreError(() => migrate(kysely, "postgres"));
   // The pool has deadlines of its own.
@@ -75,8 +80,8 @@ export async function openPostgres(url: string, { onMissingIndexes }: PostgresOp
   };
 }
 
-function connect(url: string): Pool {
-  const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
+function connect(url: string, max: number): Pool {
+  const pool = new Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
   // An idle connection that is lost is replaced on the next use.
   pool.on("error", () => {});
   // If the connection of a transaction is lost between two queries, the next query fails. Without a listener the event would end the process.
