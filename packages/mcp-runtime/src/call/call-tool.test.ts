@@ -116,7 +116,17 @@ describe("an error", () => {
       { status: 404, body: '{"message":"gone"}' },
       [
         "getNote failed: the API responded with status 404.",
-        '- {"message":"gone"}',
+        "- gone (not-found: There is no such note.)",
+        "Check the ids in the arguments: list the objects first.",
+      ],
+    ],
+    [
+      "with a body that has no reason",
+      getNote,
+      { status: 404, body: '{"gone":true}' },
+      [
+        "getNote failed: the API responded with status 404.",
+        '- {"gone":true}',
         "- (not-found: There is no such note.)",
         "Check the ids in the arguments: list the objects first.",
       ],

@@ -50,7 +50,7 @@ function describeReasons(error: ApiError, tool: ToolData, toolset: Toolset): rea
   });
 }
 
-/** The documented errors that fit a reason: those with its words, or else the only one about its field. */
+/** The documented errors that fit a reason: those with its words, or else the only one about its field, or of the status. */
 function findMeanings(
   { field, reason }: ApiErrorDetail,
   documented: readonly DocumentedError[],
@@ -66,7 +66,8 @@ function findMeanings(
     const ofBoth = ofWords.filter((each) => ofField.includes(each));
     return ofBoth.length > 0 ? ofBoth : ofWords;
   }
-  return ofField.length === 1 ? ofField : [];
+  if (ofField.length === 1) return ofField;
+  return field === undefined && documented.length === 1 ? documented : [];
 }
 
 /** The id of a documented error, and its meaning if the reason does not state it. */
