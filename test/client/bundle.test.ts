@@ -60,8 +60,8 @@ const helpers: readonly (readonly [name: string, use: string, budget: number, tr
     1000,
     "page without",
   ],
-  // Ten bytes for the units in the names of options, and 15 since calls have less text in common with it.
-  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1075, "waiting for"],
+  // Ten bytes for the units in the names of options, and 16 since calls have less text in common with it.
+  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1076, "waiting for"],
   ["withRetry", "console.log(createClient({ fetch: withRetry() }));", 650, "retry-after"],
   ["withRateLimit", "console.log(createClient({ fetch: withRateLimit() }));", 725, "instance-creates"],
   [
