@@ -3,6 +3,8 @@ import { emitCondition, objectLiteral } from "@plumbline/kit/codegen/conditions"
 import { checkFunction, type CompileContext } from "@plumbline/kit/codegen/validation";
 import {
   type Api,
+  documentedErrorBodies,
+  errorFormat,
   collectFields,
   collectReferences,
   type Effect,
@@ -240,12 +242,19 @@ function successData(api: Api, response: OperationResponse, { operation, context
 /** Prints another response. One of several operations is a constant. */
 function errorData(api: Api, response: OperationResponse, { operation, values }: OperationContext): Code {
   const { status, contents } = response;
-  const content = documentedContent(api, response);
+  const { isExact, ...rest } = documentedContent(api, response);
+  const content = isExact === undefined || listsReasons(api, operation, status) ? rest : { ...rest, isExact };
   const [, component = ""] = componentName.exec(contents[0]?.schema.origin.pointer ?? "") ?? [];
   const stem = /^(|\d.*|default)$/.test(component) ? `${operation.name} ${status}` : component;
   return values.once(`${status} ${JSON.stringify(content)}`, stem, () =>
     objectLiteral({ status: jsonLiteral(status), ...contentMembers(content, stem, values) }),
   );
+}
+
+/** Whether the server fills the documented body with its reasons, so that no example is sent in place of them. */
+function listsReasons(api: Api, { name }: Operation, status: OperationResponse["status"]): boolean {
+  const body = documentedErrorBodies(api)?.[name]?.[String(status)];
+  return body !== null && body !== undefined && errorFormat(body.template)?.entries !== undefined;
 }
 
 /** The name of a response of the components, before its schema. */

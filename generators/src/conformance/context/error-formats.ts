@@ -1,5 +1,5 @@
 import type { CallStep, ErrorExpectation, ErrorFormat } from "@plumbline/conformance-runtime";
-import { type Api, documentedErrorBodies, errorFormat, type Operation, ownValue } from "@plumbline/kit/model";
+import { type Api, documentedErrorBodies, errorFormat, memoize, type Operation, ownValue } from "@plumbline/kit/model";
 
 /**
  * Where the documented error bodies of an operation have what. `undefined` if they are problem details, have the usual form, or a description
@@ -11,14 +11,14 @@ export function operationErrorFormat(api: Api, { name }: Operation): ErrorFormat
   return bodies.flatMap((body) => (body === null ? [] : (errorFormat(body.template) ?? []))).at(0);
 }
 
-function statesErrors({ errors, operations }: Api): boolean {
-  return errors.length > 0 || operations.some((each) => each.errors.length > 0);
-}
+const statesErrors = memoize(
+  ({ errors, operations }: Api): boolean => errors.length > 0 || operations.some((each) => each.errors.length > 0),
+);
 
 /** The part of an expected error that can be read from a documented body. `undefined`: nothing of it. */
 export function documentedError(
   api: Api,
-  { method, address }: CallStep,
+  { method, address, path = {} }: CallStep,
   {
     operation,
     statuses,
@@ -27,7 +27,9 @@ export function documentedError(
 ): ErrorExpectation | undefined {
   const format = operationErrorFormat(api, operation);
   const bodies = documentedErrorBodies(api)?.[operation.name] ?? {};
-  if (format === undefined || method !== undefined || address !== undefined) return undefined;
+  // A path that no route matches has an error of the server, not of the operation.
+  const isOdd = Object.values(path).some((value) => typeof value === "string" && /[/%]/.test(value));
+  if (format === undefined || method !== undefined || address !== undefined || isOdd) return undefined;
   const isReadable = statuses.every((status) => {
     const keys = [String(status), `${Math.floor(status / 100)}XX`, "default"];
     const body = keys.map((key) => ownValue(bodies, key)).find((each) => each !== undefined);

@@ -9,7 +9,7 @@ import { isPlainObject } from "../values/partial-evaluation.js";
 import { unconditionalLayers } from "../values/schema-layers.js";
 import { validateTemplate } from "../values/template-validation.js";
 import type { BodyCaseContext } from "./body-request.js";
-import { createdResource } from "./created-resources.js";
+import { makersOf } from "./created-resources.js";
 import { fixturesOf } from "./fixtures.js";
 import { planRequest, type RequestPlan } from "./request-plan.js";
 
@@ -118,7 +118,7 @@ export function storedVariants(context: BodyCaseContext): readonly StoredObject[
 
 function variantsOfCreated({ context, read }: BodyCaseContext): readonly StoredObject[] {
   const resource = context.api.resources.find((each) => each.read === read?.operation.name);
-  const makers = context.api.operations.filter((each) => createdResource(context.api, each)?.resource === resource);
+  const makers = resource === undefined ? [] : makersOf(context.api, resource);
   const list = context.operations.get(resource?.list ?? "");
   const maker = makers.find((each) => each.path === list?.path) ?? makers[0];
   const schema = maker?.requestBody && findJsonContent(maker.requestBody.contents)?.schema;

@@ -1,6 +1,6 @@
 import type { Template } from "@plumbline/conformance-runtime";
 import { intersectSchemas } from "@plumbline/kit/codegen/values";
-import { type Operation, type Schema, findJsonContent } from "@plumbline/kit/model";
+import { type Operation, type Schema, findJsonContent, memoize } from "@plumbline/kit/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { operationErrorFormat } from "../context/error-formats.js";
 import { bodyFieldsOf, type BodyField } from "../values/body-fields.js";
@@ -59,6 +59,16 @@ export function bodyCaseContext(context: ConformanceContext, operation: Operatio
   };
 }
 
+const readsByPath = memoize(
+  (api) =>
+    new Map(
+      api.operations
+        .filter(({ method }) => method === "GET")
+        .toReversed()
+        .map((each) => [each.path, each] as const),
+    ),
+);
+
 function readOperation(
   context: ConformanceContext,
   operation: Operation,
@@ -67,7 +77,7 @@ function readOperation(
   const { api } = context;
   const created = createdResource(api, operation);
   if (created !== undefined) {
-    const read = api.operations.find(({ name }) => name === created.resource.read);
+    const read = context.operations.get(created.resource.read ?? "");
     const parameters = read?.parameters.filter((each) => each.in === "path") ?? [];
     const last = parameters.at(-1);
     if (read === undefined || last === undefined) return undefined;
@@ -80,7 +90,7 @@ function readOperation(
     };
   }
   if (operation.method !== "PUT" && operation.method !== "PATCH") return undefined;
-  const read = api.operations.find(({ method, path }) => method === "GET" && path === operation.path && path !== "");
+  const read = operation.path === "" ? undefined : readsByPath(api).get(operation.path);
   return read === undefined ? undefined : { operation: read, path: call.path ?? {} };
 }
 

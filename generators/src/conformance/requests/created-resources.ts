@@ -67,6 +67,13 @@ export function creatorsOf(api: Api, resource: Resource): readonly Operation[] {
   return creators(api).get(resource) ?? [];
 }
 
+/** The operations that create objects of a resource, also in a field of the body. */
+export function makersOf(api: Api, resource: Resource): readonly Operation[] {
+  return makers(api).get(resource) ?? [];
+}
+
+const makers = memoize((api) => groupByKey(api.operations, (operation) => createdResource(api, operation)?.resource));
+
 const creators = memoize((api) =>
   groupByKey(api.operations, (operation) => {
     const created = createdResource(api, operation);

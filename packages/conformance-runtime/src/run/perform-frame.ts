@@ -4,14 +4,14 @@ import { AssertionError, SetupError } from "../errors.js";
 import { unexplainedChanges } from "../frame/explain-change.js";
 import { findChanges, type Change } from "../frame/find-changes.js";
 import { readSnapshot, type SnapshotReader } from "../frame/read-snapshot.js";
-import type { Party } from "../frame/snapshot.js";
+import type { Party, Snapshot } from "../frame/snapshot.js";
 import type { FrameWorld } from "../frame/world.js";
 import type { Identity } from "../http/identity.js";
 import { redactSecretValues } from "../http/secrets.js";
 import type { AssertionFailure } from "../results.js";
 import type { CallStep, FrameStep, Json, JsonSchema } from "../suite.js";
 import { resolvePointer } from "../values/json-pointer.js";
-import { formatJson, toText } from "../values/json.js";
+import { formatJson, isJsonObject, toText } from "../values/json.js";
 import { evaluateTemplate } from "../values/template.js";
 import { performCall } from "./call-step.js";
 import { provideWorld } from "./frame-world.js";
@@ -31,6 +31,7 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
   await run.clock.settle(fixtureRunner(context));
   const after = await readSnapshot(reader);
   Object.assign(world, { snapshot: after, changes: worker.frame.changes });
+  if (![before, after].some(showsSomething)) throw new SetupError([nothingVisible(context)]);
   log.hasAssertions = true;
   const changes = findChanges(before, after).filter(({ key, at }) => !world.unsteady.has(`${key} ${at}`));
   const { values } = context;
@@ -44,6 +45,19 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
       .slice(0, maxReported)
       .map((change) => ({ ...describeChange(change, step.frame.call, context), exchange })),
   );
+}
+
+/** Whether a reading has an object with fields: of a server that shows none, nothing can be said. */
+function showsSomething({ objects }: Snapshot): boolean {
+  return [...objects.values()].some(({ value }) => !isJsonObject(value) || Object.keys(value).length > 0);
+}
+
+function nothingVisible({ caseContext: { requirements } }: StepContext): AssertionFailure {
+  const difference = { part: "body", at: "", kind: "missing", expected: "an object", received: "none" } as const;
+  return {
+    ...createFailure(difference, { requirements }),
+    message: "No list and no read shows an object, so what the operation changes cannot be seen.",
+  };
 }
 
 /** A fault that changes much is seen in a few changes. */

@@ -2,6 +2,7 @@ import type { EmbeddedObjects, FrameRead } from "@plumbline/conformance-runtime"
 import {
   findJsonContent,
   inferResources,
+  memoize,
   type Operation,
   type Resource,
   type Schema,
@@ -107,9 +108,14 @@ function objectPointers(
 
 /** The field by which paths name an object. */
 export function identifyingField({ api }: ConformanceContext, { name }: Pick<Resource, "name">): string {
-  const parameter = api.operations.flatMap(pathReferences).find(({ reference }) => reference.to === name);
-  return parameter?.reference.by ?? "id";
+  return identifyingFields(api).get(name) ?? "id";
 }
+
+/** The fields by which the first parameter of a path names each resource. */
+const identifyingFields = memoize((api) => {
+  const references = api.operations.flatMap(pathReferences).map(({ reference }) => reference);
+  return new Map(references.toReversed().map(({ to, by = "id" }) => [to, by] as const));
+});
 
 /** True for a read whose schema is that of the items of the list. */
 function isShownByList(context: ConformanceContext, { list, name }: Resource, schema: Schema): boolean {
