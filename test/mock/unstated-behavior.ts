@@ -35,7 +35,6 @@ export const unstatedBehavior: readonly { readonly because: string; readonly cas
     because: "What a backup contains, and whether it is current or available, follows from the instance at that time.",
     cases: [
       /\/errors\/backup-unavailable\/fails$/,
-      /\/effects\/snapshot-available$/,
       /\/limits\/automatic-backups-kept$/,
       /\/workflows\/(restore-backup|snapshot-replaces-snapshot|weekly-backup|deploy-from-backup)$/,
     ],
