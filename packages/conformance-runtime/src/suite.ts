@@ -427,15 +427,15 @@ export interface FrameClaim {
   readonly to: string;
   /** `set`: fields change. `create`, `delete`: objects come, or go. */
   readonly does: "set" | "create" | "delete";
-  /** The id of the object. Absent: any. */
+  /** The id of the object. Absent: each object of the kind may change. */
   readonly object?: Template | undefined;
-  /** The id of an object that it belongs to. Absent: any. */
+  /** The id of an object that it belongs to. Absent: it may belong to each. */
   readonly of?: Template | undefined;
   /** A JSON Schema for the object. */
   readonly where?: Template | undefined;
   /** The id, or the ids, of the objects that the claim excludes. */
   readonly except?: Template | undefined;
-  /** The fields that change, as JSON pointers. Absent: any. */
+  /** The fields that change, as JSON pointers. Absent: each field may change. */
   readonly fields?: readonly string[] | undefined;
   /** True for the fields that the request sends. */
   readonly sent?: true | undefined;

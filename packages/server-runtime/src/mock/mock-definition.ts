@@ -32,7 +32,7 @@ export interface MockDefinition {
 export interface MockCallers extends CallerRules {
   /** The attribute that users of one account share. Absent: each user is alone. */
   readonly tenant?: string;
-  /** The values that each attribute can have, the one of a caller who may do most first. Empty: any. */
+  /** The values that each attribute can have, the one of a caller who may do most first. Empty: every value. */
   readonly attributes: Readonly<Record<string, readonly (string | number | boolean)[]>>;
 }
 
