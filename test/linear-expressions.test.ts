@@ -48,7 +48,6 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
     String.raw`/^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/`,
     String.raw`/^([ \t]+)(?![ \t*])/m`,
     String.raw`/^(application|text)\/([^/;]+\+)?json\s*(;|$)|^(application|\*)\/\*/i`,
-    String.raw`/^(x-request-id|x-oauth-scopes|x-accepted-oauth-scopes|(x-)?ratelimit-.*|retry-after|deprecation|sunset)$/i`,
     String.raw`/^Invalid regular expression: \/.*\/u?: /s`,
     String.raw`/^["']?openapi["']?\s*:\s*["']?3\.|[{,]\s*"openapi"\s*:\s*"3\./m`,
     String.raw`/^\n+|\s+$/g`,

@@ -293,3 +293,14 @@ describe("the schema of a body", () => {
     });
   });
 });
+
+it.each([
+  ["its usual name", "X-OAuth-Scopes", ""],
+  ["the name that the description states", "Granted", "x-headers: {scopes: Granted}\n"],
+])("the scopes of a token are read from the header with %s", async (_, header, stated) => {
+  const paths = `
+  /pets: {get: {operationId: listPets, security: [{key: []}], responses: {'200': {description: Fine., headers: {${header}: {schema: {type: string}}}}}}}
+`;
+  const schemes = "components: {securitySchemes: {key: {type: http, scheme: bearer}}}\n";
+  expect((await toolsetOf(paths, `${stated}${schemes}`)).scopeSource).toEqual({ tool: "listPets", header });
+});

@@ -7,7 +7,7 @@ import {
   propertyKey,
   type TextFile,
 } from "@plumbline/kit/codegen";
-import { type Api, documentedRates, findPrimaryScheme, type SecurityScheme } from "@plumbline/kit/model";
+import { type Api, documentedRates, findPrimaryScheme, headerNames, type SecurityScheme } from "@plumbline/kit/model";
 import type { CredentialLocation, ScopeRules, ToolsetData } from "@plumbline/mcp-runtime";
 import { documentedErrors } from "./errors.js";
 import { type OperationTool, toolsOf } from "./tools.js";
@@ -37,7 +37,7 @@ ${functions}
 function toolsetData(api: Api, command: string, tools: readonly OperationTool[]): ToolsetData {
   const url = api.servers[0]?.url;
   const credential = credentialOf(findPrimaryScheme(api));
-  const scopeSource = scopeSourceOf(tools);
+  const scopeSource = scopeSourceOf(api, tools);
   return {
     title: api.title,
     version: api.version,
@@ -82,11 +82,10 @@ function scopeRules({ scopeGrammar }: Api): ScopeRules {
   return { levels, all, separator };
 }
 
-/** The header in which APIs such as GitHub's state the scopes of the token. */
-const scopeHeader = "x-oauth-scopes";
-
 /** The first tool without required arguments and scopes whose responses state the scopes of the token. */
-function scopeSourceOf(tools: readonly OperationTool[]): ToolsetData["scopeSource"] {
+function scopeSourceOf(api: Api, tools: readonly OperationTool[]): ToolsetData["scopeSource"] {
+  const scopeHeader = headerNames(api).scopes?.toLowerCase();
+  if (scopeHeader === undefined) return undefined;
   for (const { operation, data } of tools) {
     if (
       data.access !== "read" ||

@@ -81,7 +81,24 @@ test("prints defaults nowhere, and repeated values once", async () => {
         } satisfies OperationData,
       },
       resources: { "/boats/{id}": { owner: [], initial: boatExample, seeds: [{ id: 7 }] } },
+      callers: { tenant: "account", namedGrants: "named", attributes: {} },
     });
     "
   `);
+});
+
+test("prints only the headers that a handler sets", async () => {
+  const headers = ["Granted", "Left", "Etag"]
+    .map((name) => `${name}: {required: true, schema: {type: string}}`)
+    .join(", ");
+  const files = await testGenerator(mockGenerator, {
+    description: `openapi: 3.1.0
+info: {title: Boats, version: '1'}
+x-headers: {scopes: Granted, remaining: Left}
+paths:
+  /boats: {get: {operationId: listBoats, responses: {'204': {description: None, headers: {${headers}}}}}}
+`,
+    package: "@boats/mock",
+  });
+  expect(files["src/gen/definition.ts"]).toContain('headers: { Etag: "text" }');
 });

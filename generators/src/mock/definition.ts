@@ -132,9 +132,8 @@ function accountResource(api: Api): Code | undefined {
     : resourceNamed(api, new RegExp(`^${tenant.replaceAll(/\W/g, "\\$&")}s?$`, "i"));
 }
 
-/** Prints what callers are, unless the description states nothing about them. */
-function callersData(api: Api): Code | undefined {
-  if (api.callers === undefined) return undefined;
+/** Prints what callers are. */
+function callersData(api: Api): Code {
   const { tenant, attributes, needNoGrants, namedGrants } = callersOf(api);
   const main = mainAttributes(api);
   const values = Object.entries(attributes).map(([name, schema]) => {

@@ -12,6 +12,7 @@ import {
   findField,
   findJsonContent,
   findTarget,
+  handlerHeaders,
   type Json,
   type MediaTypeObject,
   type Operation,
@@ -225,9 +226,9 @@ function successResponses({ responses }: Operation): readonly OperationResponse[
 }
 
 function successData(api: Api, response: OperationResponse, { operation, context, values }: OperationContext): Code {
-  const { status, visibility, contents, headers } = response;
+  const { status, visibility, contents } = response;
   const content = responseContent(api, contents);
-  const required = headers.filter((each) => each.required && !serverHeaders.test(each.name));
+  const required = handlerHeaders(api, operation, response).filter((each) => each.required);
   const { when } = visibility ?? {};
   const body = content && withEchoedFields(api, operation, { shape: bodyShape(api, content), schema: content.schema });
   return objectLiteral({
@@ -264,10 +265,6 @@ function responseContent(api: Api, contents: readonly MediaTypeObject[]): MediaT
   const content = findJsonContent(contents) ?? preferredContent(contents);
   return content && concreteContent(api, content);
 }
-
-/** The server adds these itself. */
-const serverHeaders =
-  /^(x-request-id|x-oauth-scopes|x-accepted-oauth-scopes|(x-)?ratelimit-.*|retry-after|deprecation|sunset)$/i;
 
 /** Whether the body of an error differs from that of the server: one of several schemas, fixed values, or other required fields. */
 function isOfOtherForm(api: Api, schema: Schema, mediaType: string): boolean {

@@ -1,9 +1,9 @@
+import { handlerHeaders } from "@plumbline/kit/model";
 import { buildFixtureApi, withPaths } from "@plumbline/kit/openapi/testing";
 import { expect, test } from "vitest";
 import { textOfFile } from "../generate-server.support.js";
 import { emitServer } from "../server.js";
 import { carriedValidator } from "../validator.js";
-import { handlerHeaders } from "./headers.js";
 
 const headers =
   "headers: {Deprecation: {schema: {type: string}}, Sunset: {schema: {type: string}}, Link: {schema: {type: string}}}";

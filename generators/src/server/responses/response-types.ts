@@ -14,6 +14,7 @@ import {
   type Operation,
   type OperationResponse,
   findJsonContent,
+  handlerHeaders,
   isItemStream,
   isSuccess,
   mediaKind,
@@ -21,7 +22,6 @@ import {
   pascalCase,
 } from "@plumbline/kit/model";
 import { serverType } from "../runtime.js";
-import { handlerHeaders } from "./headers.js";
 import { emitStatusType } from "./statuses.js";
 
 /** Returns the name of an operation's response type, such as `CreateInstanceResponse`. */

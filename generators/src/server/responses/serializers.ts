@@ -14,11 +14,11 @@ import {
   type MediaTypeObject,
   type Operation,
   type OperationResponse,
+  handlerHeaders,
   isItemStream,
   mediaKind,
 } from "@plumbline/kit/model";
 import { serverFunction, serverType } from "../runtime.js";
-import { handlerHeaders } from "./headers.js";
 import { SerializerFunctions } from "./serializers/functions.js";
 import { emitCallerCheck, type VisibilityContext } from "./serializers/visibility.js";
 

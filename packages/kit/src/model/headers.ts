@@ -1,4 +1,5 @@
-import type { Api, HeaderRole } from "./api.js";
+import type { Api, HeaderRole, Operation, OperationResponse, ResponseHeader } from "./api.js";
+import { memoize } from "./memoize.js";
 
 /** The roles of response headers that servers fill in, each with the names that are in common use. */
 const usualNames = {
@@ -33,4 +34,25 @@ export function headerNames({ operations, operationsWithoutPath, headers: stated
     return name === undefined ? [] : [[role, name] as const];
   });
   return { ...Object.fromEntries(names), ...(stated?.noScopes === undefined ? {} : { noScopes: stated.noScopes }) };
+}
+
+/** Response headers that the server sets itself, in lower case. */
+const runtimeHeaders = memoize((api): ReadonlySet<string> => {
+  const { noScopes: _noScopes, ...names } = headerNames(api);
+  return new Set([...Object.values(names), "Retry-After"].map((each) => each.toLowerCase()));
+});
+
+/** Returns the documented headers of a response that its handler sets. The server sets those that have a role, and those of deprecations. */
+export function handlerHeaders(
+  api: Api,
+  { deprecation }: Operation,
+  { headers }: OperationResponse,
+): readonly ResponseHeader[] {
+  return headers.filter(({ name }) => {
+    const header = name.toLowerCase();
+    const isDated =
+      (header === "deprecation" && deprecation?.since !== undefined) ||
+      (header === "sunset" && deprecation?.sunset !== undefined);
+    return !isDated && !runtimeHeaders(api).has(header);
+  });
 }

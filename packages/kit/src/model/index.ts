@@ -22,7 +22,7 @@ export { documentedErrorBodies } from "./error-bodies.js";
 export { errorFormat, type ErrorFormat } from "./error-format.js";
 export { escapeControlCharacters, formatDiagnostics, type FormatOptions } from "./format-diagnostics.js";
 export { formatGithubAnnotation, type GithubAnnotation } from "./github-annotation.js";
-export { headerNames, type HeaderNames, headerRoles } from "./headers.js";
+export { handlerHeaders, headerNames, type HeaderNames, headerRoles } from "./headers.js";
 export { includeOperations } from "./include-operations.js";
 export { type InferredApi, inferResources } from "./inferred-resources.js";
 export { isJsonArray, isJsonObject, isOfJsonType, ownValue, pickDefined, valueAt } from "./json-values.js";

@@ -31,7 +31,7 @@ export interface MockData
   readonly stateMachines?: readonly MockStateMachineData[];
 }
 
-type OptionalTable = "callers" | "uniqueLimits" | "securitySchemes" | "credentials" | "reachedEffects" | "orderedLists";
+type OptionalTable = "uniqueLimits" | "securitySchemes" | "credentials" | "reachedEffects" | "orderedLists";
 
 export interface OperationData
   extends

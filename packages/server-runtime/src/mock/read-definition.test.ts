@@ -35,6 +35,7 @@ const data: MockData = {
   title: "Pets",
   version: "1",
   basePath: "",
+  callers: { tenant: "account", attributes: {}, namedGrants: "named" },
   operations: {
     listPets: {
       route: "GET /pets",

@@ -32,7 +32,7 @@ import { mapValues, parseExpression, parsePointer, splitOnce } from "./read-text
 
 /** Adds to the data of a generated package what it leaves out: defaults, and what follows from the rest. */
 export function readDefinition(data: MockData): MockDefinition {
-  const { operations, resources = {}, stateMachines = [], callers = defaultCallers } = data;
+  const { operations, resources = {}, stateMachines = [], callers } = data;
   const routes = new Set(Object.values(operations).map(({ route }) => route));
   return {
     uniqueLimits: {},
@@ -151,9 +151,6 @@ function readValueSource(source: ValueSourceData): MockValueSource {
   const { by, ...rest } = source;
   return { kind: by, ...rest };
 }
-
-/** What holds where the description says nothing about callers. */
-const defaultCallers: MockCallers = { tenant: "account", attributes: {}, namedGrants: "named" };
 
 function readResource(data: ResourceData, { tenant }: MockCallers): MockResource {
   const { optional = [], nested = [], generated = {}, secrets = {}, references = [], ...rest } = data;
