@@ -61,12 +61,12 @@ describe("every part of a model", () => {
   });
 });
 
-/** Whether a change of a part is a difference. No words exist for a kind of limit, grant or expression that does not exist. */
+/** Whether a change of a part is a difference. No words exist for a place, or a kind of limit, grant or expression, that does not exist. */
 function isCompared(path: readonly string[], changed: unknown): boolean {
   try {
     return compareDescriptions(api, mutateModel(api, path, changed)).length > 0;
   } catch (error) {
-    if (["kind", "root"].includes(path.at(-1) ?? "")) return true;
+    if (["in", "kind", "root"].includes(path.at(-1) ?? "")) return true;
     throw error;
   }
 }

@@ -325,6 +325,12 @@ export const messageDiffCases: readonly DiffCase[] = [
     next: filtered("filter: {style: brackets, operators: {gte: min}}"),
     expected: ["list-syntax-changed: callers, wire"],
   },
+  {
+    what: "the spelling of a filter's operator is that of another one",
+    old: filtered("filter: {style: brackets, operators: {gt: above}}"),
+    next: filtered("filter: {style: brackets, operators: {gte: above}}"),
+    expected: ["list-syntax-changed: callers, wire"],
+  },
 ];
 
 /** Each option of a body's input, in both directions. */

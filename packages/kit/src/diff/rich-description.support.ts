@@ -9,6 +9,7 @@ tags: [{name: notes, description: Of notes, x-source: [notes.area]}]
 x-headers: {requestId: X-Request-Id, scopes: X-Scopes, acceptedScopes: X-Needed, noScopes: none, limit: X-Limit, remaining: X-Left, reset: X-Reset, rateLimit: RateLimit, rateLimitPolicy: RateLimit-Policy}
 x-callers: {attributes: {role: {enum: [reader, author, admin]}}, owners: [user, client, account], needNoGrants: {role: admin}, namedGrants: global}
 x-problem-details: {types: "https://a.example/problems/", x-source: [notes.area]}
+x-assumptions: {one: {says: One is enough, because: Two would be the same, settles: notes.area, unsourced: true}}
 x-errors: [{id: off, status: 503, retry: true, x-source: [one]}]
 paths:
   /notes/{id}:
@@ -59,6 +60,26 @@ paths:
               itemSchema: {type: object, properties: {data: {type: string, contentMediaType: application/json, contentSchema: {type: integer}}}}
         4XX: {description: No}
         default: {description: Neither}
+  /notes:
+    get:
+      operationId: listNotes
+      x-lists:
+        filter: {style: json, parameter: X-Filter, all: and, any: or, operators: {ne: not, gt: above, gte: from, lt: below, lte: upTo, contains: has}, error: off}
+        order: {by: sort, direction: way}
+        pages: {cursor: after, size: size, next: $response.body#/meta/next, envelope: {items: data}, error: off}
+      parameters:
+        - {name: X-Filter, in: header, content: {application/json: {schema: {type: object}}}}
+        - {name: after, in: query, schema: {type: string}}
+        - {name: size, in: query, schema: {type: integer}}
+      responses: {'200': {description: Listed}}
+  /others:
+    get:
+      operationId: listOthers
+      x-lists: {order: {parameter: sort, descending: '-'}, pages: {cursor: after, next: $response.header.X-Next}}
+      parameters:
+        - {name: after, in: query, schema: {type: string}}
+        - {name: sort, in: query, schema: {type: string}}
+      responses: {'200': {description: Listed}}
 webhooks:
   noted:
     post:

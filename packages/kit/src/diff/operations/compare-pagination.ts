@@ -7,7 +7,7 @@ export function comparePagination(old: Operation, next: Operation, at: Compariso
   compareTexts("pagination", [formatPagination(old.pagination), formatPagination(next.pagination)], { next, at });
 }
 
-/** Compares how requests filter a list. The error of other fields is compared with the errors. */
+/** Compares how requests filter a list. */
 export function compareFilterSyntax(old: Operation, next: Operation, at: ComparisonContext): void {
   compareTexts("list-syntax", [formatFilter(old.filter), formatFilter(next.filter)], { next, at });
 }
@@ -29,11 +29,11 @@ function compareTexts(
 
 function formatPagination(pages: Pagination | undefined): string | undefined {
   if (pages === undefined) return undefined;
-  const { page: parameter, size, next, envelope } = pages;
+  const { page: parameter, size, next, envelope, error } = pages;
   if (next !== undefined) {
-    const where = next.in === "header" ? `the header ${next.name}` : next.pointer.join(".");
+    const where = `${next.in === "header" ? next.name : next.pointer.join(".")} in the ${next.in}`;
     const of = envelope.items === undefined ? "" : `, with the items in ${envelope.items}`;
-    return `requested by the cursor ${parameter}${size === undefined ? "" : ` and ${size}`}, continued by ${where}${of}`;
+    return `requested by the cursor ${parameter}${size === undefined ? "" : ` and ${size}`}, continued by ${where}${of}${formatError(error, "cursors")}`;
   }
   const { items, page, pages: count, total } = envelope;
   return `requested by ${parameter} and ${size}, returned as ${[items, page, count, total].join(", ")}`;
@@ -41,14 +41,21 @@ function formatPagination(pages: Pagination | undefined): string | undefined {
 
 function formatFilter(filter: FilterSyntax | undefined): string | undefined {
   if (filter === undefined) return undefined;
-  const { style, parameter, operators, all, any } = filter;
-  const names = [...Object.values(operators), all, any].filter((each) => each !== undefined);
-  return `filtered in the style ${style}${parameter === undefined ? "" : ` by ${parameter.name}`}, with ${joinValues(names)}`;
+  const { style, parameter, operators, all, any, error } = filter;
+  const spellings = Object.entries({ ...operators, all, any }).flatMap(([name, spelling]) =>
+    spelling === undefined ? [] : [name === spelling ? name : `${spelling} for ${name}`],
+  );
+  const by = parameter === undefined ? "" : ` by ${parameter.name} in the ${parameter.in}`;
+  return `filtered in the style ${style}${by}, with ${joinValues(spellings)}${formatError(error, "fields")}`;
+}
+
+function formatError(error: string | undefined, of: "cursors" | "fields"): string {
+  return error === undefined ? "" : `, with the error ${error} for other ${of}`;
 }
 
 function formatOrder(order: OrderSyntax | undefined): string | undefined {
   if (order === undefined) return undefined;
   return order.kind === "filter"
-    ? `ordered by ${order.by} and ${order.direction} of its filter`
-    : `ordered by ${order.parameter}, with ${order.descending} for the greatest first`;
+    ? `ordered by ${order.by} and ${order.direction} of its ${order.kind}`
+    : `ordered by the ${order.kind} ${order.parameter}, with ${order.descending} for the greatest first`;
 }
