@@ -50,9 +50,9 @@ const sending = /^packages\/conformance-runtime\/src\/http\//;
 export const layers: readonly Layer[] = [
   // The model of an API, and what walks it: plain data, without libraries. Patterns are matched as in the packages.
   { files: /^packages\/kit\/src\/model\/keywords\/pattern\.ts$/, may: [/^packages\/kit\/src\/model\//, patterns] },
-  // What servers fill is data of their runtime.
+  // What servers fill, and how they read lists, is data of their runtime.
   {
-    files: /^packages\/kit\/src\/model\/error-(bodies|format)\.ts$/,
+    files: /^packages\/kit\/src\/model\/(api|error-(bodies|format))\.ts$/,
     may: [/^packages\/kit\/src\/model\//],
     mayAsType: [/^@plumbline\/server-runtime$/],
   },

@@ -3,7 +3,10 @@
  * OpenAPI.
  * The order is that of the description. `plumbline model` prints it as JSON.
  */
+import type { FilterOperator, OrderSyntax } from "@plumbline/server-runtime";
 import type { SourceRef } from "./diagnostic.js";
+
+export type { FilterOperator, OrderSyntax };
 
 export interface Api {
   readonly title: string;
@@ -316,9 +319,6 @@ export type CursorPlace =
   | { readonly in: "body"; readonly pointer: readonly string[] }
   | { readonly in: "header"; readonly name: string };
 
-/** The operators of filters. Besides, a field can equal a value: `eq`, which has no name in a request. */
-export type FilterOperator = "ne" | "gt" | "gte" | "lt" | "lte" | "contains";
-
 /**
  * How requests filter a list. `json`: a JSON object in one parameter. `brackets`: `filter[size][gte]=10`. `query`: a parameter for each field
  * and operator, `size_gte=10`. `prefix`: a parameter for each field, `size=gte:10`.
@@ -336,14 +336,6 @@ export interface FilterSyntax {
   /** The id of the error for a field that the list cannot be filtered by. */
   readonly error?: string;
 }
-
-/**
- * How requests order a list. `filter`: by two keys of the JSON filter, for the field and for its direction, `asc` or `desc`. `parameter`: by a query
- * parameter with the name of the field, which follows `descending` for the other direction.
- */
-export type OrderSyntax =
-  | { readonly kind: "filter"; readonly by: string; readonly direction: string }
-  | { readonly kind: "parameter"; readonly parameter: string; readonly descending: string };
 
 // Schemas: JSON Schema 2020-12, with the dialect of OpenAPI 3.0 converted and the vocabulary added
 

@@ -6,7 +6,7 @@ export interface FilterField {
   readonly operators?: readonly FilterOperator[];
 }
 
-/** The operators of filters, whatever a request calls them. */
+/** The operators of filters, whatever a request calls them. Besides, a field can equal a value: `eq`, which has no name in a request. */
 export type FilterOperator = "ne" | "gt" | "gte" | "lt" | "lte" | "contains";
 
 /** How requests filter a list, as `x-lists` of the description states it. */
@@ -25,7 +25,10 @@ export interface FilterSyntax {
   readonly error?: string;
 }
 
-/** How requests order a list: by two keys of a JSON filter, or by a query parameter with the name of the field. */
+/**
+ * How requests order a list. `filter`: by two keys of the JSON filter, for the field and for its direction, `asc` or `desc`. `parameter`: by a query
+ * parameter with the name of the field, which follows `descending` for the other direction.
+ */
 export type OrderSyntax =
   | { readonly kind: "filter"; readonly by: string; readonly direction: string }
   | { readonly kind: "parameter"; readonly parameter: string; readonly descending: string };
