@@ -20,6 +20,7 @@ import { credentialHandlers } from "./profile/credential-handlers.js";
 import { profileHandlers } from "./profile/handlers.js";
 import { regionHandlers } from "./regions/handlers.js";
 import { tagHandlers } from "./tags/handlers.js";
+import { tagJobs } from "./tags/jobs.js";
 
 /** The handlers of all operations. */
 export const handlers: Handlers<Context, StoredRows> = {
@@ -45,14 +46,15 @@ export const jobs: JobHandlers = {
   ...createInstanceJobs({ onRemoved: removeNodeOfInstance }),
   ...kubeJobs,
   ...purgeJobs,
+  ...tagJobs,
 };
 
 /** Routes of operations whose paths are not in the description. */
 export const operationRoutes: ServerOptions<Context, StoredRows>["operationRoutes"] = { putImageData: uploadRoute };
 
-/** Operations that write nothing, or that write in their own transaction because they wait for other systems. */
+/** Operations that write nothing, or that write in their own transactions: they wait for other systems, or change any number of rows. */
 export const reads: ReadonlySet<string> = new Set(
   Object.keys(handlers)
     .filter((name) => /^(get|list)[A-Z]/.test(name))
-    .concat("putImageData", "importDomain"),
+    .concat("putImageData", "importDomain", "deleteTag"),
 );

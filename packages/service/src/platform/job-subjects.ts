@@ -22,4 +22,5 @@ type JobSubjectKind =
   | "domain"
   | "image"
   | "instance"
-  | "node";
+  | "node"
+  | "tag";

@@ -8,18 +8,19 @@ import { jobSubject } from "./job-subjects.js";
 import type { JobHandlers } from "./jobs.js";
 
 export const purgeJobs: JobHandlers = {
-  /** Deletes rows that are too old for any response, so that the store does not grow forever. */
+  /** Deletes rows that are too old for any response, so that the store does not grow forever. Another job deletes the rest of many rows. */
   forget: async (work, { account }) => {
     const { tx, now } = work;
     const before = (seconds: number): string => formatDate(now - seconds * 1000);
     const user = { in: (await tx.users.find({ account })).map(({ id }) => id) };
     const eventsEnd = before(limits.eventHistory.windowSeconds);
-    await deleteInTurns(tx.events, { account, created: { lt: eventsEnd } });
-    await deleteInTurns(tx.logins, { user, datetime: { lt: before(limits.loginHistory.windowSeconds) } });
-    await deleteInTurns(tx.devices, { user, expiry: { lt: before(0) } });
+    let left = atOnce;
+    left -= await deleteSome(tx.events, { account, created: { lt: eventsEnd } }, left);
+    left -= await deleteSome(tx.logins, { user, datetime: { lt: before(limits.loginHistory.windowSeconds) } }, left);
+    left -= await deleteSome(tx.devices, { user, expiry: { lt: before(0) } }, left);
     // Messages have no account. Their age limit is that of the events about them.
-    await deleteInTurns(tx.messages, { sent: { lt: eventsEnd } });
-    await work.scheduleJob({ ...purgeExpired(account), due: now + month });
+    left -= await deleteSome(tx.messages, { sent: { lt: eventsEnd } }, left);
+    await work.scheduleJob({ ...purgeExpired(account), due: left === 0 ? now : now + month });
   },
 };
 
@@ -34,15 +35,19 @@ function purgeExpired(
   return { account, kind: "forget", subject: jobSubject("account", account), nature: "recurring" };
 }
 
-/** In batches, since there may be many rows. */
-async function deleteInTurns<Name extends TableName>(collection: Collection<Name>, where: Where): Promise<void> {
-  for (;;) {
-    const rows = await collection.find(where, { offset: 0, limit: atOnce });
-    await collection.remove(rows.map(({ id }) => id));
-    if (rows.length < atOnce) return;
-  }
+/** Returns the number of deleted rows. */
+async function deleteSome<Name extends TableName>(
+  collection: Collection<Name>,
+  where: Where,
+  limit: number,
+): Promise<number> {
+  if (limit === 0) return 0;
+  const rows = await collection.find(where, { offset: 0, limit });
+  await collection.remove(rows.map(({ id }) => id));
+  return rows.length;
 }
 
+/** Rows that a transaction deletes at most: other writes of the account wait for it. */
 const atOnce = 1000;
 
 /** Milliseconds. Infrequent, so that moving the clock by years stays quick. */

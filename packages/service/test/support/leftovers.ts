@@ -112,7 +112,7 @@ export const leftovers: readonly Check[] = [
 type Things = Omit<All, "jobs">;
 
 const numbered =
-  (name: "instances" | "backups" | "clusters" | "domains") =>
+  (name: "instances" | "backups" | "clusters" | "domains" | "tags") =>
   (all: Things, id: string): boolean =>
     all[name].some((each) => String(each.id) === id);
 
@@ -124,6 +124,7 @@ const subjects: Readonly<Record<string, (all: Things, id: string) => boolean>> =
   cluster: numbered("clusters"),
   domain: numbered("domains"),
   image: ({ images }, id) => images.some((each) => each.id === id),
+  tag: numbered("tags"),
   node: ({ nodes }, id) => nodes.some((each) => each.id === id),
   account: ({ accounts }, id) => accounts.some((each) => each.id === id),
   // The image was deleted before its files.

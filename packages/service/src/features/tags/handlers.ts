@@ -1,4 +1,4 @@
-import { page, type TaggedObject } from "@cloud-compute/server";
+import { errors, page, type TaggedObject } from "@cloud-compute/server";
 import { callerOf, type Caller } from "../../access/caller.js";
 import { grantsOf, type EntityKind } from "../../access/grants.js";
 import type { TagHandlers } from "../../context.js";
@@ -7,7 +7,7 @@ import type { Where } from "../../store/filters/where.js";
 import type { Rows } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 import { tagEntity } from "../events/lifecycle.js";
-import { ensureTags } from "./lifecycle.js";
+import { deleteTagInPart, ensureTags, withTags, type Carrier, type Deletion } from "./lifecycle.js";
 
 export const tagHandlers: TagHandlers<"listTags" | "createTag" | "listTaggedObjects" | "deleteTag"> = {
   listTags: async ({ query, listScope }, { work }) => {
@@ -47,31 +47,17 @@ export const tagHandlers: TagHandlers<"listTags" | "createTag" | "listTaggedObje
     return { status: 200, body: page(query, items, total) };
   },
 
-  deleteTag: async ({ target: { id, label, account } }, context) => {
-    const { work } = context;
-    const { tx } = work;
-    const where = { account, tags: { contains: label } };
-    const clusters = (await tx.clusters.find({ account })).map((cluster) => cluster.id);
-    await takeFrom(work, tx.instances, { where, label });
-    await takeFrom(work, tx.domains, { where, label });
-    await takeFrom(work, tx.volumes, { where, label });
-    await takeFrom(work, tx.nodebalancers, { where, label });
-    await takeFrom(work, tx.clusters, { where, label });
-    await takeFrom(work, tx.pools, { where: { cluster: { in: clusters }, tags: { contains: label } }, label });
-    await tx.tags.remove([id]);
-    // tag-deleted-event
-    await work.recordEvent({
-      account,
-      action: "tag_delete",
-      username: callerOf(context).user,
-      entity: tagEntity(label),
-    });
+  deleteTag: async ({ target: { id, account } }, context) => {
+    const { user } = callerOf(context);
+    // Transactions of their own, so that other writes of the account get turns between them.
+    const next = (): Promise<Deletion> =>
+      context.work.elsewhere(account, (work) => deleteTagInPart(work, { id, user, resumesIn: resumesAfterMs }));
+    let deletion = await next();
+    if (deletion === "missing") throw errors.notFound();
+    while (deletion === "begun") deletion = await next();
     return { status: 200, body: {} };
   },
 };
-
-/** Tables of objects that have tags. */
-type Carrier = "instances" | "domains" | "volumes" | "nodebalancers" | "clusters" | "pools";
 
 async function addTo<Name extends Carrier>(
   work: UnitOfWork,
@@ -79,27 +65,7 @@ async function addTo<Name extends Carrier>(
   { row, label }: { readonly row: Rows[Name]; readonly label: string },
 ): Promise<void> {
   if (row.tags.includes(label)) return;
-  await collection.update(changed(work, row, [...row.tags, label]));
-}
-
-/** Removes a tag from objects in batches, since many may have it. Changed rows do not match again. */
-async function takeFrom<Name extends Carrier>(
-  work: UnitOfWork,
-  collection: Collection<Name>,
-  { where, label }: { readonly where: Where; readonly label: string },
-): Promise<void> {
-  for (;;) {
-    const rows = await collection.find(where, { offset: 0, limit: atOnce });
-    for (const row of rows) {
-      const labels = row.tags.filter((each) => each !== label);
-      await collection.update(changed(work, row, labels));
-    }
-    if (rows.length < atOnce) return;
-  }
-}
-
-function changed<Row extends Rows[Carrier]>({ date }: UnitOfWork, row: Row, labels: string[]): Row {
-  return { ...row, tags: labels, ...("updated" in row ? { updated: date } : {}) };
+  await collection.update(withTags(work, row, [...row.tags, label]));
 }
 
 /** The objects of a kind that have a tag and that the caller may see. */
@@ -140,5 +106,5 @@ function listOf<Name extends Carrier>(
   };
 }
 
-/** Rows that are changed at a time. */
-const atOnce = 500;
+/** Milliseconds. If this process ends, a job continues the deletion. */
+const resumesAfterMs = 60_000;
