@@ -5,7 +5,10 @@ import { deadlineOf } from "../../test/run/deadline.mjs";
 const rules = ["src/*.test.ts", "src/{access,controls,features,server}/**/*.test.ts"];
 
 /** Tests of PostgreSQL, or of both stores. */
-const stores = ["src/store/**/*.test.ts", "test/{batches,crash,life,lost-database,postgres,replicas,shared-limits}.test.ts"];
+const stores = [
+  "src/store/**/*.test.ts",
+  "test/{batches,crash,life,lost-database,postgres,replicas,shared-limits}.test.ts",
+];
 
 const conformance = "test/conformance.test.ts";
 

@@ -2,9 +2,12 @@ import * as api from "@cloud-compute/client";
 import { isApiError } from "@cloud-compute/client";
 import { Client } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { deployment } from "../src/features/instances/instances.support.js";
 import { openPostgres } from "../src/store/postgres.js";
 import { sharedPostgres } from "../src/store/postgres.support.js";
 import type { Store } from "../src/store/store.js";
+import { start, type World } from "../src/testing.support.js";
+import * as controls from "../src/testing/index.js";
 import { run } from "./support/program.js";
 import { proxyTo } from "./support/proxy.js";
 
@@ -81,6 +84,59 @@ test("requests that wait to be counted leave connections to others", async () =>
   await other.query("rollback");
   expect((await Promise.all(hits)).filter(({ isAllowed }) => isAllowed)).toHaveLength(30);
 });
+
+test.each(["instances", "events"])(
+  "a create waits for nothing of another account, whose create has come to its %s",
+  async (table) => {
+    const url = await sharedPostgres().database();
+    const { admin, user, controls: client } = await replicaOn(url);
+    const other = await user("other", { account: "another" });
+    await controls.hold(client, { body: { hold: true } });
+    for (const each of [admin, other]) await api.createInstance(each, { body: deployment });
+    const holder = await connected(url);
+    await holder.query("begin");
+    await holder.query("select n from counts where tbl = $1 and owner = 'bootstrap' for update", [table]);
+    const waiting = Promise.resolve(api.createInstance(admin, { body: deployment }));
+    await expect.poll(() => waitsIn(holder), until).toBe(1);
+    await api.createInstance(other, { body: deployment });
+    expect(await waitsIn(holder)).toBe(1);
+    await holder.query("rollback");
+    expect((await waiting).status).toBe("provisioning");
+  },
+);
+
+test("two replicas run the jobs of two accounts at the same time", async () => {
+  const url = await sharedPostgres().database();
+  const first = await replicaOn(url);
+  await replicaOn(url);
+  const other = await first.user("other", { account: "another" });
+  const { id: held } = await api.createInstance(first.admin, { body: deployment });
+  const holder = await connected(url);
+  await holder.query("begin");
+  await holder.query("select id from instances where account = 'bootstrap' for update");
+  const { id: free } = await api.createInstance(other, { body: deployment });
+  const advancing = first.advance("PT1H");
+  const status = async (as: World["admin"], computeId: number) =>
+    (await api.getInstance(as, { path: { computeId } })).status;
+  // The job of the first account is the earlier one, and is in the middle of its transaction.
+  await expect.poll(() => status(other, free), until).toBe("running");
+  expect(await status(first.admin, held)).toBe("provisioning");
+  await holder.query("rollback");
+  await advancing;
+  expect(await status(first.admin, held)).toBe("running");
+});
+
+function replicaOn(url: string): Promise<World> {
+  return start(["--database-url", url, "--data", ":memory:"]);
+}
+
+/** How many locks of a database are waited for now. */
+async function waitsIn(client: Client): Promise<number> {
+  const { rows } = await client.query<{ readonly waits: number }>(
+    "select count(*)::int as waits from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted",
+  );
+  return rows[0]?.waits ?? 0;
+}
 
 const now = Date.UTC(2030, 0, 1);
 
