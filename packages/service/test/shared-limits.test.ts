@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { createMemoryStore, isUnavailable, type RateLimitStore } from "@plumbline/server-runtime";
 import { createPostgresStore } from "@plumbline/server-runtime/limits/postgres";
 import { createRedisStore, type RedisClient } from "@plumbline/server-runtime/limits/redis";
@@ -11,7 +13,7 @@ import { Redis } from "ioredis";
 import { Pool } from "pg";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sharedPostgres } from "../src/store/postgres.support.js";
+import { freePort, sharedPostgres, startOwnPostgres } from "../src/store/postgres.support.js";
 import { findProgram } from "../src/system-programs.support.js";
 
 const hasRedis = findProgram("redis-server") !== undefined;
@@ -108,6 +110,33 @@ describe.skipIf(!hasRedis)("the store in Redis", () => {
     }
   });
 
+  test("processes that are killed while they count never exceed a limit", async () => {
+    await expectExactCounts("redis", redis.socket);
+  });
+
+  test("after a failover, as many requests more are allowed as were not replicated", async () => {
+    const port = await freePort();
+    const first = await RedisServer.start(["--save", "", "--port", String(port)]);
+    const second = await RedisServer.start(["--save", "", "--replicaof", "127.0.0.1", String(port)]);
+    const [primary, replica] = [first, second].map(({ socket }) => new Redis({ path: socket })) as [Redis, Redis];
+    primary.on("error", () => undefined); // when it is killed
+    try {
+      const before = createRedisStore(primary);
+      await before.consume(hit);
+      expect(await primary.wait(1, 0)).toBe(1);
+      await replica.replicaof("NO", "ONE");
+      expect((await before.consume(hit)).remaining).toBe(1);
+      await first.kill();
+      const after = createRedisStore(replica);
+      expect((await after.consume(hit)).remaining).toBe(1);
+      expect((await after.consume(hit)).remaining).toBe(0);
+      expect((await after.consume(hit)).isAllowed).toBe(false);
+    } finally {
+      for (const client of [primary, replica]) client.disconnect();
+      for (const server of [first, second]) await server.end();
+    }
+  });
+
   test("after a restart with appendfsync always, the counts are those before", async () => {
     const own = await RedisServer.start(["--appendonly", "yes", "--appendfsync", "always"]);
     const client = new Redis({ path: own.socket, maxRetriesPerRequest: null, retryStrategy: () => 20 });
@@ -155,6 +184,33 @@ describe("the store in PostgreSQL", () => {
 
   test("several stores with clocks that differ never exceed a limit", async () => {
     expect(await allowedOf(Array.from({ length: 4 }, () => createPostgresStore(pool)))).toBe(25);
+  });
+
+  test("processes that are killed while they count never exceed a limit", async () => {
+    const url = await sharedPostgres().database();
+    await expectExactCounts("postgres", url);
+  });
+
+  test("after a crash of the server, the counts are those before", async () => {
+    const own = await startOwnPostgres();
+    try {
+      const allowed = async (times: number): Promise<readonly boolean[]> => {
+        const client = new Pool({ connectionString: own.url });
+        client.on("error", () => undefined); // when the server stops
+        const store = createPostgresStore(client);
+        await store.createTable();
+        const results: boolean[] = [];
+        while (results.length < times) results.push((await store.consume(hit)).isAllowed);
+        await client.end();
+        return results;
+      };
+      expect(await allowed(2)).toEqual([true, true]);
+      await own.stop();
+      await own.restart();
+      expect(await allowed(2)).toEqual([true, false]);
+    } finally {
+      await own.close();
+    }
   });
 
   test("forgets keys whose window has passed, and no others", async () => {
@@ -208,6 +264,36 @@ async function allowedOf(stores: readonly RateLimitStore[]): Promise<number> {
     return stores[index % stores.length]?.consume({ key: "many", max: 25, windowSeconds: 60, now: now + late });
   });
   return (await Promise.all(hits)).filter((each) => each?.isAllowed === true).length;
+}
+
+const hitting = fileURLToPath(new URL("support/hitting.mjs", import.meta.url));
+
+/** Lets six processes hit one key by clocks that differ, and kills three of them at their fifth allowed hit. */
+async function expectExactCounts(kind: "redis" | "postgres", place: string): Promise<void> {
+  const [max, killed] = [600, 3];
+  let allowed = 0;
+  const processes = Array.from({ length: 6 }, (_, index) => {
+    const args = [hitting, kind, place, String(max), String(now + index * 700)];
+    const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+    const lines = createInterface(child.stdout);
+    const ready = once(lines, "line");
+    const exited = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
+    let hits = 0;
+    lines.on("line", (line) => {
+      if (line !== "allowed") return;
+      allowed += 1;
+      hits += 1;
+      if (index < killed && hits === 5) child.kill("SIGKILL");
+    });
+    return { child, ready, exited };
+  });
+  await Promise.all(processes.map(({ ready }) => ready));
+  for (const { child } of processes) child.stdin.write("go\n");
+  const ends = await Promise.all(processes.map(({ exited }) => exited));
+  expect(ends.map(([code, signal]) => signal ?? code)).toEqual(["SIGKILL", "SIGKILL", "SIGKILL", 0, 0, 0]);
+  // A killed process may not have reported its last hit.
+  expect(allowed).toBeLessThanOrEqual(max);
+  expect(allowed).toBeGreaterThanOrEqual(max - killed);
 }
 
 /** A Redis of Debian on a socket in a folder of its own. */

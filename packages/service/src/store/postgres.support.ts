@@ -121,7 +121,7 @@ async function notOurs(): Promise<never> {
   throw new Error("a server that was not started here is not stopped here");
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on("error", reject);
     probe.listen(0, "127.0.0.1", () => {
