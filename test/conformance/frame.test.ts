@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { besidesFaults } from "../faults/besides.js";
 import type { Fault } from "../faults/fault.js";
 import { editsOf } from "../faults/faulty-service.js";
+import { frameFaults } from "../faults/frame-faults.js";
+import { missedFrameFaults } from "../faults/frame-missed.js";
 import { runCases } from "../faults/matrix.js";
 import { startServiceProcess, type ServiceProcess } from "../faults/services.js";
 
@@ -44,6 +46,17 @@ describe("what an operation changes besides", () => {
     const messages = messagesOf(await run([fault.operation], fault));
     expect(messages.length).toBeGreaterThan(0);
     expect(messages.every((each) => each.startsWith(`${fault.operation} also `))).toBe(true);
+  });
+
+  const written = frameFaults.filter(({ id }) => isFull || id === "also-changed/bootInstance/config");
+
+  test.each(written)("is reported where strangers wrote it, or listed as missed: $id", async (fault) => {
+    const isReported = messagesOf(await run([fault.operation], fault)).length > 0;
+    expect(isReported).toBe(!Object.hasOwn(missedFrameFaults, fault.id));
+  });
+
+  test("is missed only for faults that exist", () => {
+    expect(Object.keys(missedFrameFaults).filter((id) => !frameFaults.some((fault) => fault.id === id))).toEqual([]);
   });
 
   test("is reported with the field, the object, its owner and both values", async () => {

@@ -4,6 +4,7 @@ import { boundFaults } from "./bounds.js";
 import { defaultValueFaults } from "./default-values.js";
 import { effectFaults } from "./effects.js";
 import type { Fault } from "./fault.js";
+import { frameFaults } from "./frame-faults.js";
 import { grantFaults } from "./grants.js";
 import { httpFaults } from "./http.js";
 import { laterItemFaults } from "./later-items.js";
@@ -42,6 +43,7 @@ export const allFaults: readonly Fault[] = [
   ...listFaults,
   ...lifecycleFaults,
   ...effectFaults,
+  ...frameFaults,
   ...limitFaults,
   ...besidesFaults,
 ].toSorted((a, b) => a.class - b.class);

@@ -59,6 +59,7 @@ export const proofs = {
   "test/conformance/annotated.test.ts": [1, ...suite, ...service],
   "test/conformance/faults.full.test.ts": [4, ...suite, ...service],
   "test/conformance/foreign.test.ts": [1, ...suite],
+  "test/conformance/frame-faults.full.test.ts": [0.4, ...service],
   "test/conformance/frame.test.ts": [0.5, ...suite, ...service],
   "test/conformance/generated-servers.full.test.ts": [0.5, ...suite, "generators/src/server"],
   "test/conformance/ignored-updates.full.test.ts": [0.1, ...suite],

@@ -305,6 +305,8 @@ export interface MakeStep {
   /** Inputs of the fixture: parents by the name of their resource. `with`: fields to merge into the request body. */
   readonly of?: Readonly<Record<string, Template>> | undefined;
   readonly with?: Template | undefined;
+  /** Fields to add to `with`, without those that the server rejects. */
+  readonly also?: Readonly<Record<string, Template>> | undefined;
   /** True when the case needs an object of its own, since it changes or deletes it. */
   readonly fresh?: true | undefined;
   readonly by?: Caller | undefined;
@@ -418,6 +420,13 @@ export interface CodeStep {
 /** Performs a call, and checks that nothing changes but what may change. The response is bound to `answer`. */
 export interface FrameStep {
   readonly frame: CallStep;
+  /** Bodies that are sent before that of the call, but for those that the server rejects. */
+  readonly earlier?: readonly Template[] | undefined;
+  /**
+   * A body that is sent first, or each of its fields alone where the server rejects it: what the call does not send has values then that
+   * it could lose. What the call is about is read again afterwards.
+   */
+  readonly fill?: Template | undefined;
   readonly may: readonly FrameClaim[];
 }
 
@@ -433,6 +442,10 @@ export interface FrameClaim {
   readonly of?: Template | undefined;
   /** A JSON Schema for the object. */
   readonly where?: Template | undefined;
+  /** The only item that a list may lose. It gets none. */
+  readonly items?: Template | undefined;
+  /** A JSON Schema for the object after the change. */
+  readonly becomes?: Template | undefined;
   /** The id, or the ids, of the objects that the claim excludes. */
   readonly except?: Template | undefined;
   /** The fields that change, as JSON pointers. Absent: each field may change. */

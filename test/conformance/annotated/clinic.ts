@@ -1,7 +1,31 @@
 import type { Sample } from "../../support/foreign/serving.js";
 import { ownedBy, present, scoped, shown } from "./library.js";
-import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
+import {
+  sampleApi,
+  SampleRejection,
+  sideEffectOf,
+  type Fields,
+  type SampleCall,
+  type SampleCaller,
+  type SideEffect,
+} from "./sample-api.js";
 import { checkQuery, queryFilter, sorted } from "./sample-lists.js";
+
+/** Ways in which an operation may do more than it should. */
+export const clinicSideEffects = [
+  "a new e-mail clears the date of birth",
+  "a new e-mail reaches the other patients",
+  "a new patient takes the e-mail from others",
+  "a deleted patient misses the booked appointments",
+  "a patient who arrives misses the other appointments",
+  "a patient who arrives becomes urgent",
+  "a finished appointment finishes those that wait for the doctor",
+  "a finished appointment loses its reason",
+  "a booking delays later appointments of the doctor",
+  "an urgent booking makes the patient urgent elsewhere",
+  "a deleted appointment clears the e-mail of its patient",
+  "a correction reaches the same number in other accounts",
+] as const;
 
 /** Ways in which a clinic may be wrong. */
 export const clinicFaults = [
@@ -35,7 +59,10 @@ export const clinicFaults = [
   "a role is checked after the patient is found",
   "reading is enough to check in",
   "writing does not include reading",
+  ...clinicSideEffects,
 ] as const;
+
+export type ClinicSideEffect = (typeof clinicSideEffects)[number];
 
 export type ClinicFault = (typeof clinicFaults)[number];
 
@@ -100,6 +127,7 @@ export function clinic(fault?: ClinicFault): Sample {
     ],
   };
   let last = 0;
+  const also = sideEffectOf(effectsOf({ patients, appointments }), fault);
 
   return sampleApi({
     description: "clinic.yaml",
@@ -136,7 +164,8 @@ export function clinic(fault?: ClinicFault): Sample {
         const isMeant = is("patients of other clinics are listed") ? () => true : ownedBy(caller);
         return { status: 200, body: [...patients.values()].filter(isMeant).map(shown) };
       },
-      createPatient: ({ fields, caller }) => {
+      createPatient: (call) => {
+        const { fields, caller } = call;
         const { insurance_number: number, email, born } = fields;
         if (isTaken(number, caller) && !is("an insurance number can be used twice"))
           throw new SampleRejection(409, "insurance_number");
@@ -147,6 +176,7 @@ export function clinic(fault?: ClinicFault): Sample {
           ...present({ email, born }),
         };
         patients.set(patient.id, patient);
+        also(patient, call);
         return { status: 201, body: shown(patient) };
       },
       getPatient: (call) => ({
@@ -160,10 +190,14 @@ export function clinic(fault?: ClinicFault): Sample {
         const mayTake = isOwn || is("an insurance number can change to one of another patient");
         if (number !== undefined && isTaken(number, call.caller) && !mayTake)
           throw new SampleRejection(409, "insurance_number");
-        return { status: 200, body: shown(Object.assign(patient, present({ insurance_number: number, email, born }))) };
+        Object.assign(patient, present({ insurance_number: number, email, born }));
+        also(patient, call);
+        return { status: 200, body: shown(patient) };
       },
       deletePatient: (call) => {
-        patients.delete(patientOf(call).id);
+        const patient = patientOf(call);
+        patients.delete(patient.id);
+        also(patient, call);
         return { status: 204 };
       },
       listAppointments: ({ caller, query }) => {
@@ -178,12 +212,14 @@ export function clinic(fault?: ClinicFault): Sample {
       bookAppointment: (call) => book(call),
       getAppointment: (call) => ({ status: 200, body: shown(appointmentOf(call)) }),
       deleteAppointment: (call) => {
-        const { id, status } = appointmentOf(call);
+        const appointment = appointmentOf(call);
+        const { id, status } = appointment;
         const isKept =
           (status === "waiting" && !is("an appointment in treatment can be deleted")) ||
           (status === "booked" && is("a booked appointment cannot be deleted"));
         if (isKept) throw new SampleRejection(409);
         appointments.delete(id);
+        also(appointment, call);
         return { status: 204 };
       },
       checkIn: (call) => {
@@ -191,6 +227,7 @@ export function clinic(fault?: ClinicFault): Sample {
         const mayEnter = appointment.status === "booked" || is("a patient can check in twice");
         if (!mayEnter) throw new SampleRejection(409);
         appointment.status = is("a waiting patient stays booked") ? "booked" : "waiting";
+        also(appointment, call);
         return { status: 200, body: shown(appointment) };
       },
       finishAppointment: (call) => {
@@ -201,12 +238,14 @@ export function clinic(fault?: ClinicFault): Sample {
           (appointment.status === "done" && is("an appointment can be finished twice"));
         if (!mayFinish) throw new SampleRejection(409);
         appointment.status = is("a finished appointment stays waiting") ? "waiting" : "done";
+        also(appointment, call);
         return { status: 200, body: shown(appointment) };
       },
     },
   });
 
-  function book({ fields, caller }: SampleCall) {
+  function book(call: SampleCall) {
+    const { fields, caller } = call;
     const { patient_id: patientId, doctor_id: doctorId, slot, reason, urgent = false } = fields;
     const patient = patients.get(Number(patientId));
     const mayBook = patient?.account === caller.account || is("patients of other clinics can be booked");
@@ -227,6 +266,7 @@ export function clinic(fault?: ClinicFault): Sample {
       status: is("an appointment begins as waiting") ? "waiting" : "booked",
     };
     appointments.set(appointment.id, appointment);
+    also(appointment, call);
     return { status: 201, body: shown(appointment) };
   }
 
@@ -245,4 +285,86 @@ export function clinic(fault?: ClinicFault): Sample {
     if (appointment?.account !== caller.account) throw new SampleRejection(404);
     return appointment;
   }
+}
+
+/** Effects of operations on what they do not concern, by fault. */
+function effectsOf({
+  patients,
+  appointments,
+}: {
+  readonly patients: ReadonlyMap<number, Patient>;
+  readonly appointments: ReadonlyMap<number, Appointment>;
+}): Readonly<Record<ClinicSideEffect, SideEffect>> {
+  const otherPatients = ({ id, account }: Fields): readonly Patient[] =>
+    [...patients.values()].filter((each) => each.id !== id && each.account === account);
+  const otherAppointments = (field: string, subject: Fields): readonly Appointment[] =>
+    [...appointments.values()].filter((each) => each.id !== subject["id"] && each[field] === subject[field]);
+  return {
+    "a new e-mail clears the date of birth": [
+      "updatePatient",
+      (patient, { fields }) => {
+        if ("email" in fields && !("born" in fields)) delete patient["born"];
+      },
+    ],
+    "a new e-mail reaches the other patients": [
+      "updatePatient",
+      (patient, { fields: { email } }) => {
+        for (const other of otherPatients(patient)) if ("email" in other && email !== undefined) other["email"] = email;
+      },
+    ],
+    "a new patient takes the e-mail from others": [
+      "createPatient",
+      (patient) => {
+        for (const other of otherPatients(patient)) if (other["email"] === patient["email"]) delete other["email"];
+      },
+    ],
+    "a deleted patient misses the booked appointments": [
+      "deletePatient",
+      ({ id }) => {
+        for (const each of appointments.values())
+          if (each["patient_id"] === id && each.status === "booked") each.status = "missed";
+      },
+    ],
+    "a patient who arrives misses the other appointments": [
+      "checkIn",
+      (arrived) => {
+        for (const other of otherAppointments("patient_id", arrived))
+          if (other.status === "booked") other.status = "missed";
+      },
+    ],
+    "a patient who arrives becomes urgent": ["checkIn", (arrived) => (arrived["urgent"] = true)],
+    "a finished appointment finishes those that wait for the doctor": [
+      "finishAppointment",
+      (finished) => {
+        for (const other of otherAppointments("doctor_id", finished))
+          if (other.status === "waiting") other.status = "done";
+      },
+    ],
+    "a finished appointment loses its reason": ["finishAppointment", (finished) => void delete finished["reason"]],
+    "a booking delays later appointments of the doctor": [
+      "bookAppointment",
+      (booked) => {
+        for (const other of otherAppointments("doctor_id", booked))
+          if (other.slot > Number(booked["slot"])) Object.assign(other, { slot: other.slot + 1 });
+      },
+    ],
+    "an urgent booking makes the patient urgent elsewhere": [
+      "bookAppointment",
+      (booked) => {
+        for (const other of otherAppointments("patient_id", booked))
+          if (booked["urgent"] === true) other["urgent"] = true;
+      },
+    ],
+    "a deleted appointment clears the e-mail of its patient": [
+      "deleteAppointment",
+      ({ patient_id: id }) => void delete patients.get(Number(id))?.["email"],
+    ],
+    "a correction reaches the same number in other accounts": [
+      "updatePatient",
+      (patient, { fields }) => {
+        for (const other of patients.values())
+          if (other.insurance_number === patient["insurance_number"]) Object.assign(other, fields);
+      },
+    ],
+  };
 }

@@ -1,7 +1,31 @@
 import type { Answered, Sample } from "../../support/foreign/serving.js";
 import { present, shown } from "./library.js";
-import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
+import {
+  sampleApi,
+  SampleRejection,
+  sideEffectOf,
+  type Fields,
+  type SampleCall,
+  type SampleCaller,
+  type SideEffect,
+} from "./sample-api.js";
 import { bracketFilter, sorted } from "./sample-lists.js";
+
+/** Ways in which an operation may do more than it should. */
+export const garageSideEffects = [
+  "a car that enters takes a place from the garage",
+  "a car that leaves adds a place to the garage",
+  "a payment pays for the other cars of the garage",
+  "a car that leaves ends its tickets in other garages",
+  "a payment makes the car electric",
+  "a closed garage closes those whose codes begin with its code",
+  "a closed garage ends the tickets of its cars elsewhere",
+  "a new garage sets the height of the others",
+  "a car that enters voids the payments of others",
+  "a car that leaves removes tickets of cars that left before",
+  "a car that enters corrects its tickets in other garages",
+  "a new garage sets the places in other accounts",
+] as const;
 
 /** Ways in which a parking garage may be wrong. */
 export const garageFaults = [
@@ -31,7 +55,10 @@ export const garageFaults = [
   "places can be a text",
   "the order of garages is ignored",
   "garages are always in ascending order",
+  ...garageSideEffects,
 ] as const;
+
+export type GarageSideEffect = (typeof garageSideEffects)[number];
 
 export type GarageFault = (typeof garageFaults)[number];
 
@@ -60,6 +87,7 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
   const codes = new Set<string>();
   let payments: readonly number[] = [];
   let last = 0;
+  const also = sideEffectOf(effectsOf({ garages, tickets }), fault);
 
   return sampleApi({
     description: "garage.yaml",
@@ -89,13 +117,15 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
         const isSorted = order !== "" && !is("the order of garages is ignored");
         return { status: 200, body: sorted(meant, isSorted ? sort : null).map(shown) };
       },
-      createGarage: ({ fields, caller }) => {
+      createGarage: (call) => {
+        const { fields, caller } = call;
         const { code, places, height } = fields;
         const key = is("a code is unique within an account only") ? `${caller.account} ${String(code)}` : String(code);
         if (codes.has(key) && !is("a code can be used twice")) throw new SampleRejection(409);
         codes.add(key);
         const made: Garage = { code: String(code), account: caller.account, ...present({ places, height }) };
         garages.push(made);
+        also(made, call);
         return { status: 201, body: shown(made) };
       },
       getGarage: (call) => ({
@@ -107,6 +137,7 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
         garages.splice(garages.indexOf(found), 1);
         if (!is("a code stays taken"))
           for (const prefix of ["", `${found.account} `]) codes.delete(prefix + found.code);
+        also(found, call);
         for (const [id, ticket] of tickets) if (ticket.garage === found.code) tickets.delete(id);
         return { status: 204 };
       },
@@ -134,6 +165,7 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
           status: is("a car begins as paid") ? "paid" : "parked",
         };
         tickets.set(ticket.id, ticket);
+        also(ticket, call);
         return { status: 201, body: shownTicket(ticket) };
       },
       getTicket: (call) => ({ status: 200, body: shownTicket(ticketOf(call)) }),
@@ -144,7 +176,7 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
           (ticket.status === "paid" && is("a ticket can be paid twice")) ||
           (ticket.status === "left" && is("a ticket can be paid after leaving"));
         if (!mayPay) throw new SampleRejection(409);
-        return moved(ticket, is("a paid ticket stays parked") ? "parked" : "paid");
+        return moved(call, ticket, is("a paid ticket stays parked") ? "parked" : "paid");
       },
       leaveGarage: (call) => {
         const ticket = ticketOf(call);
@@ -153,7 +185,7 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
           (ticket.status === "parked" && is("a car can leave without payment")) ||
           (ticket.status === "left" && is("a car can leave twice"));
         if (!mayLeave) throw new SampleRejection(409);
-        return moved(ticket, is("a car that left stays paid") ? "paid" : "left");
+        return moved(call, ticket, is("a car that left stays paid") ? "paid" : "left");
       },
     },
     beforeHandler: ({ operation, caller }) => {
@@ -168,8 +200,9 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
     },
   });
 
-  function moved(ticket: Ticket, to: Ticket["status"]): Answered {
+  function moved(call: SampleCall, ticket: Ticket, to: Ticket["status"]): Answered {
     ticket.status = to;
+    also(ticket, call);
     return { status: 200, body: shownTicket(ticket) };
   }
 
@@ -186,6 +219,84 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
     if (found === undefined || !isHere) throw new SampleRejection(404);
     return found;
   }
+}
+
+/** Effects of operations on what they do not concern, by fault. */
+function effectsOf({
+  garages,
+  tickets,
+}: {
+  readonly garages: Garage[];
+  readonly tickets: Map<number, Ticket>;
+}): Readonly<Record<GarageSideEffect, SideEffect>> {
+  const resize = (code: unknown, by: number): void => {
+    for (const each of garages) if (each.code === code) each["places"] = Number(each["places"]) + by;
+  };
+  const othersInside = ({ id, garage: code }: Fields): readonly Ticket[] =>
+    [...tickets.values()].filter((each) => each.id !== id && each.garage === code);
+  const elsewhere = ({ plate, garage: code }: Fields): readonly Ticket[] =>
+    [...tickets.values()].filter((each) => each.plate === plate && each.garage !== code);
+  return {
+    "a car that enters takes a place from the garage": ["createTicket", (ticket) => resize(ticket["garage"], -1)],
+    "a car that leaves adds a place to the garage": ["leaveGarage", (ticket) => resize(ticket["garage"], 1)],
+    "a payment pays for the other cars of the garage": [
+      "payTicket",
+      (ticket) => {
+        for (const other of othersInside(ticket)) if (other.status === "parked") other.status = "paid";
+      },
+    ],
+    "a car that leaves ends its tickets in other garages": [
+      "leaveGarage",
+      (ticket) => {
+        for (const other of elsewhere(ticket)) other.status = "left";
+      },
+    ],
+    "a payment makes the car electric": ["payTicket", (ticket) => (ticket["electric"] = true)],
+    "a closed garage closes those whose codes begin with its code": [
+      "deleteGarage",
+      ({ code, account }) => {
+        for (const other of garages.filter((each) => each.account === account && each.code.startsWith(String(code))))
+          garages.splice(garages.indexOf(other), 1);
+      },
+    ],
+    "a closed garage ends the tickets of its cars elsewhere": [
+      "deleteGarage",
+      ({ code }) => {
+        for (const inside of tickets.values())
+          if (inside.garage === code) for (const other of elsewhere(inside)) tickets.delete(other.id);
+      },
+    ],
+    "a new garage sets the height of the others": [
+      "createGarage",
+      ({ account, height }) => {
+        for (const other of garages) if (other.account === account) other["height"] = height;
+      },
+    ],
+    "a car that enters voids the payments of others": [
+      "createTicket",
+      (ticket) => {
+        for (const other of othersInside(ticket)) if (other.status === "paid") other.status = "parked";
+      },
+    ],
+    "a car that leaves removes tickets of cars that left before": [
+      "leaveGarage",
+      (ticket) => {
+        for (const other of othersInside(ticket)) if (other.status === "left") tickets.delete(other.id);
+      },
+    ],
+    "a car that enters corrects its tickets in other garages": [
+      "createTicket",
+      (ticket) => {
+        for (const other of elsewhere(ticket)) other["electric"] = ticket["electric"];
+      },
+    ],
+    "a new garage sets the places in other accounts": [
+      "createGarage",
+      ({ account, places }) => {
+        for (const other of garages) if (other.account !== account) other["places"] = places;
+      },
+    ],
+  };
 }
 
 function shownTicket({ garage: _garage, ...fields }: Fields): Fields {

@@ -1,6 +1,30 @@
 import type { Sample } from "../../support/foreign/serving.js";
-import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
+import {
+  sampleApi,
+  SampleRejection,
+  sideEffectOf,
+  type Fields,
+  type SampleCall,
+  type SampleCaller,
+  type SideEffect,
+} from "./sample-api.js";
 import { checkQuery, pageByCursor, positionOfCursor, prefixFilter } from "./sample-lists.js";
+
+/** Ways in which an operation may do more than it should. */
+export const librarySideEffects = [
+  "a new title clears the shelf",
+  "a correction sets the language to English",
+  "a new title is given to the other books of the shelf",
+  "a reservation ends the other reservations",
+  "a repair clears the shelf",
+  "a shelved book brings others in repair along",
+  "a removed book takes its loans along",
+  "a return ends the other loans of the caller",
+  "a loan sets the weeks of open loans",
+  "a loan clears the shelf of its book",
+  "a new book sets the pages of books with its title",
+  "a correction reaches the same ISBN in other accounts",
+] as const;
 
 /** Ways in which a library may be wrong. */
 export const libraryFaults = [
@@ -39,7 +63,10 @@ export const libraryFaults = [
   "a book of exactly that many pages is not found",
   "an operator before the value is a part of it",
   "pages can be a text",
+  ...librarySideEffects,
 ] as const;
+
+export type LibrarySideEffect = (typeof librarySideEffects)[number];
 
 export type LibraryFault = (typeof libraryFaults)[number];
 
@@ -76,6 +103,7 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
   const loans = new Map<number, Loan>();
   const isbns = new Set<string>();
   let last = 0;
+  const also = sideEffectOf(effectsOf({ books, loans }), fault);
 
   return sampleApi({
     description: "library.yaml",
@@ -118,6 +146,7 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
           status: is("a book begins as reserved") ? "reserved" : "available",
         };
         books.set(book.id, book);
+        also(book, call);
         return { status: 201, body: shown(book) };
       },
       getBook: (call) => {
@@ -126,13 +155,16 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
       },
       updateBook: (call) => {
         const { title, pages, shelf } = call.fields;
-        return { status: 200, body: shown(Object.assign(bookOf(call), present({ title, pages, shelf }))) };
+        const book = Object.assign(bookOf(call), present({ title, pages, shelf }));
+        also(book, call);
+        return { status: 200, body: shown(book) };
       },
       deleteBook: (call) => {
         const book = bookOf(call);
         if (book.status === "on-loan" && !is("a lent book can be removed")) throw new SampleRejection(409);
         books.delete(book.id);
         if (!is("the ISBN of a removed book stays taken")) isbns.delete(`${book.account} ${book.isbn}`);
+        also(book, call);
         return { status: 204 };
       },
       reserveBook: (call) =>
@@ -153,6 +185,7 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
         if (!is("a loan stays open")) loan.status = "over";
         const book = books.get(loan.book_id);
         if (book !== undefined && !is("a returned book stays lent")) book.status = "available";
+        also(loan, call);
         return { status: 200, body: shown(loan) };
       },
     },
@@ -202,7 +235,8 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
     return new URLSearchParams(entries);
   }
 
-  function lend({ fields, caller }: SampleCall) {
+  function lend(call: SampleCall) {
+    const { fields, caller } = call;
     const { book_id: id, weeks } = fields;
     const book = books.get(Number(id));
     const mayLend = book?.account === caller.account || is("books of other accounts can be lent");
@@ -227,6 +261,7 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
       status: "open",
     };
     loans.set(loan.id, loan);
+    also(loan, call);
     return { status: 201, body: shown(loan) };
   }
 
@@ -234,6 +269,7 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
     const book = bookOf(call);
     if (!from.includes(book.status)) throw new SampleRejection(409);
     book.status = to;
+    also(book, call);
     return { status: 200, body: shown(book) };
   }
 
@@ -248,6 +284,82 @@ export function library(fault?: LibraryFault, now?: () => number): Sample {
     if (loan === undefined || (loan.account !== caller.account && !isAny)) throw new SampleRejection(404);
     return loan;
   }
+}
+
+/** Effects of operations on what they do not concern, by fault. */
+function effectsOf({
+  books,
+  loans,
+}: {
+  readonly books: ReadonlyMap<number, Book>;
+  readonly loans: Map<number, Loan>;
+}): Readonly<Record<LibrarySideEffect, SideEffect>> {
+  const otherBooks = ({ id, account }: Fields): readonly Book[] =>
+    [...books.values()].filter((each) => each.id !== id && each.account === account);
+  const otherLoans = ({ id, account }: Fields): readonly Loan[] =>
+    [...loans.values()].filter((each) => each.id !== id && each.account === account && each.status === "open");
+  return {
+    "a new title clears the shelf": [
+      "updateBook",
+      (book, { fields }) => {
+        if ("title" in fields && !("shelf" in fields)) delete book["shelf"];
+      },
+    ],
+    "a correction sets the language to English": ["updateBook", (book) => (book["language"] = "en")],
+    "a new title is given to the other books of the shelf": [
+      "updateBook",
+      (book, { fields: { title = book["title"] } }) => {
+        for (const other of otherBooks(book)) if (other["shelf"] === book["shelf"]) other["title"] = title;
+      },
+    ],
+    "a reservation ends the other reservations": [
+      "reserveBook",
+      (book) => {
+        for (const other of otherBooks(book)) if (other.status === "reserved") other.status = "available";
+      },
+    ],
+    "a repair clears the shelf": ["repairBook", (book) => void delete book["shelf"]],
+    "a shelved book brings others in repair along": [
+      "shelveBook",
+      (book) => {
+        for (const other of otherBooks(book)) if (other.status === "in-repair") other.status = "available";
+      },
+    ],
+    "a removed book takes its loans along": [
+      "deleteBook",
+      ({ id }) => {
+        for (const loan of loans.values()) if (loan.book_id === id) loans.delete(loan.id);
+      },
+    ],
+    "a return ends the other loans of the caller": [
+      "returnLoan",
+      (loan) => {
+        for (const other of otherLoans(loan)) if (other.user === loan["user"]) other.status = "over";
+      },
+    ],
+    "a loan sets the weeks of open loans": [
+      "createLoan",
+      (loan) => {
+        for (const other of otherLoans(loan)) other["weeks"] = loan["weeks"];
+      },
+    ],
+    "a loan clears the shelf of its book": [
+      "createLoan",
+      ({ book_id: id }) => void delete books.get(Number(id))?.["shelf"],
+    ],
+    "a new book sets the pages of books with its title": [
+      "createBook",
+      (book) => {
+        for (const other of otherBooks(book)) if (other["title"] === book["title"]) other["pages"] = book["pages"];
+      },
+    ],
+    "a correction reaches the same ISBN in other accounts": [
+      "updateBook",
+      (book, { fields }) => {
+        for (const other of books.values()) if (other.isbn === book["isbn"]) Object.assign(other, fields);
+      },
+    ],
+  };
 }
 
 /** The scope that several operations require, by operation. */

@@ -27,6 +27,20 @@ export interface SampleCall {
   readonly query: URLSearchParams;
 }
 
+/** What an operation does besides, as a fault: the operation, and the effect once it has changed its object. */
+export type SideEffect = readonly [operation: string, effect: (subject: Fields, call: SampleCall) => void];
+
+/** Runs the side effect of a fault in its operation. */
+export function sideEffectOf(
+  effects: Readonly<Record<string, SideEffect>>,
+  fault = "",
+): (subject: Fields, call: SampleCall) => void {
+  const effect = effects[fault];
+  return (subject, call) => {
+    if (effect?.[0] === call.operation) effect[1](subject, call);
+  };
+}
+
 /** A rejection, which becomes an error body. */
 export class SampleRejection extends Error {
   readonly status: number;

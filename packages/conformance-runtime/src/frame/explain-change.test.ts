@@ -59,7 +59,7 @@ function unexplained(
 ): readonly string[] {
   const values = { get: () => undefined, unique: () => "", now: () => 0, matches: () => true };
   const call = { may, always: [], values, body, party: "main", matches: () => true } as const;
-  return unexplainedChanges(findChanges(before, after), call).map(
+  return unexplainedChanges(findChanges(before, after), [call]).map(
     ({ does, object, at }) => `${does} ${object.kind} ${object.id}${at}`,
   );
 }

@@ -3,7 +3,7 @@ import { escapePointerToken } from "../values/json-pointer.js";
 import { isJsonArray, isJsonObject, toText } from "../values/json.js";
 import { evaluateTemplate, UnavailableValueError, type TemplateValues } from "../values/template.js";
 import type { Change } from "./find-changes.js";
-import type { Party } from "./snapshot.js";
+import type { ObservedObject, Party } from "./snapshot.js";
 
 /** What the explanation of changes needs to know about the call. */
 export interface FrameCall {
@@ -17,13 +17,9 @@ export interface FrameCall {
   readonly matches: (schema: JsonSchema, value: Json) => boolean;
 }
 
-/** The changes that the description does not state. */
-export function unexplainedChanges(changes: readonly Change[], call: FrameCall): readonly Change[] {
-  const sent = sentFields(call.body, "");
-  const isExplained = (change: Change): boolean =>
-    call.always.some((claim) => claimExplains(claim, change, { call, sent })) ||
-    (isWithinReach(change, call) && call.may.some((claim) => claimExplains(claim, change, { call, sent })));
-  const explained = changes.filter(isExplained);
+/** The changes that the description does not state for any of the calls. */
+export function unexplainedChanges(changes: readonly Change[], calls: readonly FrameCall[]): readonly Change[] {
+  const explained = changes.filter((change) => calls.some((call) => isExplained(change, call)));
   // What belongs to an object comes and goes with it.
   const wholes = explained.filter(({ does }) => does !== "set");
   const isWithin = ({ object }: Change): boolean =>
@@ -37,6 +33,14 @@ export function unexplainedChanges(changes: readonly Change[], call: FrameCall):
   return changes.filter(
     (change) =>
       !explained.includes(change) && !isWithin(change) && !isNamedByNew(change) && !seen.has(describeIdentity(change)),
+  );
+}
+
+function isExplained(change: Change, call: FrameCall): boolean {
+  const sent = sentFields(call.body, "");
+  return (
+    call.always.some((claim) => claimExplains(claim, change, { call, sent })) ||
+    (isWithinReach(change, call) && call.may.some((claim) => claimExplains(claim, change, { call, sent })))
   );
 }
 
@@ -64,13 +68,23 @@ interface Explaining {
 
 function claimExplains(claim: FrameClaim, change: Change, { call, sent }: Explaining): boolean {
   const { object, does, at } = change;
-  const { to, fields = [], where } = claim;
+  const { to, fields = [], where, becomes } = claim;
   if (claim.does !== does || (to !== "*" && to !== object.kind && to !== object.read.call)) return false;
   if (!isNamed(claim.object, [object.id], call) || !isNamed(claim.of, ownersOf(change), call)) return false;
   if (claim.except !== undefined && isNamed(claim.except, [object.id], call, false)) return false;
-  if (where !== undefined && !matchesWhere(where, change, call)) return false;
+  if (where !== undefined && !isOfSchema(where, change.earlier ?? change.object, call)) return false;
+  if (does === "set" && becomes !== undefined && !isOfSchema(becomes, change.object, call)) return false;
+  if (claim.items !== undefined && !losesOnly(claim.items, change, call)) return false;
   if (does !== "set" || (claim.fields === undefined && claim.sent === undefined)) return true;
   return [...fields, ...(claim.sent === true ? sent : [])].some((field) => isInside(at, field) || isInside(field, at));
+}
+
+/** Whether a list has lost this item alone. Of a value that is no list, nothing is said. */
+function losesOnly(item: Template, { before, after }: Change, call: FrameCall): boolean {
+  if (!isJsonArray(before) || !isJsonArray(after)) return true;
+  const [old, now] = [before.map(toText), after.map(toText)];
+  const lost = old.filter((each) => !now.includes(each));
+  return now.every((each) => old.includes(each)) && lost.every((each) => isNamed(item, [each], call));
 }
 
 /** The ids that the object refers to, beside those of the objects that it is in. */
@@ -100,8 +114,8 @@ function isNamed(
   }
 }
 
-function matchesWhere(where: Template, { object, earlier }: Change, { values, matches }: FrameCall): boolean {
-  return matches(evaluateTemplate(where, values) as JsonSchema, (earlier ?? object).value);
+function isOfSchema(schema: Template, { value }: ObservedObject, { values, matches }: FrameCall): boolean {
+  return matches(evaluateTemplate(schema, values) as JsonSchema, value);
 }
 
 /** True for a pointer that is, or leads into, what another points to. */

@@ -41,9 +41,31 @@ export async function readSnapshot(reader: SnapshotReader, earlier?: Snapshot): 
   return { objects, sources };
 }
 
-/** A party reads what only it may see; the main user reads everything. */
+/** What is read again, by whom. */
+export interface Again {
+  readonly party: Party;
+  readonly isOfKind: (read: FrameRead) => boolean;
+  readonly isTarget: (object: ObservedObject) => boolean;
+}
+
+/** A reading with some of its objects as they are now. The other ones stay as they were. */
+export async function readAgain(
+  reader: SnapshotReader,
+  before: Snapshot,
+  { party, isOfKind, isTarget }: Again,
+): Promise<Snapshot> {
+  const stale = [...before.objects.values()].filter((each) => each.party === party && isOfKind(each.read));
+  const staleSources = new Set(stale.map(({ source }) => source));
+  const sources = new Set([...before.sources].filter((source) => !staleSources.has(source)));
+  const now = await readSnapshot(reader, { objects: before.objects, sources });
+  const fresh = [...now.objects].filter(([, object]) => isTarget(object));
+  return { objects: new Map([...before.objects, ...fresh]), sources: before.sources };
+}
+
+/** A party reads what only it may see, and a caller what may have values for each; the main user reads everything. */
 function isReadBy({ owner }: FrameRead, party: Party): boolean {
   if (party === "main") return true;
+  if (party === "caller") return owner !== "account";
   return party === "another account" ? owner !== "platform" : owner === "user";
 }
 

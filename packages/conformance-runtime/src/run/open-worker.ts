@@ -26,7 +26,7 @@ export async function openWorker(run: RunContext, { index, owner, account }: Wor
     identitiesByToken: new Map(),
     sharedFixtures: new Map(),
     initialSnapshot: new Map(),
-    frame: { changes: 0, world: undefined },
+    frame: { changes: 0, world: undefined, acceptedFields: new Map() },
   };
   const { main: token, otherAccount } = run.credentials;
   registerToken(token, "TOKEN", run.secrets);

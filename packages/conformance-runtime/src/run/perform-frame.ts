@@ -3,13 +3,13 @@ import { createFailure } from "../assert/failures.js";
 import { AssertionError, SetupError } from "../errors.js";
 import { unexplainedChanges } from "../frame/explain-change.js";
 import { findChanges, type Change } from "../frame/find-changes.js";
-import { readSnapshot, type SnapshotReader } from "../frame/read-snapshot.js";
-import type { Party, Snapshot } from "../frame/snapshot.js";
+import { readAgain, readSnapshot, type SnapshotReader } from "../frame/read-snapshot.js";
+import type { ObservedObject, Party, Snapshot } from "../frame/snapshot.js";
 import type { FrameWorld } from "../frame/world.js";
 import type { Identity } from "../http/identity.js";
 import { redactSecretValues } from "../http/secrets.js";
 import type { AssertionFailure } from "../results.js";
-import type { CallStep, FrameStep, Json, JsonSchema } from "../suite.js";
+import type { CallStep, FrameRead, FrameStep, Json, JsonSchema } from "../suite.js";
 import { resolvePointer } from "../values/json-pointer.js";
 import { formatJson, isJsonObject, toText } from "../values/json.js";
 import { evaluateTemplate } from "../values/template.js";
@@ -25,8 +25,11 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
   const world = await provideWorld(context);
   const { reader, party } = await readerOf(step.frame, world, context);
   const isCurrent = world.changes === worker.frame.changes;
-  const before = await readSnapshot(reader, isCurrent && party !== "caller" ? world.snapshot : undefined);
-  await sendFrameCall(step.frame, context);
+  const known = await readSnapshot(reader, isCurrent && party !== "caller" ? world.snapshot : undefined);
+  const before = await fillTarget(step, known, { reader, party, context });
+  // A second, so that a time of change differs from the one before.
+  if (run.clock.isControlled) await run.clock.advance("PT1S", fixtureRunner(context));
+  const answers = await sendFrameCalls(step, context);
   const exchange = log.entries.length - 1;
   await run.clock.settle(fixtureRunner(context));
   const after = await readSnapshot(reader);
@@ -34,11 +37,17 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
   if (![before, after].some(showsSomething)) throw new SetupError([nothingVisible(context)]);
   log.hasAssertions = true;
   const changes = findChanges(before, after).filter(({ key, at }) => !world.unsteady.has(`${key} ${at}`));
-  const { values } = context;
   const always = (run.suite.frame?.always ?? []).filter(({ later }) => later !== true || !run.clock.isControlled);
-  const body = resolvePointer(values.get("answer"), "/request/body") ?? null;
   const matches = (schema: JsonSchema, value: Json): boolean => run.schemas.matches(schema, value);
-  const unexplained = unexplainedChanges(changes, { may: step.may, always, values, body, party, matches });
+  const calls = answers.map((answer) => ({
+    may: step.may,
+    always,
+    values: { ...context.values, get: (name: string) => (name === "answer" ? answer : context.values.get(name)) },
+    body: resolvePointer(answer, "/request/body") ?? null,
+    party,
+    matches,
+  }));
+  const unexplained = unexplainedChanges(changes, calls);
   if (unexplained.length === 0) return null;
   throw new AssertionError(
     unexplained
@@ -82,6 +91,53 @@ async function readerOf(
       onRequest: () => void log.requests++,
     },
   };
+}
+
+interface Filling {
+  readonly reader: SnapshotReader;
+  readonly party: Party;
+  readonly context: StepContext;
+}
+
+/** Sends what fills the object of the call, and returns the reading with that object as it is then. */
+async function fillTarget(
+  { frame, fill, may }: FrameStep,
+  before: Snapshot,
+  { reader, party, context }: Filling,
+): Promise<Snapshot> {
+  if (fill === undefined) return before;
+  const fields = Object.entries(isJsonObject(fill) ? fill : {});
+  if (!(await isAccepted({ ...frame, body: fill }, context)))
+    for (const [name, value] of fields) await isAccepted({ ...frame, body: { [name]: value } }, context);
+  const { clock } = context.caseContext.run;
+  await clock.settle(fixtureRunner(context));
+  const targets = may.filter(({ sent }) => sent === true);
+  const isOfKind = ({ call, resource }: FrameRead): boolean => targets.some(({ to }) => to === call || to === resource);
+  const isTarget = ({ kind, id }: ObservedObject): boolean =>
+    targets.some(
+      ({ to, object }) =>
+        to === kind && (object === undefined || toText(evaluateTemplate(object, context.values)) === id),
+    );
+  return readAgain(reader, before, { party, isOfKind, isTarget });
+}
+
+/** The answers to the call, and to those with other bodies that the server accepts before it. */
+async function sendFrameCalls({ frame, earlier = [] }: FrameStep, context: StepContext): Promise<readonly Json[]> {
+  const answers: Json[] = [];
+  for (const body of earlier)
+    if (await isAccepted({ ...frame, body }, context)) answers.push(context.values.get("answer") ?? null);
+  await sendFrameCall(frame, context);
+  return [...answers, context.values.get("answer") ?? null];
+}
+
+async function isAccepted(call: CallStep, context: StepContext): Promise<boolean> {
+  try {
+    await sendFrameCall(call, context);
+    return true;
+  } catch (error) {
+    if (error instanceof SetupError) return false;
+    throw error;
+  }
 }
 
 /** Whether the call itself succeeds, other cases test. */

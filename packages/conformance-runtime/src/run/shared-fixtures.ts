@@ -1,6 +1,6 @@
 import { SetupError } from "../errors.js";
 import { appendExchanges } from "../http/exchange-log.js";
-import type { Json, MakeStep } from "../suite.js";
+import type { Json, MakeStep, Template } from "../suite.js";
 import { evaluateTemplate } from "../values/template.js";
 import { resolveIdentity } from "./identities.js";
 import { runFixture } from "./run-fixture.js";
@@ -8,7 +8,56 @@ import { createStepContext, type StepContext } from "./step-context.js";
 import { createInWorkerScope } from "./worker-scope.js";
 
 /** Creates an object by its fixture. Without `fresh` all cases of the worker share it. */
-export async function provideFixture(step: MakeStep, context: StepContext): Promise<Json> {
+export async function provideFixture({ also, ...step }: MakeStep, context: StepContext): Promise<Json> {
+  const { acceptedFields } = context.caseContext.worker.frame;
+  const key = JSON.stringify([step.make, Object.keys(also ?? {})]);
+  const known = acceptedFields.get(key);
+  if (also === undefined || known?.length === 0) return provideObject(step, context);
+  const names = known ?? Object.keys(also);
+  const object = await provideWith(names, { also, step, context });
+  if (object !== undefined) {
+    acceptedFields.set(key, names);
+    return object;
+  }
+  const accepted = known === undefined ? await findAccepted(names, [], { also, step, context }) : [];
+  acceptedFields.set(key, accepted);
+  return (await provideWith(accepted, { also, step, context })) ?? provideObject(step, context);
+}
+
+interface Addition {
+  readonly also: Readonly<Record<string, Template>>;
+  readonly step: MakeStep;
+  readonly context: StepContext;
+}
+
+/** The object with these fields. Undefined if the server rejects them. */
+async function provideWith(names: readonly string[], { also, step, context }: Addition): Promise<Json | undefined> {
+  const fields = Object.fromEntries(Object.entries(also).filter(([name]) => names.includes(name)));
+  try {
+    return await provideObject({ ...step, with: { $merge: [step.with ?? {}, fields] } }, context);
+  } catch (error) {
+    if (error instanceof SetupError) return undefined;
+    throw error;
+  }
+}
+
+/** The fields that the server accepts beside others, searched by halves. */
+async function findAccepted(
+  names: readonly string[],
+  beside: readonly string[],
+  addition: Addition,
+): Promise<readonly string[]> {
+  if (names.length === 0) return beside;
+  const middle = Math.ceil(names.length / 2);
+  let accepted = beside;
+  for (const half of names.length === 1 ? [] : [names.slice(0, middle), names.slice(middle)]) {
+    const isAccepted = (await provideWith([...accepted, ...half], addition)) !== undefined;
+    accepted = isAccepted ? [...accepted, ...half] : await findAccepted(half, accepted, addition);
+  }
+  return accepted;
+}
+
+async function provideObject(step: MakeStep, context: StepContext): Promise<Json> {
   const { run, worker, log } = context.caseContext;
   const fixture = run.suite.fixtures[step.make];
   if (fixture === undefined) throw new Error(`Missing fixture ${step.make}. Add it under "fixtures".`);

@@ -22,6 +22,8 @@ export interface FrameState {
   changes: number;
   /** Undefined before the first case, and after one that failed. */
   world: FrameWorld | undefined;
+  /** Of each fixture, the added fields that the server accepts. */
+  readonly acceptedFields: Map<string, readonly string[]>;
 }
 
 /** An object that the cases of a worker share, with the exchanges that created it. */

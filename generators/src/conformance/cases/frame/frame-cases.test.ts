@@ -64,8 +64,8 @@ describe("the cases of what must not change", () => {
   it("are one for each operation, and one for each field of an update", async () => {
     expect((await cases(description)).map(({ id }) => id.split("/").slice(1).join("/"))).toEqual([
       "createBox/frame",
-      "updateBox/frame/label",
       "updateBox/frame/size",
+      "updateBox/frame/label",
       "deleteBox/frame",
     ]);
   });

@@ -3,20 +3,30 @@ import { schemaParts, type Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import { acceptedCall } from "../../possible-cases.js";
-import { isAcceptable, prepareAcceptable, type BodyPreparation } from "../../requests/acceptable-body.js";
+import { isAcceptable, prepareAcceptable, storedVariants } from "../../requests/acceptable-body.js";
 import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedPlan } from "../../requests/callers.js";
+import { createdResource } from "../../requests/created-resources.js";
 import { hasSuccess } from "../../requests/documented-statuses.js";
 import { fixtureNamed, withParents } from "../../requests/fixtures.js";
 import { objectChain } from "../../requests/object-chains.js";
+import { objectSource } from "../../requests/object-sources.js";
 import { hasKnownPath, planRequest, setupStep, type RequestPlan } from "../../requests/request-plan.js";
 import { allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { valueAt, withValue } from "../../values/body-mutations.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
-import { bodyWithOnly, mergeBodies, otherFieldValue, violatesStoredRule } from "../bodies/partial-updates.js";
+import { bodyWithOnly, mergeBodies, violatesStoredRule } from "../bodies/partial-updates.js";
 import { withUniqueTexts } from "../bodies/unique-texts.js";
 import { claimsOf, claimsOfTime, hasStatedResources } from "./frame-claims.js";
 import { frameReads } from "./frame-reads.js";
+import {
+  bodyWithOtherValue,
+  copiesFields,
+  fullBody,
+  isNewEachTime,
+  otherBodies,
+  withOptionalFields,
+} from "./frame-values.js";
 
 /** For each operation that changes something, a case that nothing else changes. Of an update, a case for each field. */
 export function frameCases(context: ConformanceContext): readonly Case[] {
@@ -40,12 +50,25 @@ export function frameInfo(context: ConformanceContext, cases: readonly Case[]): 
     ...own.flatMap(({ steps }) => steps),
     ...reads.flatMap((read) => objectsOfRead(context, read)),
   ]).filter((step) => "make" in step);
-  const shared = [...new Map(makes.map(sharedStep).map((step) => [JSON.stringify(step), step] as const)).values()]
+  const shared = [
+    ...new Map(
+      makes
+        .map((step) => withOptionalFields(context, sharedStep(step)))
+        .map((step) => [JSON.stringify(step), step] as const),
+    ).values(),
+  ]
     .filter(({ make }) => !make.includes("@"))
     .toSorted((a, b) => Object.keys(a.of ?? {}).length - Object.keys(b.of ?? {}).length);
   const filled = context.api.operations.flatMap((operation) => fillingSteps(context, operation));
   // Filled after what creates others, and before what others have: a fault of these requests must not hide its own effect.
-  const world = [...shared, ...shared.map(anotherOf), ...filled, ...shared.flatMap(objectsOfOthers)];
+  const world = [
+    ...shared,
+    ...shared.flatMap((step) => bareOne(context, step)),
+    ...shared.map(anotherOf),
+    ...objectsInStates(context),
+    ...filled,
+    ...shared.flatMap(objectsOfOthers),
+  ];
   return { reads, world, always: claimsOfTime(context) };
 }
 
@@ -66,8 +89,36 @@ function objectsOfRead(context: ConformanceContext, { call, resource }: FrameRea
   return [...createSteps, own];
 }
 
+/** An object in each state that an operation ends, where requests alone lead to it. */
+function objectsInStates(context: ConformanceContext): readonly Step[] {
+  const names = context.api.stateMachines.flatMap(({ resource, initial, transitions, states }) =>
+    states
+      .filter((state) => initial.every(({ to, then }) => to !== state && !then.includes(state)))
+      .filter((state) => transitions.some(({ event, from }) => event.kind === "operation" && from.includes(state)))
+      .map((state) => `${resource}@${state}`),
+  );
+  const reached = names.filter(
+    (name) =>
+      !Object.hasOwn(context.settings.fixtures, name) &&
+      fixtureNamed(context, name)?.steps.every((step) => "call" in step || "make" in step),
+  );
+  return withParents(
+    context,
+    reached.map((name): MakeStep => withOptionalFields(context, { make: name, as: objectName(name), fresh: true })),
+  );
+}
+
 function anotherOf(step: MakeStep): MakeStep {
   return { ...step, as: `${step.as}2`, fresh: true };
+}
+
+/** One without what the others share, if a user may have any number. */
+function bareOne(context: ConformanceContext, { also, ...step }: MakeStep): readonly MakeStep[] {
+  const resource = context.resources.get(step.make);
+  const source = resource && objectSource(context, resource);
+  const limits = source?.kind === "operation" ? source.operation.limits : [];
+  if (also === undefined || limits.some(({ kind }) => kind === "concurrency")) return [];
+  return [{ ...step, as: `${step.as}5`, fresh: true }];
 }
 
 /** The same for another user and for another account: what is in no other object. */
@@ -79,13 +130,13 @@ function objectsOfOthers({ of, ...step }: MakeStep): readonly MakeStep[] {
   ];
 }
 
-/** Updates that give each field of the shared object a value. */
+/** Updates that give each field of the shared object a value, if it has several another one than the cases send. */
 function fillingSteps(context: ConformanceContext, operation: Operation): readonly Step[] {
   const around = updateContext(context, operation);
   if (around === undefined || around.shared.call.by !== undefined) return [];
-  return bodiesOf({ ...around, own: around.shared }).flatMap(({ setupSteps, body }) => [
-    ...setupSteps,
-    setupStep({ ...around.shared.call, body }),
+  return bodiesOf({ ...around, own: around.shared }).flatMap(({ setupSteps, body, other = body }) => [
+    ...enriched(context, setupSteps),
+    setupStep({ ...around.shared.call, body: other }),
   ]);
 }
 
@@ -93,28 +144,39 @@ function casesOf(context: ConformanceContext, operation: Operation): readonly Ca
   const around = updateContext(context, operation);
   const updates = around === undefined ? [] : bodiesOf(around);
   if (around !== undefined && updates.length > 0)
-    return updates.map(({ field, body, smaller, setupSteps }) => {
+    return updates.map((update) => {
+      const { field, body, earlier, setupSteps } = update;
       const plan = { ...around.own, setupSteps, call: { ...around.own.call, body } };
-      return createFrameCase(context, { plan, about: field, ...(smaller === undefined ? {} : { then: [smaller] }) });
+      return createFrameCase(context, { plan, about: field, earlier, fill: fillOf(around, updates, update) });
     });
-  return [createFrameCase(context, { plan: acceptedPlan(context, operation) })];
+  const plan = acceptedPlan(context, operation);
+  const isRepeatable =
+    createdResource(context.api, operation) !== undefined &&
+    plan.usedUp.length === 0 &&
+    plan.setupSteps.every((step) => "make" in step && !isFresh(step));
+  const full = isRepeatable ? fullBody(context, operation) : undefined;
+  return [createFrameCase(context, { plan, earlier: full === undefined ? [] : [full] })];
 }
 
-/** The parts of a case: bodies of further calls, and the field that it is about. */
+/** The parts of a case: bodies of earlier calls, and the field that it is about. */
 interface FrameCaseParts {
   readonly plan: RequestPlan;
   readonly about?: string;
-  readonly then?: readonly Template[];
+  readonly earlier: readonly Template[];
+  /** A body for the other fields. */
+  readonly fill?: Template | undefined;
 }
 
-function createFrameCase(context: ConformanceContext, { plan, about, then = [] }: FrameCaseParts): Case {
+function createFrameCase(context: ConformanceContext, { plan, about, earlier, fill }: FrameCaseParts): Case {
   const { operation } = plan;
   const frame = acceptedCall(context, plan);
   const may = claimsOf(context, plan);
-  const steps: readonly FrameStep[] = [frame, ...then.map((body) => ({ ...frame, body }))].map((each) => ({
-    frame: each,
+  const step: FrameStep = {
+    frame,
     may,
-  }));
+    ...(earlier.length === 0 ? {} : { earlier }),
+    ...(fill === undefined ? {} : { fill }),
+  };
   return createCase(context, {
     operation,
     kind: "frame",
@@ -125,8 +187,38 @@ function createFrameCase(context: ConformanceContext, { plan, about, then = [] }
     // What a request prepares, such as a code, may end while other cases move the clock.
     exclusive: plan.exclusive || plan.setupSteps.some((each) => "call" in each),
     // Objects of the case alone are ready before; what the settings prepare may not outlast the jobs of the platform.
-    steps: [...plan.setupSteps, ...(plan.setupSteps.some(isFresh) ? [{ settle: true } as const] : []), ...steps],
+    steps: [
+      ...enriched(context, plan.setupSteps),
+      ...objectsOfCaller(context, plan),
+      ...(plan.setupSteps.some(isFresh) ? [{ settle: true } as const] : []),
+      step,
+    ],
   });
+}
+
+/** Objects with values in their optional fields, where a fault would show. */
+function enriched(context: ConformanceContext, steps: readonly Step[]): readonly Step[] {
+  return steps.flatMap((step): readonly Step[] => {
+    if (!("make" in step)) return [step];
+    const filled = withOptionalFields(context, step);
+    const shared = withOptionalFields(context, { ...sharedStep(step), as: objectName(step.make) });
+    return copiesFields(filled) ? [shared, filled] : [filled];
+  });
+}
+
+/** What a user of the case alone has, beside what the call is about. */
+function objectsOfCaller(context: ConformanceContext, { call: { by }, setupSteps }: RequestPlan): readonly Step[] {
+  const isOwn = typeof by === "object" && "user" in by && setupSteps.some((step) => "actor" in step);
+  if (!isOwn) return [];
+  const owned = frameReads(context).filter(
+    ({ owner, list, path }) => owner === "user" && list && Object.keys(path).length === 0,
+  );
+  const names = owned.flatMap(({ resource = "" }) =>
+    context.resources.get(resource)?.owner.includes("user") ? [resource] : [],
+  );
+  return names
+    .filter((name) => fixtureNamed(context, name) !== undefined)
+    .map((name): MakeStep => ({ make: name, as: `${objectName(name)}-of-caller`, by, fresh: true }));
 }
 
 function isFresh(step: Step): boolean {
@@ -150,15 +242,24 @@ function dependsOnStored({ context, schema, operation }: BodyCaseContext): boole
 interface FieldUpdate {
   readonly field: string;
   readonly body: Template;
-  /** With a smaller number, if the field has one. */
-  readonly smaller?: Template;
+  readonly earlier: readonly Template[];
+  /** With another value, if the field has one. */
+  readonly other: Template | undefined;
   readonly setupSteps: readonly Step[];
+}
+
+/** True for a field that a creation sends. */
+function isNewByCreation(around: BodyCaseContext, { pointer }: BodyField): boolean {
+  return storedVariants(around).some(({ stored }) => valueAt(stored, pointer) !== undefined);
 }
 
 /** Bodies with one field each, beside what the body requires. */
 function bodiesOf(around: BodyCaseContext): readonly FieldUpdate[] {
   const fresh = planRequest(around.context, around.operation, { objects: "own" });
-  const top = around.fields.filter(({ pointer, readOnly }) => pointer.length === 1 && !readOnly);
+  const top = around.fields
+    .filter(({ pointer, readOnly }) => pointer.length === 1 && !readOnly)
+    // Last what objects share, so that the object shares it before.
+    .toSorted((a, b) => Number(isNewByCreation(around, a)) - Number(isNewByCreation(around, b)));
   return top.flatMap((field) => {
     const only = bodyWithOnly(around, field);
     const body = only && withUniqueTexts(around, only, undefined).body;
@@ -167,36 +268,43 @@ function bodiesOf(around: BodyCaseContext): readonly FieldUpdate[] {
     // The shared object does not take what only an object with other fields would.
     const isForAny = alone?.setupSteps.every((step) => !isFresh(step) || !("with" in step)) ?? false;
     if (prepared === undefined || !isForAny) return [];
-    const fill = around.own.setupSteps.some(isFresh) ? otherFieldsStep(around, field, prepared) : [];
-    const value = valueAt(prepared.body, field.pointer);
-    const less = typeof value === "number" ? withValue(prepared.body, field.pointer, value - 1) : undefined;
     return [
       {
         field: escapePointerToken(field.pointer[0] ?? ""),
         body: prepared.body,
-        setupSteps: [...prepared.setupSteps, ...fill],
-        ...(less !== undefined && isAcceptable(around, less, field) ? { smaller: less } : {}),
+        earlier: otherBodies(around, field, prepared.body),
+        other: bodyWithOtherValue(around, field, prepared.body),
+        setupSteps: prepared.setupSteps,
       },
     ];
   });
 }
 
-/** An update that gives the other fields values before the field changes, and turns on what can be on. */
-function otherFieldsStep(around: BodyCaseContext, field: BodyField, prepared: BodyPreparation): readonly Step[] {
-  const others = around.fields.filter(
-    ({ pointer, readOnly }) => pointer[0] !== field.pointer[0] && !pointer.includes("*") && !readOnly,
+/** A body that gives the other fields values which their own cases do not send, and turns on what can be on. */
+function fillOf(around: BodyCaseContext, updates: readonly FieldUpdate[], own: FieldUpdate): Template | undefined {
+  const others = updates.filter(
+    ({ field, setupSteps }) => field !== own.field && JSON.stringify(setupSteps) === JSON.stringify(own.setupSteps),
   );
-  const plain = otherFieldValue(
-    around,
-    others.filter(({ pointer }) => pointer.length === 1),
-    prepared,
-  );
-  const switches = others.filter((each) => each.pointer.length === 2 && allowedTypes(each).includes("boolean"));
-  const body = switches.reduce((before, each) => {
-    const bodies = switchedOn(others, each).map((on) => mergeBodies(before, on));
-    return bodies.find((both) => isStorable(around, [both]) && isStorable(around, [both, prepared.body])) ?? before;
-  }, plain);
-  return JSON.stringify(body) === "{}" ? [] : [setupStep({ ...around.own.call, body })];
+  const body = others.reduce<Template>((before, update) => {
+    const bodies = fillingBodies(around, update).filter((each) => !isNewEachTime(each));
+    const all = bodies.map((each) => mergeBodies(before, each));
+    return all.find((both) => isStorable(around, [both]) && isStorable(around, [both, own.body])) ?? before;
+  }, {});
+  return JSON.stringify(body) === "{}" ? undefined : body;
+}
+
+/** A switch with others in its object is on; one that stands alone stays as the description has it. */
+function fillingBodies(around: BodyCaseContext, { field, body, other }: FieldUpdate): readonly Template[] {
+  const within = around.fields.filter(({ pointer: [name = ""] }) => escapePointerToken(name) === field);
+  const isSwitch = within.some((each) => each.pointer.length === 1 && allowedTypes(each).includes("boolean"));
+  if (isSwitch) {
+    const isOn = within.some(({ layers }) => layers.some((part) => part.default === true));
+    return isOn ? [withValue(body, within[0]?.pointer ?? [], true)] : [];
+  }
+  const on = within
+    .filter((each) => each.pointer.length === 2 && allowedTypes(each).includes("boolean"))
+    .flatMap((each) => switchedOn(within, each));
+  return [...on, ...(other === undefined ? [] : [other]), body];
 }
 
 /** The switch is on, and the numbers beside it are bounds that admit most: each at its low or its high end. */

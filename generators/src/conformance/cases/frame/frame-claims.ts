@@ -16,7 +16,7 @@ import type { RequestPlan } from "../../requests/request-plan.js";
 import { jsonSchemaOf } from "../../values/json-schema.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
 import { effectValuesOf } from "../effects/effect-cases.js";
-import { expressionTemplate, objectPointerInResponse } from "../effects/expression-values.js";
+import { expressionTemplate, objectPointerInResponse, schemaWithValue } from "../effects/expression-values.js";
 import { identifyingField } from "./frame-reads.js";
 
 /** True for a description whose resources are inferred from its paths: it states no effects. */
@@ -35,49 +35,78 @@ export function claimsOf(context: ConformanceContext, plan: RequestPlan): readon
     ...plan.operation.effects.flatMap((effect) => effectClaims(context, plan, effect)),
     ...namedClaims(context, plan.operation),
   ];
-  const deleted = new Set(claims.flatMap(({ does, to }) => (does === "delete" ? [to] : [])));
+  const deleted = new Map(claims.flatMap(({ does, to, object }) => (does === "delete" ? [[to, object] as const] : [])));
   const all = [...claims, ...clearedReferences(context, deleted)];
   return [...all, ...modificationClaims(context, plan, all)];
 }
 
-/** The times of the last changes, of the objects of the path and of those that other claims are about. */
+/** The times of the last changes, of the object of the path and of those that other claims are about. */
 function modificationClaims(
   context: ConformanceContext,
   { operation, call }: RequestPlan,
   claims: readonly FrameClaim[],
 ): readonly FrameClaim[] {
+  const last = pathReferences(operation).at(-1);
+  const isTarget = last !== undefined && operation.method !== "POST";
   const named = [
-    ...pathReferences(operation).map(({ name, reference }) => ({ to: reference.to, object: call.path?.[name] })),
-    ...claims.map(({ to, object }) => ({ to, object })),
-    ...claims.map(({ to, of }) => ({ to: context.resources.get(to)?.parent ?? "", object: of })),
+    ...(isTarget ? [{ to: last.reference.to, object: call.path?.[last.name] }] : []),
+    ...claims
+      .filter(({ does }) => does === "set")
+      .map(({ to, object, of, where, except }) => ({ to, object, of, where, except })),
   ];
-  const all = named.flatMap(({ to, object }): readonly FrameClaim[] => {
-    const field = context.resources.get(to)?.modified;
-    return field === undefined
-      ? []
-      : [{ to, does: "set", ...(object === undefined ? {} : { object }), fields: [pointerOf(field)] }];
+  const all = named.flatMap((each): readonly FrameClaim[] => {
+    const field = context.resources.get(each.to)?.modified;
+    return field === undefined ? [] : [{ ...each, does: "set", fields: [pointerOf(field)] }];
   });
   return [...new Map(all.map((each) => [JSON.stringify(each), each] as const)).values()];
 }
 
 /** What time changes, and the platform by itself. */
 export function claimsOfTime(context: ConformanceContext): readonly FrameClaim[] {
-  const moves = context.api.stateMachines.flatMap((machine): readonly FrameClaim[] =>
-    [...machine.initial, ...machine.transitions].flatMap((move) => {
+  const moves = context.api.stateMachines.flatMap((machine): readonly FrameClaim[] => [
+    ...[...machine.initial, ...machine.transitions].flatMap((move) => laterClaims(machine, move)),
+    ...machine.transitions.flatMap((move) => {
       const { kind } = move.event;
-      if (kind === "after" || kind === "at") return claimsOfMove(machine, move, {});
-      const isLater = kind === "platform" || move.then.length > 0;
-      return isLater ? claimsOfMove(machine, move, {}).map((claim) => ({ ...claim, later: true as const })) : [];
+      const from = kind === "platform" ? move.from.filter((state) => isTransient(machine, state)) : move.from;
+      if (kind === "operation" || from.length === 0) return [];
+      const claims = claimsOfMove(machine, move, inStates(machine, from, [move.to, ...move.then]));
+      return kind === "platform" ? claims.map((claim) => ({ ...claim, later: true as const })) : claims;
     }),
-  );
+  ]);
   const retained = context.api.resources.flatMap(({ name }): readonly FrameClaim[] => {
     const limits = context.schemas.get(name)?.limits ?? [];
-    return limits.some(({ kind }) => kind === "retention") ? [{ to: name, does: "delete" }] : [];
+    return limits.some(({ kind }) => kind === "retention") ? [{ to: name, does: "delete", later: true }] : [];
   });
   const logged = context.api.resources.flatMap(({ name, isLog }): readonly FrameClaim[] =>
     isLog === true ? [{ to: name, does: "create" }] : [],
   );
   return [...new Map([...moves, ...retained, ...logged].map((each) => [JSON.stringify(each), each] as const)).values()];
+}
+
+/** True for a state that no operation ends, but by a deletion: an object in it waits for the platform. */
+function isTransient({ transitions }: StateMachine, state: string): boolean {
+  return transitions.every(
+    ({ event, from, to }) => event.kind !== "operation" || !from.includes(state) || to === "$deleted",
+  );
+}
+
+/** What follows the state that an operation leads to. */
+function laterClaims(machine: StateMachine, move: Pick<Transition, "to" | "then" | "sets">): readonly FrameClaim[] {
+  if (move.then.length === 0) return [];
+  const states = inStates(machine, [move.to, ...move.then.slice(0, -1)], move.then);
+  return claimsOfMove(machine, move, states).map((claim) => ({ ...claim, later: true as const }));
+}
+
+/** Objects that are in one of these states before, and in one of those afterwards. */
+function inStates(
+  { field }: StateMachine,
+  from: readonly string[],
+  to: readonly string[],
+): Pick<FrameClaim, "where" | "becomes"> {
+  if (field === undefined) return {};
+  const stated = (states: readonly string[]): Template => schemaWithValue(field.split("."), { enum: states });
+  const isKnown = to.every((state) => !state.startsWith("$"));
+  return { ...(from.length === 0 ? {} : { where: stated(from) }), ...(isKnown ? { becomes: stated(to) } : {}) };
 }
 
 /** Without stated effects only this is sure: an update or a deletion of one object does not remove another one of its kind. */
@@ -101,7 +130,10 @@ function inferredClaims({ api }: ConformanceContext, { operation, call }: Reques
 /** The request changes the fields that it sends, of the object of the path, or of what the same path reads. */
 function targetClaims(context: ConformanceContext, plan: RequestPlan): readonly FrameClaim[] {
   const { operation, call } = plan;
-  if (operation.requestBody === undefined) return [];
+  // The fields of a creation are those of the new object alone.
+  const { api } = context;
+  const isStated = operation.method === "POST" && operation.effects.some(({ does }) => does !== "create");
+  if (operation.requestBody === undefined || createdResource(api, operation) !== undefined || isStated) return [];
   const last = pathReferences(operation).at(-1);
   const reading = context.api.operations.find(({ method, path }) => method === "GET" && path === operation.path);
   const single = readResources(context.api).get(reading?.name ?? "");
@@ -158,7 +190,7 @@ function transitionClaims(context: ConformanceContext, { operation, call }: Requ
 function claimsOfMove(
   { resource, field }: StateMachine,
   { to, then, sets = {} }: Pick<Transition, "to" | "then" | "sets">,
-  named: { readonly object?: Template },
+  named: Pick<FrameClaim, "object" | "where" | "becomes">,
 ): readonly FrameClaim[] {
   const fields = [...(field === undefined ? [] : [field]), ...Object.keys(sets)].map(pointerOf);
   return [
@@ -233,17 +265,21 @@ function namedClaims({ api }: ConformanceContext, { requestBody }: Operation): r
   );
 }
 
-/** Where an object is deleted, references to it become null. */
-function clearedReferences(context: ConformanceContext, deleted: ReadonlySet<string>): readonly FrameClaim[] {
+/** Where an object is deleted, references to it become null, and lists lose it. */
+function clearedReferences(
+  context: ConformanceContext,
+  deleted: ReadonlyMap<string, Template | undefined>,
+): readonly FrameClaim[] {
   return context.api.resources.flatMap((resource) => {
     const schema = context.schemas.get(resource.name);
     const fields = schema === undefined ? [] : collectFields(context.api, schema);
-    const cleared = fields.flatMap(({ pointer, schema: { reference } }) => {
+    return fields.flatMap(({ pointer, schema: { reference } }): readonly FrameClaim[] => {
       if (reference?.onDelete !== "set-null" || !deleted.has(reference.to)) return [];
       const end = pointer.indexOf("*");
-      return [pointerOf((end === -1 ? pointer : pointer.slice(0, end)).join("."))];
+      const items = end === pointer.length - 1 ? deleted.get(reference.to) : undefined;
+      const at = pointerOf((end === -1 ? pointer : pointer.slice(0, end)).join("."));
+      return [{ to: resource.name, does: "set", fields: [at], ...(items === undefined ? {} : { items }) }];
     });
-    return cleared.length === 0 ? [] : [{ to: resource.name, does: "set" as const, fields: cleared }];
   });
 }
 

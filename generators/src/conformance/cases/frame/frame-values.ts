@@ -1,0 +1,193 @@
+import type { MakeStep, Template } from "@plumbline/conformance-runtime";
+import { collectFields, type Operation } from "@plumbline/kit/model";
+import type { ConformanceContext } from "../../context/context.js";
+import { objectName } from "../../context/object-name.js";
+import { isAcceptable } from "../../requests/acceptable-body.js";
+import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-request.js";
+import { fixtureNamed } from "../../requests/fixtures.js";
+import { objectSource } from "../../requests/object-sources.js";
+import { violatesBodyRule } from "../../values/body-errors.js";
+import { allowedTypes, enumValues, type BodyField } from "../../values/body-fields.js";
+import { schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
+import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
+import { toLiteral } from "../../values/samples.js";
+import { uniqueBodyFields } from "../bodies/unique-texts.js";
+
+/**
+ * The step, with values for the optional fields of its object: the same for all objects, so that some share them. A server that rejects them
+ * gets the request without them.
+ */
+export function withOptionalFields(context: ConformanceContext, step: MakeStep): MakeStep {
+  const entries = Object.entries(optionalFields(context, step.make));
+  // The object that all cases share has no other one to copy from.
+  const fields = Object.fromEntries(entries.filter(([, value]) => step.fresh === true || !isCopied(value)));
+  return Object.keys(fields).length === 0 ? step : { ...step, also: fields };
+}
+
+/** True if the object copies fields of the one that the cases share. */
+export function copiesFields({ also = {} }: MakeStep): boolean {
+  return Object.values(also).some(isCopied);
+}
+
+function isCopied(value: Template): boolean {
+  return isPlainObject(value) && Object.hasOwn(value, "$get");
+}
+
+const fieldsOfContext = new WeakMap<ConformanceContext, Map<string, Readonly<Record<string, Template>>>>();
+
+function optionalFields(context: ConformanceContext, fixture: string): Readonly<Record<string, Template>> {
+  const cached = fieldsOfContext.get(context) ?? new Map<string, Readonly<Record<string, Template>>>();
+  fieldsOfContext.set(context, cached);
+  const fields = cached.get(fixture) ?? findOptionalFields(context, fixture);
+  cached.set(fixture, fields);
+  return fields;
+}
+
+function findOptionalFields(context: ConformanceContext, fixture: string): Readonly<Record<string, Template>> {
+  const resource = context.resources.get(fixture.split("@")[0] ?? "");
+  const source = resource && objectSource(context, resource);
+  const takesFields = JSON.stringify(fixtureNamed(context, fixture)?.steps ?? []).includes('"of#/with"');
+  const around = source?.kind === "operation" ? bodyCaseContext(context, source.operation) : undefined;
+  if (!takesFields || around === undefined || resource === undefined) return {};
+  const fields = otherFieldsOf(around);
+  const shown = new Set(
+    collectFields(context.api, context.schemas.get(resource.name) ?? around.schema).map(({ pointer }) =>
+      pointer.join("/"),
+    ),
+  );
+  const accepted = isPlainObject(around.acceptedBody) ? around.acceptedBody : {};
+  const copied = openFields(around)
+    .map(({ pointer: [name = ""] }) => name)
+    .filter((name) => !Object.hasOwn(fields, name) && Object.hasOwn(accepted, name) && shown.has(name))
+    .map((name) => [name, { $get: `${objectName(resource.name)}#/${escapePointerToken(name)}` }] as const);
+  return { ...fields, ...Object.fromEntries(copied) };
+}
+
+/** The body of a creation with all fields, and with switches turned. Undefined for a body without more fields. */
+export function fullBody(context: ConformanceContext, operation: Operation): Template | undefined {
+  const around = bodyCaseContext(context, operation);
+  if (around === undefined || !isPlainObject(around.acceptedBody)) return undefined;
+  const switches = openFields(around).flatMap((field) => {
+    const value = field.layers.find((part) => part.default !== undefined)?.default !== true;
+    return allowedTypes(field).includes("boolean") ? [[field.pointer[0] ?? "", value] as const] : [];
+  });
+  const body = { ...around.acceptedBody, ...otherFieldsOf(around), ...Object.fromEntries(switches) };
+  return JSON.stringify(body) === JSON.stringify(around.acceptedBody) ? undefined : body;
+}
+
+/** The fields whose values the case may choose: not unique ones, and no references to objects that have to exist. */
+function openFields(around: BodyCaseContext): readonly BodyField[] {
+  const accepted = isPlainObject(around.acceptedBody) ? around.acceptedBody : {};
+  const unique = new Set(uniqueBodyFields(around.context.api, around.operation));
+  // A value that is new each time only by the settings would hide what reaches objects with the same one.
+  const isOpen = ({ pointer: [name = ""], readOnly }: BodyField): boolean =>
+    !readOnly && !unique.has(name) && (!Object.hasOwn(accepted, name) || isNewEachTime(accepted[name]));
+  return around.fields.filter((field) => field.pointer.length === 1 && isOpen(field) && !isReferring(around, field));
+}
+
+function otherFieldsOf(around: BodyCaseContext): Readonly<Record<string, Template>> {
+  const open = openFields(around);
+  const body = open.reduce<Template>((before, field) => {
+    const bodies = storedValues(around.context, field).map((value) => withValue(before, field.pointer, value));
+    return bodies.find((each) => isPossible(around, each, field)) ?? before;
+  }, around.acceptedBody);
+  return Object.fromEntries(
+    open.flatMap(({ pointer: [name = ""] }) => {
+      const value = valueAt(body, [name]);
+      return value === undefined || value === valueAt(around.acceptedBody, [name]) ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** Bodies of an update with the other members of an enum, or a larger and then a smaller number. A switch could take away what the next call needs. */
+export function otherBodies(around: BodyCaseContext, field: BodyField, body: Template): readonly Template[] {
+  const value = valueAt(body, field.pointer);
+  const values: readonly Template[] = [
+    ...(enumValues(field) ?? []).map(toLiteral).slice(0, 4),
+    ...(typeof value === "number" ? [value + 1, value - 1] : []),
+  ];
+  return values
+    .filter((each) => each !== value && each !== null)
+    .map((each) => withValue(body, field.pointer, each))
+    .filter((each) => isAcceptable(around, each, field) && !violatesBodyRule(around, each));
+}
+
+/** True for a template with a value that is new each time. */
+export function isNewEachTime(value: Template | undefined): boolean {
+  return JSON.stringify(value ?? null).includes('"$unique"');
+}
+
+/** True for a field with, or of, references to objects that have to exist. */
+function isReferring({ fields }: BodyCaseContext, { pointer: [name] }: BodyField): boolean {
+  return fields.some(
+    ({ pointer, isReference, layers }) =>
+      pointer[0] === name && isReference && !layers.some(({ reference }) => reference?.onNotFound === "create"),
+  );
+}
+
+function isPossible(around: BodyCaseContext, body: Template, field: BodyField): boolean {
+  return !isNewEachTime(valueAt(body, field.pointer)) && isAcceptable(around, body) && !violatesBodyRule(around, body);
+}
+
+/** Values of a field, those first that no update sends and no default has. */
+function storedValues(context: ConformanceContext, field: BodyField): readonly Template[] {
+  const items = field.layers.flatMap((part) => part.items ?? []).slice(0, 1);
+  const lists = items.length === 0 ? [] : [...texts, ...schemaSamples(context, items)].map((each) => [each]);
+  // A text that begins with another one is another text.
+  const pairs = items.length === 0 ? [] : texts.map((each) => [each, `${each}-too`]);
+  const members = (enumValues(field) ?? []).map(toLiteral).toReversed();
+  // A switch stays as it is: what turns it on, and what turns it off, would be hidden where it is set.
+  if (allowedTypes(field).includes("boolean")) return [];
+  const times = field.layers.some(({ format }) => format === "date-time") ? [{ $time: "P30D" }] : [];
+  const samples = schemaSamples(context, [field.schema]).toReversed();
+  const all = [...members, ...pairs, ...lists, ...times, ...texts, ...numbers, ...samples];
+  const standard = JSON.stringify(field.layers.find((part) => part.default !== undefined)?.default);
+  const isTelling = (value: Template): boolean =>
+    value !== null && !isEmpty(value) && JSON.stringify(value) !== standard;
+  return all.filter(isTelling);
+}
+
+const texts: readonly string[] = ["stored", "stored@example.com"];
+
+const numbers: readonly number[] = [7, 2, 40, 300];
+
+function isEmpty(value: Template): boolean {
+  return value === "" || (isTemplateList(value) && value.length === 0) || JSON.stringify(value) === "{}";
+}
+
+/** A body with another value of the field than an update sends. Undefined if the field has no other one, or gets a new one each time. */
+export function bodyWithOtherValue(around: BodyCaseContext, field: BodyField, body: Template): Template | undefined {
+  const value = valueAt(body, field.pointer);
+  const isUnique = uniqueBodyFields(around.context.api, around.operation).includes(field.pointer[0] ?? "");
+  if (value === undefined || (isUnique && isNewEachTime(value))) return undefined;
+  const isWithin = ({ pointer, readOnly }: BodyField): boolean =>
+    !readOnly && pointer.length === 2 && pointer[0] === field.pointer[0] && !pointer.includes("*");
+  const inner = field.pointer.length === 1 && isPlainObject(value) ? around.fields.filter(isWithin) : [];
+  if (inner.length > 0) return inner.reduce((before, each) => withOtherInner(around, each, before), body);
+  const candidates = [
+    ...(typeof value === "boolean" ? [!value] : []),
+    // Far away, since the server may round both to one value.
+    ...(typeof value === "number" ? [value + 7200, value + 1, value - 1] : []),
+    ...storedValues(around.context, field),
+  ];
+  return candidates
+    .filter((each) => JSON.stringify(each) !== JSON.stringify(value))
+    .map((each) => withValue(body, field.pointer, each))
+    .find((each) => isAcceptable({ ...around, acceptedBody: {} }, each, field) && !violatesBodyRule(around, each));
+}
+
+function withOtherInner(around: BodyCaseContext, field: BodyField, body: Template): Template {
+  const value = valueAt(body, field.pointer);
+  const bodies = value === undefined ? [] : [bodyWithOtherValue(around, field, body) ?? body];
+  const samples = allowedTypes(field).includes("integer")
+    ? [5, 10]
+    : allowedTypes(field).includes("boolean")
+      ? [true]
+      : [];
+  return (
+    [...bodies, ...samples.map((each) => withValue(body, field.pointer, each))].find((each) =>
+      isAcceptable({ ...around, acceptedBody: {} }, each, field),
+    ) ?? body
+  );
+}
