@@ -8,19 +8,27 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteTag/instances",
     "instances keep a tag that is deleted",
     ["tag.delete.everywhere"],
-    editFeature("tags/handlers")("deleteTag: async", "await takeFrom(work, tx.instances, { where, label });", ""),
+    editFeature("tags/lifecycle")(
+      "async function takeFromObjects(",
+      "left -= await takeFrom(work, instances, { tag, limit: left });",
+      "",
+    ),
   ],
   [
     "deleteTag/domains",
     "domains keep a tag that is deleted",
     ["tag.delete.everywhere"],
-    editFeature("tags/handlers")("deleteTag: async", "await takeFrom(work, tx.domains, { where, label });", ""),
+    editFeature("tags/lifecycle")(
+      "async function takeFromObjects(",
+      "left -= await takeFrom(work, domains, { tag, limit: left });",
+      "",
+    ),
   ],
   [
     "deleteTag/all",
     "objects lose their other tags as well",
     ["tag.delete.everywhere", "tag.delete.operation"],
-    editFeature("tags/handlers")("async function takeFrom(", "row.tags.filter((each) => each !== label)", "[]"),
+    editFeature("tags/lifecycle")("async function takeFrom(", "row.tags.filter((each) => each !== label)", "[]"),
   ],
   [
     "createTag/domains",

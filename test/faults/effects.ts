@@ -88,7 +88,7 @@ function staying(): readonly Fault[] {
       "deleteTag",
       kept,
       ["tag.delete.operation"],
-      editFeature("tags/handlers")("deleteTag: async", "await tx.tags.remove([id]);", ""),
+      editFeature("tags/lifecycle")("async function deleteTagInPart(", "await tx.tags.remove([id]);", ""),
     ],
     [
       "deleteCluster",

@@ -229,28 +229,25 @@ function configsAndImages(): readonly FaultRow[] {
 
 function tags(): readonly FaultRow[] {
   const edit = editFeature("tags/handlers");
+  const inLifecycle = editFeature("tags/lifecycle");
   return [
     [
       "createTag/updated",
       "an object that has the tag already counts as updated",
       ["tag.create.operation", "tag.create.computes"],
-      edit("async function addTo(", "return;", "return void (await collection.update(changed(work, row, row.tags)));"),
+      edit("async function addTo(", "return;", "return void (await collection.update(withTags(work, row, row.tags)));"),
     ],
     [
       "deleteTag/longer-tags",
       "tags that begin with its label are removed with it",
       ["tag.delete.operation", "tag.delete.everywhere"],
-      edit("async function takeFrom(", "each !== label", "!each.startsWith(label)"),
+      inLifecycle("async function takeFrom(", "each !== label", "!each.startsWith(label)"),
     ],
     [
       "deleteTag/other-accounts",
       "the instances of other accounts lose the tag",
       ["tag.delete.operation", "tag.delete.everywhere"],
-      edit(
-        "deleteTag: async",
-        "takeFrom(work, tx.instances, { where, label })",
-        "takeFrom(work, tx.instances, { where: { tags: { contains: label } }, label })",
-      ),
+      inLifecycle("async function takeFrom(", "find({ account, tags:", "find({ tags:"),
     ],
   ];
 }

@@ -53,7 +53,7 @@ function several(): readonly Fault[] {
       "deleteTag/second-instance",
       "only the first instance loses the tag",
       ["tag.delete.everywhere"],
-      editFeature("tags/handlers")(
+      editFeature("tags/lifecycle")(
         "async function takeFrom(",
         "for (const row of rows) {",
         "for (const row of rows.slice(0, 1)) {",
