@@ -1,4 +1,4 @@
-import type { CallStep, Caller, Expectation, FrameClaim, FrameStep, NewUser, Step, Suite } from "../suite.js";
+import type { CallStep, Caller, Expectation, FrameClaim, FrameStep, NewUser, Step, Suite, Template } from "../suite.js";
 import { formatTemplateText, formatTemplate } from "./format-template.js";
 
 /** Formats steps as lines: the request, its caller and the expected response. */
@@ -49,7 +49,7 @@ function linesOf(step: Step, suite: Suite): readonly string[] {
 }
 
 /** The call, and what it may change. */
-function frameLines({ frame, may }: FrameStep, suite: Suite): readonly string[] {
+function frameLines({ frame, may, fill, earlier = [] }: FrameStep, suite: Suite): readonly string[] {
   const verbs = { set: "change", create: "create", delete: "delete" } satisfies Record<FrameClaim["does"], string>;
   const claims = may.map(({ does, to, object, of, fields, sent }) =>
     [
@@ -60,8 +60,13 @@ function frameLines({ frame, may }: FrameStep, suite: Suite): readonly string[] 
       ...(sent === true ? ["where the request sends a field"] : []),
     ].join(" "),
   );
+  const withBody = (body: Template): readonly string[] => indented(callLines({ ...frame, body }, suite));
   return [
+    ...(fill === undefined
+      ? []
+      : ["Send, where the server accepts it, what the call could change besides,", ...withBody(fill)]),
     "Read everything that is visible, then",
+    ...earlier.flatMap(withBody),
     ...indented(callLines(frame, suite)),
     ...(claims.length === 0 ? ["which changes nothing"] : ["which may only", ...indented([...new Set(claims)])]),
   ];

@@ -80,6 +80,16 @@ describe("a change", () => {
     expect(unexplained(before, after, [{ to: "Box", does: "set" }])).toEqual([]);
   });
 
+  it("of a list is explained where it loses the one item that a claim names", () => {
+    const many = snapshot(box(1, { tags: ["x", "x-too", "y"] }), box(2, { tags: ["y"] }));
+    const may: readonly FrameClaim[] = [{ to: "Box", does: "set", fields: ["/tags"], items: "x" }];
+    const [kept, lost] = [["x-too", "y"], ["y"]];
+    const others = box(2, { tags: ["y"] });
+    expect(unexplained(many, snapshot(box(1, { tags: kept }), others), may)).toEqual([]);
+    expect(unexplained(many, snapshot(box(1, { tags: lost }), others), may)).toEqual(["set Box 1/tags"]);
+    expect(unexplained(many, snapshot(box(1, { tags: [...kept, "z"] }), others), may)).toEqual(["set Box 1/tags"]);
+  });
+
   it("of another account is not explained by what the caller may do", () => {
     const [was, is] = ["a", "b"].map((label) => snapshot(box(7, { label }, "another account")));
     if (was === undefined || is === undefined) throw new Error("There are two readings.");

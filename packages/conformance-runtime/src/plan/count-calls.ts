@@ -2,7 +2,7 @@ import { expectedStatuses } from "../assert/assertions.js";
 import { countsTowardsRate, identifyLimit } from "../http/request-throttle.js";
 import { isSuccessStatus } from "../http/status.js";
 import type { RunContext } from "../run/run-context.js";
-import type { CallStep, Caller, Case, Fixture, MakeStep, RateInfo, Step, Template } from "../suite.js";
+import type { CallStep, Caller, Case, Fixture, FrameStep, MakeStep, RateInfo, Step, Template } from "../suite.js";
 
 /** The suite, and what the server and the options of the run provide. */
 export type CountedRun = Pick<RunContext, "suite" | "capabilities">;
@@ -79,7 +79,7 @@ class CallCounter {
     for (const step of steps) {
       if ("call" in step) this.#call(step, scope);
       else if ("make" in step) this.#make(step, scope);
-      else if ("frame" in step) this.#frame(step.frame, scope);
+      else if ("frame" in step) this.#frame(step, scope);
       else if ("repeat" in step) this.#walk(step.repeat, { ...scope, times: scope.times * step.times });
       else if ("parallel" in step && !step.outcomes.some(({ status }) => [status].flat().includes(429)))
         for (const each of step.parallel) this.#call(each, { ...scope, times: scope.times * (step.times ?? 1) });
@@ -105,8 +105,9 @@ class CallCounter {
   }
 
   /** The reading before a call is often that after the one before. */
-  #frame(call: CallStep, scope: Scope): void {
-    this.#call(call, scope);
+  #frame({ frame, earlier = [], fill }: FrameStep, scope: Scope): void {
+    for (const body of [...(fill === undefined ? [] : [fill]), ...earlier]) this.#call({ ...frame, body }, scope);
+    this.#call(frame, scope);
     addTo(scope.tally, allRequests, scope.times * 2 * (this.#run.suite.frame?.reads.length ?? 0));
   }
 

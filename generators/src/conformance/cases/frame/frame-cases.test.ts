@@ -76,6 +76,13 @@ describe("the cases of what must not change", () => {
     expect(claims(update)).toEqual([`set Box ${box} sent`, `set Box ${box} /lid/open`, `set Box ${box} /changed`]);
   });
 
+  it("give what an update does not send another value than the case that sends it", async () => {
+    const [, size, label] = await cases(description);
+    const [bySize, byLabel] = [size, label].map((each) => each?.steps.at(-1));
+    expect(bySize).toMatchObject({ fill: { label: "stored" }, frame: { body: { size: 3 } } });
+    expect(byLabel).toMatchObject({ fill: { size: 7203 }, frame: { body: { label: "a" } } });
+  });
+
   it("allow a deletion, and references that it clears", async () => {
     expect(claims((await cases(description)).at(-1))).toEqual(
       expect.arrayContaining([`delete Box ${box}`, "set Box /twin"]),
