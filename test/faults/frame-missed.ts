@@ -4,7 +4,6 @@ import type { AnnotatedName } from "../conformance/annotated/annotated-apis.js";
 export const missedFrameFaults: Readonly<Record<string, string>> = {
   "also-changed/deleteInstance/volume-grants": "No operation creates volumes, and no restricted user reads its grants.",
   "also-changed/cloneInstance/volumes": "No operation creates volumes.",
-  "also-changed/createInstanceSnapshot/schedule": "The platform chose the day that the fault sets.",
   "also-changed/restoreInstanceBackup/tags": "The case sends overwrite as true only.",
   "also-changed/deleteImage/instances": "No instance of the world has the image of the case.",
   "also-changed/createTag/updated": "The tag of the case is new, so that no object has it before.",
@@ -37,8 +36,6 @@ export const missedSideEffects: Readonly<Record<AnnotatedName, Readonly<Record<s
     "a new garage sets the places in other accounts": "All garages of the world have as many places.",
   },
   clinic: {
-    "a deleted patient misses the booked appointments": "The patient of the case has no appointments.",
-    "a patient who arrives misses the other appointments": "The patient of the case has one appointment.",
     "a finished appointment finishes those that wait for the doctor": "No other appointment waits for the doctor.",
     "a finished appointment loses its reason": "The appointment of the case has no reason.",
     "an urgent booking makes the patient urgent elsewhere":

@@ -10,7 +10,6 @@ import { createdResource } from "../../requests/created-resources.js";
 import { hasSuccess } from "../../requests/documented-statuses.js";
 import { fixtureNamed, withParents } from "../../requests/fixtures.js";
 import { objectChain } from "../../requests/object-chains.js";
-import { objectSource } from "../../requests/object-sources.js";
 import { hasKnownPath, planRequest, setupStep, type RequestPlan } from "../../requests/request-plan.js";
 import { allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { valueAt, withValue } from "../../values/body-mutations.js";
@@ -27,6 +26,7 @@ import {
   otherBodies,
   withOptionalFields,
 } from "./frame-values.js";
+import { creationOf, isFresh, objectsAround } from "./objects-around.js";
 
 /** For each operation that changes something, a case that nothing else changes. Of an update, a case for each field. */
 export function frameCases(context: ConformanceContext): readonly Case[] {
@@ -114,11 +114,9 @@ function anotherOf(step: MakeStep): MakeStep {
 
 /** One without what the others share, if a user may have any number. */
 function bareOne(context: ConformanceContext, { also, ...step }: MakeStep): readonly MakeStep[] {
-  const resource = context.resources.get(step.make);
-  const source = resource && objectSource(context, resource);
-  const limits = source?.kind === "operation" ? source.operation.limits : [];
-  if (also === undefined || limits.some(({ kind }) => kind === "concurrency")) return [];
-  return [{ ...step, as: `${step.as}5`, fresh: true }];
+  const isLimited =
+    creationOf(context, step.make)?.operation.limits.some(({ kind }) => kind === "concurrency") ?? false;
+  return also === undefined || isLimited ? [] : [{ ...step, as: `${step.as}5`, fresh: true }];
 }
 
 /** The same for another user and for another account: what is in no other object. */
@@ -171,6 +169,7 @@ function createFrameCase(context: ConformanceContext, { plan, about, earlier, fi
   const { operation } = plan;
   const frame = acceptedCall(context, plan);
   const may = claimsOf(context, plan);
+  const around = objectsAround(context, plan);
   const step: FrameStep = {
     frame,
     may,
@@ -191,6 +190,7 @@ function createFrameCase(context: ConformanceContext, { plan, about, earlier, fi
       ...enriched(context, plan.setupSteps),
       ...objectsOfCaller(context, plan),
       ...(plan.setupSteps.some(isFresh) ? [{ settle: true } as const] : []),
+      ...(around.length === 0 ? [] : [...around, { settle: true } as const]),
       step,
     ],
   });
@@ -219,10 +219,6 @@ function objectsOfCaller(context: ConformanceContext, { call: { by }, setupSteps
   return names
     .filter((name) => fixtureNamed(context, name) !== undefined)
     .map((name): MakeStep => ({ make: name, as: `${objectName(name)}-of-caller`, by, fresh: true }));
-}
-
-function isFresh(step: Step): boolean {
-  return "make" in step && step.fresh === true;
 }
 
 /** An update of the object that the cases share. */

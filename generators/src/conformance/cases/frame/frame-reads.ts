@@ -1,5 +1,6 @@
 import type { EmbeddedObjects, FrameRead } from "@plumbline/conformance-runtime";
 import {
+  callersOf,
   findJsonContent,
   inferResources,
   memoize,
@@ -156,10 +157,11 @@ function hasObjects(context: ConformanceContext, schema: Schema, depth: number):
   );
 }
 
-function ownerOf(context: ConformanceContext, resource: Resource): FrameRead["owner"] {
+/** Who sees other objects of the resource than others do. */
+export function ownerOf(context: ConformanceContext, resource: Resource): FrameRead["owner"] {
   const { owner, parent } = resource;
   if (owner.includes("user") || owner.includes("client")) return "user";
-  if (owner.includes("account")) return "account";
+  if (owner.includes(callersOf(context.api).tenant ?? "account")) return "account";
   const outer = context.resources.get(parent ?? "");
   if (owner.length > 0) return "platform";
   return outer === undefined ? "account" : ownerOf(context, outer);
