@@ -18,14 +18,7 @@ import { bodyWithOnly, mergeBodies, violatesStoredRule } from "../bodies/partial
 import { withUniqueTexts } from "../bodies/unique-texts.js";
 import { claimsOf, claimsOfTime, hasStatedResources } from "./frame-claims.js";
 import { frameReads } from "./frame-reads.js";
-import {
-  bodyWithOtherValue,
-  copiesFields,
-  fullBody,
-  isNewEachTime,
-  otherBodies,
-  withOptionalFields,
-} from "./frame-values.js";
+import { bodyWithOtherValue, fullBody, isNewEachTime, otherBodies, withOptionalFields } from "./frame-values.js";
 import { creationOf, isFresh, objectsAround } from "./objects-around.js";
 
 /** For each operation that changes something, a case that nothing else changes. Of an update, a case for each field. */
@@ -198,12 +191,7 @@ function createFrameCase(context: ConformanceContext, { plan, about, earlier, fi
 
 /** Objects with values in their optional fields, where a fault would show. */
 function enriched(context: ConformanceContext, steps: readonly Step[]): readonly Step[] {
-  return steps.flatMap((step): readonly Step[] => {
-    if (!("make" in step)) return [step];
-    const filled = withOptionalFields(context, step);
-    const shared = withOptionalFields(context, { ...sharedStep(step), as: objectName(step.make) });
-    return copiesFields(filled) ? [shared, filled] : [filled];
-  });
+  return steps.map((step) => ("make" in step ? withOptionalFields(context, step) : step));
 }
 
 /** What a user of the case alone has, beside what the call is about. */

@@ -1,7 +1,6 @@
 import type { MakeStep, Template } from "@plumbline/conformance-runtime";
-import { collectFields, type Operation } from "@plumbline/kit/model";
+import type { Operation } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
-import { objectName } from "../../context/object-name.js";
 import { isAcceptable } from "../../requests/acceptable-body.js";
 import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-request.js";
 import { fixtureNamed } from "../../requests/fixtures.js";
@@ -10,7 +9,6 @@ import { violatesBodyRule } from "../../values/body-errors.js";
 import { allowedTypes, enumValues, type BodyField } from "../../values/body-fields.js";
 import { schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
-import { escapePointerToken } from "../../values/pointer-token.js";
 import { toLiteral } from "../../values/samples.js";
 import { uniqueBodyFields } from "../bodies/unique-texts.js";
 
@@ -19,19 +17,8 @@ import { uniqueBodyFields } from "../bodies/unique-texts.js";
  * gets the request without them.
  */
 export function withOptionalFields(context: ConformanceContext, step: MakeStep): MakeStep {
-  const entries = Object.entries(optionalFields(context, step.make));
-  // The object that all cases share has no other one to copy from.
-  const fields = Object.fromEntries(entries.filter(([, value]) => step.fresh === true || !isCopied(value)));
+  const fields = optionalFields(context, step.make);
   return Object.keys(fields).length === 0 ? step : { ...step, also: fields };
-}
-
-/** True if the object copies fields of the one that the cases share. */
-export function copiesFields({ also = {} }: MakeStep): boolean {
-  return Object.values(also).some(isCopied);
-}
-
-function isCopied(value: Template): boolean {
-  return isPlainObject(value) && Object.hasOwn(value, "$get");
 }
 
 const fieldsOfContext = new WeakMap<ConformanceContext, Map<string, Readonly<Record<string, Template>>>>();
@@ -50,18 +37,7 @@ function findOptionalFields(context: ConformanceContext, fixture: string): Reado
   const takesFields = JSON.stringify(fixtureNamed(context, fixture)?.steps ?? []).includes('"of#/with"');
   const around = source?.kind === "operation" ? bodyCaseContext(context, source.operation) : undefined;
   if (!takesFields || around === undefined || resource === undefined) return {};
-  const fields = otherFieldsOf(around);
-  const shown = new Set(
-    collectFields(context.api, context.schemas.get(resource.name) ?? around.schema).map(({ pointer }) =>
-      pointer.join("/"),
-    ),
-  );
-  const accepted = isPlainObject(around.acceptedBody) ? around.acceptedBody : {};
-  const copied = openFields(around)
-    .map(({ pointer: [name = ""] }) => name)
-    .filter((name) => !Object.hasOwn(fields, name) && Object.hasOwn(accepted, name) && shown.has(name))
-    .map((name) => [name, { $get: `${objectName(resource.name)}#/${escapePointerToken(name)}` }] as const);
-  return { ...fields, ...Object.fromEntries(copied) };
+  return otherFieldsOf(around);
 }
 
 /** The body of a creation with all fields, and with switches turned. Undefined for a body without more fields. */
