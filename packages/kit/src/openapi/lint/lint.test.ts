@@ -160,6 +160,22 @@ paths:
     ]);
   });
 
+  test("is warned of names that a field of the vocabulary states and nothing declares", async () => {
+    const text = buildDescription({
+      operation: "x-grants: [{caller: {role: [admin]}}]\nx-errors: [{id: odd, status: 400, field: txet}]",
+      note: "x-resource: {owner: [clinc], list: listNotes}",
+      properties: "owner: {type: integer, x-reference: {to: Owner}}",
+    });
+    const diagnostics = await lintFixture(text, "minimal");
+    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`).toSorted()).toEqual([
+      "warning callers/attribute",
+      "warning callers/owner",
+      "warning errors/field",
+      "warning operations/unknown",
+      "warning references/unknown",
+    ]);
+  });
+
   test("may have unknown keywords and values of the wrong type, which are reported as warnings", async () => {
     const text = buildDescription({
       properties: "title: {type: string, nullable: true}\nstars: {type: integer, minimum: none}",

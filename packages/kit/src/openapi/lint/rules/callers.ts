@@ -8,8 +8,8 @@ import { unknownName } from "../unknown-name.js";
 /** What conditions and grants state about callers exists in x-callers, and callers can have these values. */
 export const callersRule: LintRule<"callers/attribute" | "callers/value"> = {
   codes: {
-    "callers/attribute": ["error", "off", "An attribute of callers is not declared."],
-    "callers/value": ["error", "off", "An attribute of callers cannot have a value."],
+    "callers/attribute": ["error", "warning", "An attribute of callers is not declared."],
+    "callers/value": ["error", "warning", "An attribute of callers cannot have a value."],
   },
   *check(index) {
     const attributes = attributesOf(index);
@@ -30,7 +30,7 @@ export const callersRule: LintRule<"callers/attribute" | "callers/value"> = {
 
 /** The owners of resources, and those within which values are unique, are owners of x-callers. */
 export const ownersRule: LintRule<"callers/owner"> = {
-  codes: { "callers/owner": ["error", "off", "An owner is unknown."] },
+  codes: { "callers/owner": ["error", "warning", "An owner is unknown."] },
   *check(index) {
     const owners = ["platform", ...ownersOf(index)];
     for (const { node } of index.byField("x-resource"))

@@ -9,7 +9,7 @@ import type { Extension, SpecIndex } from "../spec-index.js";
 
 /** The JSON Schemas inside extension fields compile. */
 export const conditionSchemasRule: LintRule<"conditions/compile"> = {
-  codes: { "conditions/compile": ["error", "off", "A JSON Schema in an extension does not compile."] },
+  codes: { "conditions/compile": ["error", "warning", "A JSON Schema in an extension does not compile."] },
   *check(index) {
     for (const { at } of index.usesOf("schema")) {
       const error = findCompileError(at);
@@ -22,7 +22,7 @@ export const conditionSchemasRule: LintRule<"conditions/compile"> = {
 
 /** The fields of a condition exist in its subject. */
 export const conditionFieldsRule: LintRule<"conditions/field"> = {
-  codes: { "conditions/field": ["error", "off", "A condition refers to a field that its subject does not have."] },
+  codes: { "conditions/field": ["error", "warning", "A condition refers to a field that its subject does not have."] },
   *check(index) {
     for (const { extension, kind, path, at, value } of index.usesOf("schema", "field")) {
       if (kind === "schema") {

@@ -4,8 +4,8 @@ import { followVocabularyReference } from "../vocabulary.js";
 /** Durations are ISO 8601 durations with a unit. */
 export const durationsRule: LintRule<"limits/unit" | "states/unit"> = {
   codes: {
-    "limits/unit": ["error", "off", "The window of a limit is not an ISO 8601 duration with a unit."],
-    "states/unit": ["error", "off", "A duration of a state machine is not an ISO 8601 duration with a unit."],
+    "limits/unit": ["error", "warning", "The window of a limit is not an ISO 8601 duration with a unit."],
+    "states/unit": ["error", "warning", "A duration of a state machine is not an ISO 8601 duration with a unit."],
   },
   *check(index) {
     const { schema } = followVocabularyReference({ $ref: "common.schema.json#/$defs/duration" });

@@ -3,7 +3,7 @@ import type { LintRule } from "../rule.js";
 /** Ids of effects are unique, and an effect has `does` or `verifiedBy`. */
 export const effectsRule: LintRule<"effects/duplicate" | "effects/proof"> = {
   codes: {
-    "effects/duplicate": ["error", "off", "Two effects share an id."],
+    "effects/duplicate": ["error", "warning", "Two effects share an id."],
     "effects/proof": ["error", "off", "An effect has neither `does` nor `verifiedBy`."],
   },
   *check(index) {

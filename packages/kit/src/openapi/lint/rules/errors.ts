@@ -8,7 +8,7 @@ import { unknownName } from "../unknown-name.js";
 
 /** Errors that an extension field refers to are available in the operations to which it applies. */
 export const errorIdsRule: LintRule<"errors/unknown"> = {
-  codes: { "errors/unknown": ["error", "off", "An error is unknown in this operation."] },
+  codes: { "errors/unknown": ["error", "warning", "An error is unknown in this operation."] },
   *check(index) {
     const registry = buildErrorRegistry(index);
     for (const { extension, path, at, value } of index.usesOf("errorId")) {
@@ -30,7 +30,7 @@ export const errorIdsRule: LintRule<"errors/unknown"> = {
 /** Each list has an error once, and something causes it. */
 export const errorEntriesRule: LintRule<"errors/duplicate" | "errors/proof"> = {
   codes: {
-    "errors/duplicate": ["error", "off", "One object lists the same error twice."],
+    "errors/duplicate": ["error", "warning", "One object lists the same error twice."],
     "errors/proof": ["error", "off", "Nothing causes an error."],
   },
   *check(index) {
@@ -64,7 +64,7 @@ export const errorEntriesRule: LintRule<"errors/duplicate" | "errors/proof"> = {
 
 /** The field of an error exists in the request. */
 export const errorFieldsRule: LintRule<"errors/field"> = {
-  codes: { "errors/field": ["error", "off", "An error refers to a field that the request does not have."] },
+  codes: { "errors/field": ["error", "warning", "An error refers to a field that the request does not have."] },
   *check(index) {
     for (const extension of index.byField("x-errors")) {
       for (const [position, entry] of extension.node.items().entries()) {

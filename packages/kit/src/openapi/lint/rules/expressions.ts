@@ -18,8 +18,8 @@ import { schemasOfHolder, type LintOperation, type SpecIndex } from "../spec-ind
 /** Expressions are well-formed and refer to existing parameters and fields. */
 export const expressionsRule: LintRule<"expressions/syntax" | "expressions/unknown"> = {
   codes: {
-    "expressions/syntax": ["error", "off", "A text is not a valid expression."],
-    "expressions/unknown": ["error", "off", "An expression refers to an unknown parameter or field."],
+    "expressions/syntax": ["error", "warning", "A text is not a valid expression."],
+    "expressions/unknown": ["error", "warning", "An expression refers to an unknown parameter or field."],
   },
   *check(index) {
     for (const { extension, kind, path, at, value } of index.usesOf("expression", "subject")) {

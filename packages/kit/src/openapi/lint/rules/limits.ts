@@ -8,8 +8,8 @@ import { unknownName } from "../unknown-name.js";
 /** Limits that are referred to exist, and ids of limits are unique. */
 export const limitsRule: LintRule<"limits/duplicate" | "limits/unknown"> = {
   codes: {
-    "limits/duplicate": ["error", "off", "Two different limits share an id."],
-    "limits/unknown": ["error", "off", "A limit is unknown."],
+    "limits/duplicate": ["error", "warning", "Two different limits share an id."],
+    "limits/unknown": ["error", "warning", "A limit is unknown."],
   },
   *check(index) {
     const limits = new Map<string, LintNode>();
@@ -45,7 +45,7 @@ function sameLimit(a: LintNode, b: LintNode): boolean {
 
 /** The fields in `by` of a limit exist: in a body, a schema, the items of an array, or beside a property. */
 export const limitFieldsRule: LintRule<"limits/field"> = {
-  codes: { "limits/field": ["error", "off", "A limit refers to an unknown field."] },
+  codes: { "limits/field": ["error", "warning", "A limit refers to an unknown field."] },
   *check(index) {
     for (const extension of index.byField("x-limits")) {
       const { host, node } = extension;
@@ -113,7 +113,7 @@ export const limitKeysRule: LintRule<"limits/unique"> = {
 
 /** The effects of a limit exist: counted and reached ones in its own operation, those in `since` in any operation. */
 export const limitEffectsRule: LintRule<"limits/effect"> = {
-  codes: { "limits/effect": ["error", "off", "A limit refers to an unknown effect."] },
+  codes: { "limits/effect": ["error", "warning", "A limit refers to an unknown effect."] },
   *check(index) {
     const effects = index.byField("x-effects");
     for (const { extension, path, at, value } of index.usesOf("effectId")) {

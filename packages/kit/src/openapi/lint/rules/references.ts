@@ -9,8 +9,8 @@ import { unknownName } from "../unknown-name.js";
 /** Resources, schemas and operations that an extension field refers to exist. */
 export const referencesRule: LintRule<"references/unknown" | "operations/unknown"> = {
   codes: {
-    "references/unknown": ["error", "off", "A resource or schema is unknown."],
-    "operations/unknown": ["error", "off", "An operation is unknown."],
+    "references/unknown": ["error", "warning", "A resource or schema is unknown."],
+    "operations/unknown": ["error", "warning", "An operation is unknown."],
   },
   *check(index) {
     const operations = index.operations.flatMap((operation) => operation.name ?? []);
@@ -38,7 +38,7 @@ function unknownResource(index: SpecIndex, at: LintNode, name: string): LintFind
 
 /** Fields in references, effects and state machines exist in the resource. */
 export const referencedFieldsRule: LintRule<"references/field"> = {
-  codes: { "references/field": ["error", "off", "A field is unknown."] },
+  codes: { "references/field": ["error", "warning", "A field is unknown."] },
   *check(index) {
     for (const { node } of index.byField("x-reference")) {
       const by = node.text("by");

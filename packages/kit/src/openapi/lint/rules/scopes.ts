@@ -7,7 +7,7 @@ import { unknownName } from "../unknown-name.js";
 
 /** Scopes in `security` are declared by `x-scopes` of the scheme. */
 export const scopesRule: LintRule<"scopes/undeclared"> = {
-  codes: { "scopes/undeclared": ["error", "off", "An operation requires a scope that x-scopes does not declare."] },
+  codes: { "scopes/undeclared": ["error", "warning", "An operation requires a scope that x-scopes does not declare."] },
   *check(index) {
     const grammars = grammarsOf(index);
     for (const holder of [index.root, ...index.operations.map((each) => each.node)]) {
@@ -26,7 +26,7 @@ export const scopesRule: LintRule<"scopes/undeclared"> = {
 
 /** Levels imply only declared levels. */
 export const scopeLevelsRule: LintRule<"scopes/level"> = {
-  codes: { "scopes/level": ["error", "off", "A level implies one that is not declared."] },
+  codes: { "scopes/level": ["error", "warning", "A level implies one that is not declared."] },
   *check(index) {
     for (const [, { levels: names, spot }] of grammarsOf(index)) {
       for (const [, implied] of spot.child("levels")?.entries() ?? []) {
@@ -41,7 +41,7 @@ export const scopeLevelsRule: LintRule<"scopes/level"> = {
 
 /** A scheme with the tokens of another one lists the same scopes, and operations name both schemes alike. */
 export const sameTokensRule: LintRule<"scopes/same"> = {
-  codes: { "scopes/same": ["error", "off", "Two schemes for the same tokens do not agree."] },
+  codes: { "scopes/same": ["error", "warning", "Two schemes for the same tokens do not agree."] },
   *check(index) {
     const grammars = grammarsOf(index);
     for (const [name, scheme] of index.root.get("components")?.get("securitySchemes")?.entries() ?? []) {

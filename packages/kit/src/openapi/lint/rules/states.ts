@@ -21,11 +21,11 @@ export const stateMachinesRule: LintRule<
   "states/enum" | "states/unknown" | "states/unreachable" | "states/missing-error" | "states/not-a-resource"
 > = {
   codes: {
-    "states/enum": ["error", "off", "The states differ from the enum and the hidden states."],
-    "states/unknown": ["error", "off", "A state is unknown."],
-    "states/unreachable": ["error", "off", "No initial state and no transition leads to a state."],
+    "states/enum": ["error", "warning", "The states differ from the enum and the hidden states."],
+    "states/unknown": ["error", "warning", "A state is unknown."],
+    "states/unreachable": ["error", "warning", "No initial state and no transition leads to a state."],
     "states/missing-error": ["error", "off", "An operation is rejected in some states, and no error is specified."],
-    "states/not-a-resource": ["error", "off", "A state machine belongs to a schema that is not a resource."],
+    "states/not-a-resource": ["error", "warning", "A state machine belongs to a schema that is not a resource."],
   },
   *check(index) {
     for (const extension of index.byField("x-state-machine")) {

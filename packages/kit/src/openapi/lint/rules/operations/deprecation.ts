@@ -5,7 +5,7 @@ import type { LintFinding, LintRule } from "../../rule.js";
 /** `x-deprecation` is on a deprecated operation, its dates exist in their order, and its replacement is another operation. */
 export const deprecationRule: LintRule<"deprecation/unmarked" | "deprecation/dates" | "deprecation/replacement"> = {
   codes: {
-    "deprecation/unmarked": ["error", "off", "An operation has x-deprecation and is not deprecated."],
+    "deprecation/unmarked": ["error", "warning", "An operation has x-deprecation and is not deprecated."],
     "deprecation/dates": [
       "error",
       "warning",
