@@ -6,6 +6,7 @@ import {
   type Diagnostic,
   findJsonContent,
   type Limit,
+  type Operation,
   ownValue,
   type Source,
   type SourceRef,
@@ -66,15 +67,23 @@ function objectWarnings(context: ConformanceContext): readonly Diagnostic[] {
   });
 }
 
+function isListed({ filter, order }: Operation): boolean {
+  return (filter ?? order) !== undefined;
+}
+
 /** Filters of the description and of the settings without a case. */
 function filterWarnings(context: ConformanceContext, cases: readonly Case[]): readonly Diagnostic[] {
   const tested = new Set(cases.flatMap(({ kind, operation }) => (kind === "filters" ? [operation] : [])));
+  // Where x-lists says how filters are written, a list without the parameters has none.
+  const hasSyntax = context.api.operations.some(isListed);
   return context.api.operations.flatMap((operation) => {
     const isStated = ownValue(context.settings.filters ?? {}, operation.name) !== undefined;
     const schemas = operation.responses.flatMap(({ contents }) => findJsonContent(contents)?.schema ?? []);
-    const isFilterable = schemas
+    const fields = schemas
       .flatMap((schema) => collectFields(context.api, schema))
-      .some(({ pointer, schema }) => schema.filterable !== undefined && pointer.includes("*"));
+      .filter(({ pointer, schema }) => schema.filterable !== undefined && pointer.includes("*"));
+    const hasParameter = operation.parameters.some(({ name }) => fields.some(({ pointer }) => pointer.at(-1) === name));
+    const isFilterable = fields.length > 0 && (!hasSyntax || isListed(operation) || hasParameter);
     if (tested.has(operation.name) || !(isStated || (isFilterable && operation.method === "GET"))) return [];
     return [
       warning(

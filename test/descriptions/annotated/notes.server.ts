@@ -1,5 +1,13 @@
 // Notes on the server generated from notes.yaml, as its user would write it. What is not here, the server does.
-import { createServer, type Handlers, type Note, type RequestContext, type Resources } from "./server/src/index.js";
+import {
+  createServer,
+  readList,
+  selectItems,
+  type Handlers,
+  type Note,
+  type RequestContext,
+  type Resources,
+} from "./server/src/index.js";
 import type { Server } from "@plumbline/server-runtime";
 
 interface Rows extends Resources {
@@ -11,7 +19,10 @@ export function createNotes(errorBody?: (error: { readonly errors: readonly obje
   const notes = new Map<number, Note>();
   let last = 0;
   const handlers: Handlers<RequestContext, Rows> = {
-    listNotes: ({ query: { limit = 100 } }) => ({ status: 200, body: [...notes.values()].slice(0, limit) }),
+    listNotes: (request) => {
+      const found = selectItems([...notes.values()], readList("listNotes", request));
+      return { status: 200, body: found.slice(0, request.query.limit ?? 100) };
+    },
     createNote: ({ body }) => {
       const note = { ...body, id: ++last };
       notes.set(note.id, note);

@@ -19,6 +19,7 @@ import { creatorsOf } from "../../requests/created-resources.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { pathReferences } from "../../requests/object-chains.js";
 import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { withOptionalFields } from "../frame/frame-values.js";
 
 /** A list with a filter, and two items to tell apart: one with lesser values, and one with greater ones. */
 export interface FilteredList {
@@ -61,6 +62,8 @@ export interface FilteredField {
   readonly greaterAlias: string;
   /** True when both items have the field. */
   readonly isAlwaysPresent: boolean;
+  /** True when other items may lack the field. */
+  readonly isOptional: boolean;
   /** True when no body that creates the object has the field. */
   readonly isSetByServer: boolean;
 }
@@ -81,14 +84,18 @@ export function filteredList(context: ConformanceContext, operation: Operation):
   const filterable = collectFilterFields(context.api, operation).map((field) =>
     filter === undefined ? { ...field, operators: [], canEqual: false } : field,
   );
+  const plan = planRequest(context, operation, { objects: syntax.style === "json" ? "shared" : "own" });
+  const createSteps =
+    resource === undefined ? [] : createItemSteps(context, { plan, resource: resource.name, operation });
   const fields = filterable.flatMap((field) => {
-    const described = describeField(context, { field, creationFields, settings });
-    // JSON can say null. Elsewhere, a value that may be absent cannot be sent.
-    const isRequired = properties.some((each) => each.name === described.pointer[0] && each.required);
-    return syntax.style === "json" || isRequired || described.isAlwaysPresent ? [described] : [];
+    const [name = ""] = field.name.split(".");
+    const isOptional = !properties.some((each) => each.name === name && each.required);
+    const described = describeField(context, { field, creationFields, settings, isOptional });
+    const isSent = createSteps.length > 0 && createSteps.every(({ also }) => also !== undefined && name in also);
+    // A value that may be absent cannot be compared with.
+    return !isOptional || described.isAlwaysPresent || isSent ? [described] : [];
   });
   if (fields.length === 0) return undefined;
-  const plan = planRequest(context, operation, { objects: syntax.style === "json" ? "shared" : "own" });
   const names = properties.map(({ name }) => name);
   return {
     context,
@@ -100,7 +107,7 @@ export function filteredList(context: ConformanceContext, operation: Operation):
     plan,
     fields,
     unfilterableFields: [...new Set(names)].filter((name) => !filterable.some((field) => field.name === name)),
-    createSteps: resource === undefined ? [] : createItemSteps(context, { plan, resource: resource.name, operation }),
+    createSteps,
     identifyingField: names.includes("id") ? "id" : (names[0] ?? "id"),
     hasOnlyItems: syntax.style !== "json" && pathReferences(operation).length > 0,
   };
@@ -143,11 +150,13 @@ function describeField(
     field: { name, type, operators, schemas, canEqual },
     creationFields,
     settings,
+    isOptional,
   }: {
     readonly field: FilterField;
     /** The fields of the bodies that create the object. */
     readonly creationFields: ReadonlySet<string>;
     readonly settings: FilteredItems | undefined;
+    readonly isOptional: boolean;
   },
 ): FilteredField {
   const parts = schemas.slice(-1).flatMap((schema) => schemaParts(api, schema));
@@ -169,6 +178,7 @@ function describeField(
     lesserAlias: isLater ? "greater" : "lesser",
     greaterAlias: isLater ? "lesser" : "greater",
     isAlwaysPresent: settings?.present?.includes(name) ?? false,
+    isOptional,
     isSetByServer: !creationFields.has(pointer[0] ?? ""),
   };
 }
@@ -195,18 +205,9 @@ function createItemSteps(
   return (["greater", "lesser"] as const).flatMap((as): readonly MakeStep[] => {
     const { fixture = resource, with: values } = configured?.[as] ?? {};
     if (fixtures[fixture] === undefined) return [];
-    return [
-      {
-        make: fixture,
-        as,
-        ...(Object.keys(inputs).length === 0 ? {} : { of: inputs }),
-        // Without configured values, the second item gets new ones, so that it is not the first one again.
-        ...(values === undefined
-          ? configured === undefined && as === "lesser"
-            ? { fresh: true as const }
-            : {}
-          : { with: values }),
-      },
-    ];
+    const step = { make: fixture, as, ...(Object.keys(inputs).length > 0 && { of: inputs }) };
+    if (configured !== undefined) return [{ ...step, ...(values !== undefined && { with: values }) }];
+    // Without settings, the second item gets new values, so that it is not the first one again.
+    return [withOptionalFields(context, { ...step, ...(as === "lesser" && { fresh: true }) })];
   });
 }

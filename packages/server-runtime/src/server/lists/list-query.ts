@@ -30,6 +30,7 @@ export function readListQuery(input: ListRequest, syntax: ListSyntax): ListQuery
       ? reader.fromQuery(input.query, filter)
       : reader.fromObject(sent ?? {});
   const by = order === undefined ? undefined : sentOrder(input, order, sent);
+  if (order?.kind === "filter") reader.checkDirection(sent?.[order.direction]);
   return {
     ...(conditions.length === 0 ? {} : { where: { all: conditions } }),
     ...(by === undefined || (by.by !== undefined && !reader.isOrderable(by.by)) ? {} : { order: by }),
@@ -89,8 +90,8 @@ class ListQueryReader {
     const { filter: { all, any } = {}, order } = this.#syntax;
     return Object.entries(filter).flatMap(([name, value]): readonly ListCondition[] => {
       if (order?.kind === "filter" && (name === order.by || name === order.direction)) return [];
-      if (name === all) return [{ all: this.#several(value) }];
-      if (name === any) return [{ any: this.#several(value) }];
+      if (name === all) return [{ all: this.#several(name, value) }];
+      if (name === any) return [{ any: this.#several(name, value) }];
       const field = this.#field(name);
       if (field === undefined) return [];
       if (!isObject(value)) return this.#condition(field, name, ["eq", value]);
@@ -133,7 +134,12 @@ class ListQueryReader {
     return field !== undefined && field.type !== "array";
   }
 
-  #several(value: unknown): readonly ListCondition[] {
+  checkDirection(value: unknown): void {
+    if (value !== undefined && value !== "asc" && value !== "desc") this.#reject("A direction is asc or desc");
+  }
+
+  #several(key: string, value: unknown): readonly ListCondition[] {
+    if (!isArray(value) || !value.every(isObject)) this.#reject(`${key} takes a list of filters`);
     return (isArray(value) ? value : []).map((each): ListCondition =>
       isObject(each) ? { all: this.fromObject(each) } : { any: [] },
     );
