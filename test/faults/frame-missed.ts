@@ -42,4 +42,5 @@ export const missedSideEffects: Readonly<Record<AnnotatedName, Readonly<Record<s
       "The patient of an urgent booking has no other appointment.",
     "a deleted appointment clears the e-mail of its patient": "The patient of the case has no e-mail.",
   },
+  notes: {},
 };

@@ -290,6 +290,8 @@ export interface Expectation {
 export interface ErrorExpectation {
   /** The form of the body; `documented`: as the operation has it. Default: `{"errors": [{"field", "reason"}]}`. */
   readonly format?: "problem-details" | "documented" | undefined;
+  /** The URI of the type of a problem. Absent: any type. */
+  readonly type?: string | undefined;
   /** The dotted path of the invalid field. Null: no field. Absent: the field does not matter. */
   readonly field?: Template | undefined;
   /** Texts that its reason must contain. */

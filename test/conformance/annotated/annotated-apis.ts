@@ -3,6 +3,7 @@ import type { Sample } from "../../support/foreign/serving.js";
 import { clinic, clinicCallers, clinicFaults } from "./clinic.js";
 import { garage, garageCallers, garageFaults } from "./garage.js";
 import { library, libraryCallers, libraryFaults } from "./library.js";
+import { notes, notesCallers, notesFaults } from "./notes.js";
 import type { SampleCaller } from "./sample-api.js";
 
 /** A description of `test/descriptions/annotated`, with its server. */
@@ -25,6 +26,7 @@ export const annotatedApis = {
     "patients/createPatient/grants/exact",
     "patients/createPatient/grants/receptionist/allowed",
   ]),
+  notes: api(notes, notesFaults, notesCallers, []),
 } satisfies Readonly<Record<string, AnnotatedApi>>;
 
 export type AnnotatedName = keyof typeof annotatedApis;

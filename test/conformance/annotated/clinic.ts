@@ -152,6 +152,7 @@ export function clinic(fault?: ClinicFault): Sample {
       // No user of this clinic has the grant `add_patients`.
       const isGranted = is("receptionists can register patients without the grant");
       if (operation === "createPatient" && role === "receptionist" && !isGranted) throw new SampleRejection(403);
+      return undefined;
     },
     handlers: {
       listDoctors: () => ({ status: 200, body: doctors }),

@@ -47,6 +47,8 @@ export const garageFaults = [
   "no key is needed to pay",
   "payments have no limit",
   "ten payments are accepted",
+  "a payment is not counted in what is left",
+  "the policy of payments is for ten",
   "an amount of zero is accepted",
   "a car is electric if it does not say",
   "a list of garages is not filtered",
@@ -189,7 +191,7 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
       },
     },
     beforeHandler: ({ operation, caller }) => {
-      if (operation !== "payTicket" || caller.user !== "ada" || is("payments have no limit")) return;
+      if (operation !== "payTicket" || caller.user !== "ada" || is("payments have no limit")) return undefined;
       const at = now();
       payments = payments.filter((time) => time > at - 1000);
       const [oldest] = payments;
@@ -197,6 +199,11 @@ export function garage(fault?: GarageFault, now: () => number = Date.now): Sampl
       if (payments.length >= max && oldest !== undefined)
         throw new SampleRejection(429, undefined, Math.max(Math.ceil((oldest + 1000 - at) / 1000), 1));
       payments = [...payments, at];
+      const left = max - payments.length + (is("a payment is not counted in what is left") ? 1 : 0);
+      return {
+        "ratelimit-policy": `"payments";q=${is("the policy of payments is for ten") ? 10 : max};w=1`,
+        ratelimit: `"payments";r=${left};t=1`,
+      };
     },
   });
 

@@ -69,13 +69,15 @@ export interface SampleApi {
   /** The status of an invalid body. Default: 400. */
   readonly invalidStatus?: number;
   /** The body of a rejection. Default: a list of errors. */
-  readonly rejectionBody?: (field: string | undefined) => Fields;
+  readonly rejectionBody?: (field: string | undefined, status: number) => Fields;
+  /** The media type of that body. Default: JSON. */
+  readonly rejectionType?: string;
   /** Requests of each user, and the length of the window in milliseconds. Absent: no limit. */
   readonly rate?: { readonly max: number; readonly window: number };
   /** The clock of the rates, in milliseconds. Default: that of this machine. */
   readonly now?: (() => number) | undefined;
-  /** Runs once the caller is known, and before the body is read. */
-  readonly beforeHandler?: (call: Omit<SampleCall, "fields">) => void;
+  /** Runs once the caller is known, and before the body is read. May return headers of the response. */
+  readonly beforeHandler?: (call: Omit<SampleCall, "fields">) => Readonly<Record<string, string>> | undefined;
   /** Which checks of this framework the fault leaves out. */
   readonly without: (check: SampleCheck, operation: string) => boolean;
 }
@@ -92,6 +94,7 @@ export function sampleApi(api: SampleApi): Sample {
     now = Date.now,
     implied = (held) => held,
   } = api;
+  const rejectionHeaders = { "content-type": api.rejectionType ?? "application/json" };
   const document = readDescription(description);
   const routes = routesOf(document);
   const validate = createValidator(document);
@@ -103,8 +106,8 @@ export function sampleApi(api: SampleApi): Sample {
     } catch (error) {
       if (!(error instanceof SampleRejection)) throw error;
       const { status, field, retryAfter } = error;
-      const headers = retryAfter === undefined ? {} : { headers: { "retry-after": String(retryAfter) } };
-      return { status, ...headers, body: rejectionBody(field) };
+      const headers = { ...rejectionHeaders, ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }) };
+      return { status, headers, body: rejectionBody(field, status) };
     }
   };
 
@@ -119,8 +122,8 @@ export function sampleApi(api: SampleApi): Sample {
     if (route === undefined)
       return {
         status: 405,
-        headers: { allow: matching.map(({ method }) => method).join(", ") },
-        body: rejectionBody(undefined),
+        headers: { ...rejectionHeaders, allow: matching.map(({ method }) => method).join(", ") },
+        body: rejectionBody(undefined, 405),
       };
     const { operation, pointer, values } = route;
     const caller = callerOf(asked, operation);
@@ -128,11 +131,11 @@ export function sampleApi(api: SampleApi): Sample {
     const text = values.at(-1) ?? "0";
     const id = /^[1-9][0-9]*$/.test(text) ? Number(text) : 0;
     const call = { operation, caller, values, id, query: asked.query };
-    beforeHandler?.(call);
+    const ownHeaders = beforeHandler?.(call);
     const handler = handlers[operation];
     if (handler === undefined) throw new Error(`No handler of ${operation}.`);
     const answered = handler({ ...call, fields: fieldsOf(asked, operation, pointer) });
-    return { ...answered, headers: { ...answered.headers, ...rateHeaders } };
+    return { ...answered, headers: { ...answered.headers, ...rateHeaders, ...ownHeaders } };
   }
 
   function callerOf(asked: Asked, operation: string): SampleCaller {

@@ -118,3 +118,79 @@ export function checkQuery(query: URLSearchParams, forms: Readonly<Record<string
     if (values.length > 1 || values.some((value) => !form.test(value))) throw new SampleRejection(400, name);
   }
 }
+
+/** What a JSON filter can have wrong with it, and how its words are read. */
+export interface JsonFilterRules {
+  /** Absent: all. */
+  readonly fields: readonly string[] | undefined;
+  readonly isLenient: boolean;
+  readonly ignoresOperators: boolean;
+  readonly ignoresDirections: boolean;
+  readonly ignoresInner: boolean;
+  readonly all: "every" | "some";
+  readonly any: "every" | "some";
+  /** In place of the usual ones. */
+  readonly comparisons: Readonly<Record<string, JsonComparison>>;
+}
+
+type JsonComparison = (value: unknown, operand: unknown) => boolean;
+
+type Matches = (item: Fields) => boolean;
+
+const jsonComparisons: Readonly<Record<string, JsonComparison>> = {
+  from: (value, operand) => value !== undefined && Number(value) >= Number(operand),
+  not: (value, operand) => value !== operand,
+  has: (value, operand) => String(value).toLowerCase().includes(String(operand).toLowerCase()),
+};
+
+/** The test and the order of `{"stars": {"from": 3}, "any": [{"mood": "glad"}], "sort": "stars", "direction": "desc"}`. */
+export function jsonFilter(
+  text: string,
+  rules: JsonFilterRules,
+): { readonly matches: Matches; readonly by: string | undefined; readonly isDescending: boolean } {
+  const filter = parseFilter(text, rules.isLenient);
+  const { sort, direction = "asc", ...conditions } = filter;
+  const isKnown = direction === "asc" || direction === "desc";
+  if (!isKnown && !rules.ignoresDirections) throw new SampleRejection(400, "filter");
+  if (sort !== undefined && rules.fields?.includes(String(sort)) === false) throw new SampleRejection(400, "filter");
+  return {
+    matches: readJsonConditions(conditions, rules),
+    by: sort === undefined ? undefined : String(sort),
+    isDescending: direction === "desc",
+  };
+}
+
+function parseFilter(text: string, isLenient: boolean): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
+  } catch {
+    if (isLenient) return {};
+  }
+  throw new SampleRejection(400, "filter");
+}
+
+function readJsonConditions(filter: Fields, rules: JsonFilterRules): Matches {
+  const tests = Object.entries(filter).map(([name, value]): Matches => {
+    if (name === "all" || name === "any") return readJoined(value, rules[name], rules);
+    if (rules.fields?.includes(name) === false) throw new SampleRejection(400, "filter");
+    if (typeof value !== "object" || value === null) return (item) => item[name] === value;
+    return readOperators(name, value as Fields, rules);
+  });
+  return (item) => tests.every((matches) => matches(item));
+}
+
+function readJoined(value: unknown, how: "every" | "some", rules: JsonFilterRules): Matches {
+  if (!Array.isArray(value)) throw new SampleRejection(400, "filter");
+  const inner = value.map((each) => readJsonConditions(each as Fields, rules));
+  return (item) => rules.ignoresInner || inner[how]((matches) => matches(item));
+}
+
+function readOperators(name: string, value: Fields, rules: JsonFilterRules): Matches {
+  const tests = Object.entries(value).flatMap(([operator, operand]): readonly Matches[] => {
+    const compare = rules.comparisons[operator] ?? jsonComparisons[operator];
+    if (compare === undefined && !rules.ignoresOperators) throw new SampleRejection(400, "filter");
+    return compare === undefined ? [] : [(item) => compare(item[name], operand)];
+  });
+  return (item) => tests.every((matches) => matches(item));
+}

@@ -134,12 +134,17 @@ export function createCase(context: ConformanceContext, init: CaseInit): Case {
  */
 function withPossibleError(context: ConformanceContext, step: Step): Step {
   if (!("call" in step) || step.expect === undefined) return step;
-  const { error, ...expect } = step.expect;
+  const { error: stated, ...expect } = step.expect;
+  const { type: id, ...members } = stated ?? {};
+  const error = stated && members;
   const operation = context.operations.get(step.call);
   const statuses = [expect.status ?? []].flat();
   if (operation === undefined || statuses.length === 0) return step;
-  if (hasProblems(context, step, { operation, statuses }))
-    return { ...step, expect: { ...expect, error: { format: "problem-details", ...error } } };
+  if (hasProblems(context, step, { operation, statuses })) {
+    const types = context.api.problemDetails?.types;
+    const type = types !== undefined && id !== undefined ? { type: types + encodeURIComponent(id) } : {};
+    return { ...step, expect: { ...expect, error: { format: "problem-details", ...members, ...type } } };
+  }
   if (error === undefined) return step;
   if (documentedErrorBodies(context.api) !== undefined) {
     const documented = documentedError(context.api, step, { operation, statuses, error });
@@ -152,7 +157,7 @@ function withPossibleError(context: ConformanceContext, step: Step): Step {
       hasErrorList(context, operation, status) &&
       (isStated || operation.responses.find((each) => each.status === status)?.contents.length !== 0),
   );
-  return hasList ? step : { ...step, expect };
+  return { ...step, expect: hasList ? { ...step.expect, error } : expect };
 }
 
 /** A step that looks for an item reads all pages of the list: other cases create objects in the same account. */

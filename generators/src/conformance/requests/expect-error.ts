@@ -5,7 +5,9 @@ import { requirementIds, type ConformanceContext } from "../context/context.js";
 /** The expectation of an error. `field` applies when the error has no constant field. */
 export function expectError(error: ErrorDefinition, field?: Template): Expectation {
   const constant = constantField(error);
-  return { status: error.status, error: errorMembers(error, constant === undefined ? field : constant) };
+  const members = errorMembers(error, constant === undefined ? field : constant);
+  // `createCase` makes a URI of it for problem details, and removes it elsewhere.
+  return { status: error.status, error: { ...members, type: error.id } };
 }
 
 /** The expected error of a rejected request, with its requirements. */

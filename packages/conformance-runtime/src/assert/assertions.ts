@@ -187,11 +187,11 @@ function checkError(
 }
 
 function readEntries(
-  { format }: ErrorExpectation,
+  { format, type }: ErrorExpectation,
   answer: DecodedResponse,
   { errorFormat }: OperationInfo,
 ): ErrorEntries {
-  if (format === "problem-details") return readProblemEntries(answer);
+  if (format === "problem-details") return readProblemEntries(answer, type);
   return format === "documented" && errorFormat !== undefined
     ? readDocumentedEntries(answer, errorFormat)
     : readErrorEntries(answer);

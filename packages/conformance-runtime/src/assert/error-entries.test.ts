@@ -94,3 +94,13 @@ test("a body without the documented entries is reported where they should be", (
   const { wrong } = readDocumentedEntries(problem({ error: { message: "a" } }), nested);
   expect(wrong).toMatchObject([{ part: "body", at: "/error/details", received: "no errors" }]);
 });
+
+test("a problem has the type of its error", () => {
+  const typed = (type?: string) =>
+    readProblemEntries(problem({ title: "a", status: 400, ...(type && { type }) }), "https://a.example/full").wrong;
+  expect(typed("https://a.example/full")).toEqual([]);
+  expect([typed("about:blank"), typed()].flat().map(({ at, received }) => [at, received])).toEqual([
+    ["/type", '"about:blank"'],
+    ["/type", "null"],
+  ]);
+});

@@ -68,14 +68,14 @@ function namedField(value: Json | undefined): Json | undefined {
 }
 
 /** Reads the entries of problem details (RFC 9457). A problem without entries is one itself. */
-export function readProblemEntries({ body, headers, status }: DecodedResponse): ErrorEntries {
+export function readProblemEntries({ body, headers, status }: DecodedResponse, type?: string): ErrorEntries {
   const members = { entries: "/errors", field: "pointer", reason: "detail" };
-  const type = headers["content-type"];
-  if (mediaTypeEssence(type ?? "") !== "application/problem+json") {
+  const mediaType = headers["content-type"];
+  if (mediaTypeEssence(mediaType ?? "") !== "application/problem+json") {
     const facts = {
       kind: "different",
       expected: "application/problem+json",
-      received: type ?? "no content-type",
+      received: mediaType ?? "no content-type",
     } as const;
     return { entries: [], members, wrong: [{ part: "media-type", at: "", ...facts }] };
   }
@@ -87,13 +87,20 @@ export function readProblemEntries({ body, headers, status }: DecodedResponse): 
   const found = errorsOf(body).map((entry) => ({ field: fieldOf(entry), reason: entry["detail"] }));
   const itself = { field: undefined, reason: body["detail"] ?? body["title"] };
   const entries = found.length > 0 ? found : [itself];
-  if (body["status"] !== undefined && body["status"] !== status) {
-    const facts = { kind: "different", expected: String(status), received: formatJson(body["status"]) } as const;
-    return { entries, members, wrong: [bodyDifference("/status", facts)] };
-  }
+  const wrong = [
+    ...(body["status"] === undefined ? [] : differencesOf(body, "status", status)),
+    ...(type === undefined ? [] : differencesOf(body, "type", type)),
+  ];
+  if (wrong.length > 0) return { entries, members, wrong };
   if (typeof itself.reason === "string") return { entries, members, wrong: [] };
   const expected = "a detail or a title";
   return { entries, members, wrong: [bodyDifference("/detail", { kind: "missing", expected, received: "neither" })] };
+}
+
+function differencesOf(body: JsonObject, name: string, expected: string | number): readonly Difference[] {
+  if (body[name] === expected) return [];
+  const received = formatJson(body[name] ?? null);
+  return [bodyDifference(`/${name}`, { kind: "different", expected: String(expected), received })];
 }
 
 function errorsOf(body: Json): readonly JsonObject[] {

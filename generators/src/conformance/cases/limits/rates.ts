@@ -137,7 +137,7 @@ function slidingWindowCases({ createCase, max, window, again, rejected }: RateTe
 }
 
 /** Headers with the limit, and the number of remaining requests. With several rates, they may be those of another one. */
-function headerCases({ createCase, context, operation, limit, max, window, call }: RateTest): readonly Case[] {
+function headerCases({ createCase, context, operation, limit, max, window, plan, call }: RateTest): readonly Case[] {
   const rates = operation.limits.filter(({ kind }) => kind === "rate");
   const names = namesOf(context.api);
   const rateHeaders = rateHeaderValues(limit, max, window);
@@ -154,7 +154,7 @@ function headerCases({ createCase, context, operation, limit, max, window, call 
   const created = createCase(
     "headers",
     `Headers have the limit of ${countOf(max, "request")}, and the remaining number`,
-    [max - 1, max - 2].filter((count) => count >= 0).map(withRemaining),
+    [max - 1, max - 2].filter((count) => count >= 0).flatMap((count) => anotherCall(plan, withRemaining(count))),
   );
   const sources = operation.responses
     .filter(({ status }) => String(status).startsWith("2"))

@@ -37,6 +37,7 @@ components:
     Pet:
       type: object
       x-resource: {owner: [account], list: listPets, delete: deletePet}
+      required: [age]
       properties: {id: {type: integer, readOnly: true}, age: {type: integer, x-filterable: true}}
 `;
 const pages = "pages: {cursor: after, size: size, next: $response.header.X-Next, error: unknown-cursor}";
@@ -92,4 +93,11 @@ test("a list that is ordered only has both directions", async () => {
       },
     },
   });
+});
+
+test("a list is not ordered by a field that other items may lack", async () => {
+  const context = await contextFromText(pets("{order: {}}").replace("required: [age]", "required: []"), {
+    filters: { listPets: { greater: { with: { age: 9 } }, lesser: { with: { age: 4 } }, differ: ["age"] } },
+  });
+  expect(filterCases(context)).toEqual([]);
 });

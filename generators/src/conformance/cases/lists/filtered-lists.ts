@@ -91,7 +91,8 @@ export function filteredList(context: ConformanceContext, operation: Operation):
     const [name = ""] = field.name.split(".");
     const isOptional = !properties.some((each) => each.name === name && each.required);
     const described = describeField(context, { field, creationFields, settings, isOptional });
-    const isSent = createSteps.length > 0 && createSteps.every(({ also }) => also !== undefined && name in also);
+    // What differs between the items, they have.
+    const isSent = described.differs || (createSteps.length > 0 && createSteps.every(({ also = {} }) => name in also));
     // A value that may be absent cannot be compared with.
     return !isOptional || described.isAlwaysPresent || isSent ? [described] : [];
   });

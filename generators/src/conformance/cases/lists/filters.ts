@@ -166,7 +166,9 @@ function filterCase(list: FilteredList, field: FilteredField, expected: FilterEx
 function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {
   const { context, operation, plan, createSteps, parameter, order, hasOnlyItems } = list;
   const isNarrow = hasOnlyItems || narrowing(list) !== undefined;
-  if (!field.isOrdered || order === undefined || (!isNarrow && field.type !== "number")) return [];
+  // Nothing says whether items without a value come first.
+  const isComparable = isNarrow || (field.type === "number" && !field.isOptional);
+  if (!field.isOrdered || order === undefined || !isComparable) return [];
   return (["asc", "desc"] as const).map((direction) => {
     const items =
       direction === "asc" ? [field.lesserAlias, field.greaterAlias] : [field.greaterAlias, field.lesserAlias];

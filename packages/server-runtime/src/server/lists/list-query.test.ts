@@ -79,6 +79,9 @@ describe("a JSON filter", () => {
     [{ label: { "+like": "a" } }, "There is no operator +like"],
     [{ tags: { "+gt": "a" } }, "A list cannot be compared with +gt"],
     [{ __proto__: 1, constructor: "a" }, "Cannot filter on constructor"],
+    [{ "+and": {} }, "+and takes a list of filters"],
+    [{ "+or": [3] }, "+or takes a list of filters"],
+    [{ "+order_by": "size", "+order": "up" }, "A direction is asc or desc"],
   ])("%j is rejected, also for an empty list", (filter, reason) => {
     const read = () => readListQuery(sent(filter), json);
     expect(read).toThrow(OperationError);
