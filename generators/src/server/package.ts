@@ -59,7 +59,9 @@ function index(api: Api): string {
     `export { limits, type Limits } from "./gen/limits.js";`,
     `export { ${["filterable", ...listFunctions(api), "type Filterable"].join(", ")} } from "./gen/lists.js";`,
     ...(listFunctions(api).length > 0
-      ? [`export { ${[...(hasCursors(api) ? ["cursorPage"] : []), "selectItems"].join(", ")} } from "${serverRuntime}";`]
+      ? [
+          `export { ${[...(hasCursors(api) ? ["cursorPage"] : []), "selectItems"].join(", ")} } from "${serverRuntime}";`,
+        ]
       : []),
     ...(stateMachines.length === 0
       ? []

@@ -152,10 +152,12 @@ export function jsonFilter(
   const { sort, direction = "asc", ...conditions } = filter;
   const isKnown = direction === "asc" || direction === "desc";
   if (!isKnown && !rules.ignoresDirections) throw new SampleRejection(400, "filter");
-  if (sort !== undefined && rules.fields?.includes(String(sort)) === false) throw new SampleRejection(400, "filter");
+  const by = typeof sort === "string" ? sort : undefined;
+  if (sort !== by || (by !== undefined && rules.fields?.includes(by) === false))
+    throw new SampleRejection(400, "filter");
   return {
     matches: readJsonConditions(conditions, rules),
-    by: sort === undefined ? undefined : String(sort),
+    by,
     isDescending: direction === "desc",
   };
 }
