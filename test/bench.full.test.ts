@@ -6,6 +6,7 @@ import { runOnce } from "./bench/conformance.js";
 import { ours } from "./bench/generators.js";
 import { savesOf } from "./bench/loop.js";
 import { measure } from "./bench/measure.js";
+import { countAt } from "./bench/scaling.js";
 import { compareServers, kinds, servers } from "./bench/server/load.js";
 import { compareMemory } from "./bench/server/memory.js";
 import { placeServers } from "./bench/server/place.js";
@@ -111,6 +112,17 @@ describe("the reference service", () => {
     expect(figures.every((figure) => Number.isFinite(figure) && figure > 0)).toBe(true);
   });
 
+  it("needs as many statements with more rows, on PostgreSQL", async () => {
+    const { sizes, waits } = await countAt([100, 2000]);
+    const [few = {}, many = {}] = Object.values(sizes);
+    expect(Object.keys(few)).toHaveLength(12);
+    for (const [name, { statements, rows }] of Object.entries(many)) {
+      expect(statements, name).toBeLessThanOrEqual(few[name]?.statements ?? 0);
+      expect(rows, name).toBeGreaterThan(0);
+    }
+    expect(Object.keys(waits)).toEqual(["1", "2", "4"]);
+  });
+
   it("is not measured where an answer is another", async () => {
     const file = path.join(folder, "serve-fastify.mjs");
     const text = await readFile(file, "utf8");
@@ -168,7 +180,7 @@ describe("the command", () => {
   it.each([
     [
       ["generat"],
-      'Unknown benchmark "generat". Benchmarks: generate, corpus, client, validator, server, mock, service, conformance, loop, growth, stalls, site, readers.',
+      'Unknown benchmark "generat". Benchmarks: generate, corpus, client, validator, server, mock, service, scaling, conformance, loop, growth, stalls, site, readers.',
     ],
     [["--rounds", "0"], "--rounds wants a number from 1 on."],
     [["--fast"], "Unknown option '--fast'"],

@@ -13,6 +13,7 @@ import { installPeers } from "./peers.js";
 import { repository } from "./places.js";
 import { readers } from "./readers.js";
 import { printed, type Report } from "./report.js";
+import { scaling } from "./scaling.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
 import { site } from "./site.js";
@@ -27,6 +28,7 @@ const benchmarks: readonly Benchmark[] = [
   server,
   mock,
   service,
+  scaling,
   conformance,
   loop,
   growth,
