@@ -8,7 +8,7 @@ import { nodeListener, protectServer } from "@plumbline/server-runtime/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repository, unremovedFolder } from "../support/places.js";
 import { compileProject, plumbline } from "../support/run.js";
-import { annotatedApis } from "./annotated/annotated-apis.js";
+import { annotatedApis, type AnnotatedName } from "./annotated/annotated-apis.js";
 import { casesWith, generateAnnotated, runAnnotatedAt } from "./annotated/annotated.js";
 
 const descriptions = path.join(repository, "test", "descriptions", "annotated");
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** The server that is generated from a description, with the handlers beside the description. */
-async function compileServer(name: "clinic" | "library"): Promise<Server> {
+async function compileServer(name: AnnotatedName): Promise<Server> {
   const at = path.join(folder, "servers", name);
   await mkdir(at, { recursive: true });
   const spec = path.join(descriptions, `${name}.yaml`);
@@ -37,16 +37,19 @@ async function compileServer(name: "clinic" | "library"): Promise<Server> {
   await writeFile(project, JSON.stringify({ compilerOptions: options, include }));
   expect(await compileProject(project, { in: at })).toEqual({ code: 0, out: "", error: "" });
   const compiled = (await import(pathToFileURL(path.join(at, "out", `${name}.server.js`)).href)) as Readonly<
-    Record<string, (callers: ReadonlyMap<string, object>) => Server>
+    Record<string, (callers?: ReadonlyMap<string, object>) => Server>
   >;
   const [create] = Object.values(compiled);
   if (create === undefined) throw new Error(`${name}.server.ts exports no function.`);
-  return create(new Map(Object.entries(annotatedApis[name].callers)));
+  // Notes are everybody's.
+  return name === "notes" ? create() : create(new Map(Object.entries(annotatedApis[name].callers)));
 }
 
 describe.each([
   ["library", "/v1", 400],
   ["clinic", "", 300],
+  ["garage", "", 250],
+  ["notes", "/v1", 150],
 ] as const)("a generated server of a %s, with handlers that only store", (name, base, least) => {
   it("passes the suite of its description", async () => {
     const [suite, server] = [await generateAnnotated(name, folder), await compileServer(name)];

@@ -21,6 +21,7 @@ import {
   pascalCase,
   findIdSchema,
   collectReferences,
+  resourceKey,
   storedResources,
   type OperationReferences,
 } from "@plumbline/kit/model";
@@ -114,7 +115,7 @@ readonly route: Readonly<Record<string, string>>;`);
     members.push(code`${docComment(["The objects that the path and the body refer to. They exist and are visible to the caller."])}
 readonly refs: {\n${refs}\n};`);
   if (list !== undefined) {
-    const id = findIdSchema(api, list, "id");
+    const id = findIdSchema(api, list, resourceKey(api, list));
     const type = id === undefined ? serverType("EntityId") : printer.type(id, "./types.js");
     members.push(code`${docComment(["The part of the list that the caller may see."])}
 readonly listScope: ${serverType("ListScope")}<${joinCode([type, ...ownerUnion(api, list)], code`, `)}>;`);

@@ -130,3 +130,25 @@ describe("fields of a body that name resources", () => {
     },
   );
 });
+
+test("a resource without an id is known by what its path names", async () => {
+  const code = "{name: code, in: path, required: true, schema: {type: string}, x-reference: {to: Garage, by: code}}";
+  const id = "{name: id, in: path, required: true, schema: {type: integer}, x-reference: {to: Ticket}}";
+  const api = await buildFixtureApi(
+    withPaths(
+      `/garages/{code}/tickets/{id}: {parameters: [${code}, ${id}], get: {operationId: getTicket, ${ok}}}`,
+      `components:
+  schemas:
+    Garage: {type: object, x-resource: {owner: [account]}, properties: {code: {type: string}}}
+    Ticket: {type: object, x-resource: {parent: Garage}, properties: {id: {type: integer}}}
+`,
+    ),
+  );
+  const text = await statementsOf(emitResources(api, artifact));
+  expect(text).toContain('Garage: { owner: ["account"], key: "code" }');
+  expect(text).toContain('Ticket: { owner: ["account"], parent: "Garage" }');
+  expect(storedResources(api).map(({ name, by }) => [name, by])).toEqual([
+    ["Garage", ["code"]],
+    ["Ticket", ["id"]],
+  ]);
+});

@@ -6,6 +6,7 @@ import {
   collectReferences,
   type Operation,
   type PathReference,
+  resourceKey,
   type ResourceReference,
 } from "@plumbline/kit/model";
 import { enclosingParameter } from "./references.js";
@@ -15,8 +16,10 @@ import { serverType } from "./runtime.js";
 export function emitResources(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["resources", "operationResources"]);
   const resources = api.resources.map(({ name, owner, parent, grants, public: open }) => {
+    const key = resourceKey(api, name);
     const data = objectLiteral({
       owner: jsonLiteral(owner),
+      key: key === "id" ? undefined : jsonLiteral(key),
       parent: parent === undefined ? undefined : jsonLiteral(parent),
       grants: grants === undefined ? undefined : jsonLiteral(grants),
       public: open === undefined ? undefined : checkFunction(file.context, open, `public ${name}`),

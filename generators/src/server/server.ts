@@ -27,6 +27,7 @@ import {
   pickDefined,
   type Schema,
   serverPath,
+  resourceKey,
   type StoredResource,
   storedResources,
   uniqueKeyFields,
@@ -101,7 +102,7 @@ function storeType({ name: resource, by, isOwned }: StoredResource, context: Ser
     ...(by.length === 0 ? [] : [code`${serverType("ResourceLoader")}<${row}, ${joinCode(ids, code` | `)}, Context>`]),
     ...(isOwned ? [code`${serverType("Singleton")}<${row}, Context>`] : []),
     ...(by.length > 0 && parent !== undefined
-      ? [code`${serverType("HasParent")}<${row}, ${idType(parent, "id", context)}>`]
+      ? [code`${serverType("HasParent")}<${row}, ${idType(parent, resourceKey(api, parent), context)}>`]
       : []),
     ...(by.length > 0 && kinds.length > 0 && (above === undefined || !hasSameOwners(owner, above.owner))
       ? [
@@ -283,7 +284,7 @@ function keysOf(keys: Concurrency["keys"], printer: TypePrinter): readonly Code[
 
 function ordersMember(context: ServerContext): readonly Code[] {
   const members = valueOrders(context.api).map(({ operation, resource }) => {
-    const type = resource === undefined ? code`unknown` : idType(resource, "id", context);
+    const type = resource === undefined ? code`unknown` : idType(resource, resourceKey(context.api, resource), context);
     return code`${propertyKey(operation)}(context: Context): ${serverType("Awaitable")}<readonly (${type})[]>;`;
   });
   if (members.length === 0) return [];

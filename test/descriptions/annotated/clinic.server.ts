@@ -1,11 +1,12 @@
 // A clinic on the server generated from clinic.yaml, as its user would write it. Roles, grants and the owners of objects are the server's.
 import {
   createServer,
+  readList,
+  selectItems,
   type Appointment,
   type Caller,
   type Doctor,
   type Handlers,
-  type ListAppointmentsHandlerInput,
   type Patient,
   type RequestContext,
   type Resources,
@@ -59,13 +60,10 @@ export function createClinic(callers: ReadonlyMap<string, ClinicCaller>): Server
       patients.delete(target.id);
       return { status: 204 };
     },
-    listAppointments: (input) => ({
-      status: 200,
-      body: sorted(
-        [...appointments.values()].filter((each) => each.clinic === input.listScope.owner?.clinic && isMeant(each, input)),
-        input.query.sort,
-      ),
-    }),
+    listAppointments: (request) => {
+      const own = [...appointments.values()].filter(({ clinic }) => clinic === request.listScope.owner?.clinic);
+      return { status: 200, body: selectItems(own, readList("listAppointments", request)) };
+    },
     bookAppointment: ({ body }, context) => {
       const appointment = { ...body, clinic: clinicOf(context), id: ++last, status: "booked" as const };
       appointments.set(appointment.id, appointment);
@@ -113,27 +111,6 @@ export function createClinic(callers: ReadonlyMap<string, ClinicCaller>): Server
       },
     },
   });
-}
-
-function isMeant(each: Appointment, { query }: ListAppointmentsHandlerInput): boolean {
-  const { patient_id: patient, slot, slot_from: from, slot_to: to, reason, reason_like: text, urgent } = query;
-  return (
-    (patient === undefined || each.patient_id === patient) &&
-    (slot === undefined || each.slot === slot) &&
-    (from === undefined || each.slot >= from) &&
-    (to === undefined || each.slot <= to) &&
-    (reason === undefined || each.reason === reason) &&
-    (text === undefined || each.reason?.toLowerCase().includes(text.toLowerCase()) === true) &&
-    (urgent === undefined || each.urgent === urgent)
-  );
-}
-
-function sorted(
-  all: readonly Rows["Appointment"][],
-  sort: ListAppointmentsHandlerInput["query"]["sort"] = "id",
-): Rows["Appointment"][] {
-  const field = sort.endsWith("slot") ? "slot" : "id";
-  return [...all].sort((a, b) => (sort.startsWith("-") ? b[field] - a[field] : a[field] - b[field]));
 }
 
 interface ClinicCaller {

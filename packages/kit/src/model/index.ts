@@ -80,6 +80,7 @@ export {
   type OperationReferences,
   type PathReference,
   type StoredResource,
+  resourceKey,
   storedResources,
 } from "./operation-references.js";
 export { findTarget, singletonResources } from "./operation-targets.js";

@@ -88,7 +88,7 @@ export const storedResources: (api: Api) => readonly StoredResource[] = memoize(
     if (fields.has(by)) return;
     fields.add(by);
     const parent = api.resources.find(({ name }) => name === resource)?.parent;
-    if (parent !== undefined) add(parent, "id");
+    if (parent !== undefined) add(parent, resourceKey(api, parent));
   };
   for (const operation of [...api.operations, ...api.operationsWithoutPath]) {
     const { path, body, target } = collectReferences(api, operation);
@@ -99,6 +99,20 @@ export const storedResources: (api: Api) => readonly StoredResource[] = memoize(
     const by = [...(ids.get(name) ?? [])];
     return by.length === 0 && !owned.has(name) ? [] : [{ name, by, isOwned: owned.has(name) }];
   });
+});
+
+/** The field that identifies the objects of a resource: `id`, or that by which paths refer to them if they have none. */
+export function resourceKey(api: Api, resource: string): string {
+  if (findIdSchema(api, resource, "id") !== undefined) return "id";
+  return pathKeys(api).get(resource) ?? "id";
+}
+
+const pathKeys = memoize((api: Api): ReadonlyMap<string, string> => {
+  const parameters = [...api.operations, ...api.operationsWithoutPath].flatMap((each) => each.parameters);
+  const keys = parameters.flatMap(({ in: location, reference }) =>
+    location === "path" && reference?.by !== undefined ? [[reference.to, reference.by] as const] : [],
+  );
+  return new Map(keys.toReversed());
 });
 
 export interface StoredResource {

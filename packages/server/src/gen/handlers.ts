@@ -563,7 +563,7 @@ export type GetRegionResponse =
 /** The input of the handler of `listTags`. */
 export interface ListTagsHandlerInput extends ListTagsInput {
   /** The part of the list that the caller may see. */
-  readonly listScope: ListScope<EntityId, "account">;
+  readonly listScope: ListScope<string, "account">;
 }
 
 /** The responses that the handler of `listTags` can return. */

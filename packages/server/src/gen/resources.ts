@@ -39,7 +39,7 @@ export const resources: Readonly<Record<string, Resource>> = {
   Config: { owner: ["account"], parent: "Instance" },
   Image: { owner: ["account"], grants: "image", public: checkPublicImage },
   Region: { owner: ["platform"], public: checkPublicRegion },
-  Tag: { owner: ["account"] },
+  Tag: { owner: ["account"], key: "label" },
   Domain: { owner: ["account"], grants: "domain" },
   Volume: { owner: ["account"], grants: "volume" },
   NodeBalancer: { owner: ["account"], grants: "nodebalancer" },

@@ -105,7 +105,7 @@ export function levelFor(
   const holder = chain.find(({ resource }) => resources[resource]?.grants !== undefined);
   const list = holder === undefined ? undefined : resources[holder.resource]?.grants;
   if (holder === undefined || list === undefined) return null;
-  const id = rowField(holder.row, "id");
+  const id = rowField(holder.row, resources[holder.resource]?.key ?? "id");
   return entitiesOf(grants, list).find((each) => isSameId(each.id, id))?.permissions ?? null;
 }
 

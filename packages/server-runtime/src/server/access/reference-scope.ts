@@ -8,8 +8,9 @@ export function isInScope({ of }: Reference, chain: AncestorChain, { caller, ref
   if (of !== undefined) {
     const [outer] = refs.parameterChain(of) ?? [];
     const inner = chain.find(({ resource }) => resource === outer?.resource);
-    if (outer === undefined || inner === undefined || !isSameId(rowField(inner.row, "id"), rowField(outer.row, "id")))
-      return false;
+    if (outer === undefined || inner === undefined) return false;
+    const key = registry.resources[outer.resource]?.key ?? "id";
+    if (!isSameId(rowField(inner.row, key), rowField(outer.row, key))) return false;
   }
   return isResourceVisibleTo(caller, chain, registry);
 }

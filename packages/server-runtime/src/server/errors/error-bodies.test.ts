@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentedStatus, type ErrorBody, fillErrorBody } from "./error-bodies.js";
+import { commonErrorBody, documentedStatus, type ErrorBody, fillErrorBody } from "./error-bodies.js";
 
 const body: ErrorBody = { mediaType: "application/json", template: { from: "reasons" } };
 
@@ -47,4 +47,12 @@ it.each([
   const template = { object: { path: { from: "field", optional: true } } } as const;
   const documented = { default: { mediaType: "application/json", template } };
   expect(fillErrorBody({ status: 409, errors: [], entries: [entry] }, documented).body).toEqual(expected);
+});
+
+it("a request of no operation is answered as all operations do", () => {
+  const other: ErrorBody = { mediaType: "application/json", template: { from: "status" } };
+  const bodies = { list: { "4XX": body, default: other }, read: { "404": { ...body } }, write: { "409": other } };
+  expect(commonErrorBody(404, bodies)).toEqual({ default: body });
+  expect(commonErrorBody(409, bodies)).toEqual({});
+  expect(commonErrorBody(500, { list: {} })).toEqual({});
 });

@@ -91,6 +91,18 @@ export function documentedStatus(
   return bodyFor(400, documented) === undefined && Object.hasOwn(documented, "422") ? 422 : status;
 }
 
+/** The body that every operation with one documents for a status, for requests of no operation. Empty if they differ. */
+export function commonErrorBody(status: number, bodies: ErrorBodies): ErrorBodies[string] {
+  const found = new Map(
+    Object.values(bodies).flatMap((documented) => {
+      const each = bodyFor(status, documented);
+      return each === undefined ? [] : [[JSON.stringify(each), each] as const];
+    }),
+  );
+  const [body] = found.values();
+  return body === undefined || found.size > 1 ? {} : { default: body };
+}
+
 function bodyFor(status: number, documented: ErrorBodies[string]): ErrorBody | null | undefined {
   const keys = [String(status), `${Math.floor(status / 100)}XX`, "default"];
   const key = keys.find((each) => Object.hasOwn(documented, each));

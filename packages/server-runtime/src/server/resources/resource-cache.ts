@@ -124,7 +124,7 @@ export class ResourceCache implements LoadedRows {
     );
     const parentRows = await this.load(
       parent,
-      "id",
+      this.#registry.resources[parent]?.key ?? "id",
       ids.filter((id) => id !== undefined && id !== null),
     );
     const parents = ids.map((id) => parentRows.get(id) ?? undefined);

@@ -5,6 +5,8 @@ import type { RequestContext, EntityId } from "../request/request-context.js";
 export interface Resource {
   /** `platform`, or attributes of callers. */
   readonly owner: readonly string[];
+  /** The field that identifies a row. Default: `id`. */
+  readonly key?: string;
   /** A child is deleted with its parent, and inherits its owner and grants. */
   readonly parent?: string;
   /** The list of a user's grants that has the resource's entities. */

@@ -1,5 +1,11 @@
 import { problemMediaType } from "../../http/index.js";
-import { documentedStatus, fillErrorBody, type FilledErrorBody } from "../errors/error-bodies.js";
+import {
+  commonErrorBody,
+  documentedStatus,
+  fillErrorBody,
+  type ErrorBodies,
+  type FilledErrorBody,
+} from "../errors/error-bodies.js";
 import {
   isOperationError,
   RejectedRequestError,
@@ -46,6 +52,8 @@ interface HeaderValues {
 export class ResponseBuilder {
   readonly #api: ServerDefinition;
   readonly #options: BaseServerOptions;
+  /** The bodies of requests that no operation has, by status. */
+  readonly #commonBodies = new Map<number, ErrorBodies[string]>();
 
   constructor(api: ServerDefinition, options: BaseServerOptions) {
     this.#api = api;
@@ -170,7 +178,7 @@ export class ResponseBuilder {
     const { errors } = errorResponse;
     const { errorBody } = this.#options;
     const { errorBodies, problemDetails, sharedErrorByStatus } = this.#api;
-    const documented = plan === undefined ? undefined : ownEntry(errorBodies ?? {}, plan.name);
+    const documented = plan === undefined ? this.#commonBody(errorStatus) : ownEntry(errorBodies ?? {}, plan.name);
     const status = plan === undefined ? errorStatus : documentedStatus(errorStatus, sharedErrorByStatus, documented);
     if (errorBody === undefined && problemDetails !== undefined) {
       const operation = plan?.operation.definition;
@@ -188,6 +196,12 @@ export class ResponseBuilder {
     if (text === undefined)
       throw new TypeError("errorBody: returned no JSON value. Return an object that JSON can serialize.");
     return { status, mediaType: "application/json", body: text };
+  }
+
+  #commonBody(status: number): ErrorBodies[string] {
+    const known = this.#commonBodies.get(status) ?? commonErrorBody(status, this.#api.errorBodies ?? {});
+    this.#commonBodies.set(status, known);
+    return known;
   }
 
   /** Adds the headers that every response has. */
