@@ -321,6 +321,13 @@ describe("a run", () => {
     const moving = { now: () => (now += 1000) };
     const { report: moved } = await runNotes([failing("short", 0), failing("long", 60)], { faults: moving });
     expect(statuses(moved)).toEqual({ short: "skipped", long: "fail" });
+    // A second of the server is nearly two here.
+    const passing = { now: () => (now += 950), wait: async () => {} };
+    const { report: rounded } = await runNotes([failing("second", 1), failing("long", 60)], {
+      faults: { now: () => Math.floor((now += 950) / 1000) * 1000 },
+      timer: passing,
+    });
+    expect(statuses(rounded)).toEqual({ second: "skipped", long: "fail" });
   });
 
   it("lets scenarios report failures, and cleans up after them", async () => {

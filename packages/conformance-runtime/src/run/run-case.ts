@@ -86,9 +86,9 @@ const tooSlow: CaseOutcome = { could: false, missing: "clock", failures: [] };
 
 async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> {
   const { run, log } = context.caseContext;
-  let began = 0;
+  let began = { here: 0, there: 0 };
   try {
-    began = await timeOfServer();
+    began = await readTimes();
     // Pending jobs of earlier cases would run during it and move the clock.
     if (each.exclusive === true) await run.clock.settle(fixtureRunner(context));
     // Before its setup, which would be a part of it.
@@ -97,7 +97,7 @@ async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> 
       if (run.signal.aborted) return cannot("The run was interrupted.");
       await performStep(step, context);
       // An actor may have waited until its window was empty.
-      if ("advance" in step || "actor" in step) began = await timeOfServer();
+      if ("advance" in step || "actor" in step) began = await readTimes();
     }
     return log.hasAssertions ? { could: true, failures: [] } : cannot("No step of the case checks anything.");
   } catch (error) {
@@ -111,16 +111,22 @@ async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> 
     return cannot(`The case cannot run: ${formatError(error)}`);
   }
 
-  /** Whether the window of the rate ended between its requests, as far as the server still says its time. */
+  /**
+   * Whether the window of the rate ended between its requests. The clock of the server may be moved, or stand; where it runs, it says whole
+   * seconds, and this machine the rest.
+   */
   async function isTooSlow(): Promise<boolean> {
     const { windowSeconds = Infinity } = each;
-    return (await timeOfServer().catch(() => began)) - began > windowSeconds * 1000;
+    const now = await readTimes().catch(() => began);
+    const there = now.there - began.there;
+    return (there > 0 ? Math.max(there, now.here - began.here) : there) > windowSeconds * 1000;
   }
 
-  /** In milliseconds. A case without a window need not know it. */
-  async function timeOfServer(): Promise<number> {
-    if (each.windowSeconds === undefined) return 0;
-    return run.clock.isControlled ? run.clock.refresh(fixtureRunner(context)) : run.timer.now();
+  /** In milliseconds, here and on the server. A case without a window need not know them. */
+  async function readTimes(): Promise<typeof began> {
+    if (each.windowSeconds === undefined) return began;
+    const here = run.timer.now();
+    return { here, there: run.clock.isControlled ? await run.clock.refresh(fixtureRunner(context)) : here };
   }
 
   function cannot(message: string): CaseOutcome {
