@@ -33,6 +33,7 @@ import {
   uniqueKeyFields,
 } from "@plumbline/kit/model";
 import { hasCallerRules } from "./access/grants.js";
+import { fieldNamesOf } from "./field-names.js";
 import { checkedUniqueKeys } from "./limits/limits.js";
 import { valueOrders } from "./mutability.js";
 import { serverFunction, serverType } from "./runtime.js";
@@ -340,6 +341,7 @@ function emitTables(api: Api, { modules }: ImportedValidator): Code {
     ),
     ...deprecationsMember(api),
     code`responseValidators: () => import(${jsonLiteral(modules.responses)}).then((loaded) => loaded.responses)`,
+    code`fieldNames: ${jsonLiteral(fieldNamesOf(api))}`,
     code`headerNames: ${jsonLiteral(headerNames(api))}`,
     code`basePaths: ${jsonLiteral(basePathsOf(api))}`,
   ];

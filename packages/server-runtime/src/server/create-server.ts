@@ -6,6 +6,7 @@ import type { HttpRequest } from "./http/http-request.js";
 import type { HttpResponse } from "./http/http-response.js";
 import type { RejectedStatus, Server } from "./http/server.js";
 import { serverOptions } from "./known-options.js";
+import { createObservers, type BeginObservation } from "./observe/observers.js";
 import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
 import { createOperationRunner, type OperationRunner } from "./operation-runner.js";
 import type { BaseServerOptions } from "./options.js";
@@ -17,7 +18,7 @@ import { createRequestIds, type RequestIdResult } from "./request/request-ids.js
 import type { ResponseBudget } from "./response/response-budget.js";
 import { ResponseBuilder, UnsuccessfulResponseError } from "./response/response-builder.js";
 import { createServerContext, type ServerContext } from "./server-context.js";
-import type { ServerDefinition } from "./server-definition.js";
+import { ownEntry, type ServerDefinition } from "./server-definition.js";
 import { allowedMethods, methodNotAllowed } from "./steps/method.js";
 import type { RequestEvaluation } from "./steps/request-evaluation.js";
 import { createRouter, type FoundRoute, type Router } from "./steps/route.js";
@@ -49,6 +50,7 @@ class BaseServer implements Server {
   readonly #methods: ReadonlySet<string>;
   readonly #nextRequestId: () => RequestIdResult;
   readonly #clock: () => number;
+  readonly #beginObservation: BeginObservation | undefined;
 
   constructor(api: ServerDefinition, handlers: AnyHandlers, options: BaseServerOptions) {
     this.#api = api;
@@ -64,6 +66,7 @@ class BaseServer implements Server {
     const server = createServerContext(api, handlers, { options, responses: this.#responses });
     this.#clock = server.clock;
     this.#responseBudget = server.responseBudget;
+    this.#beginObservation = createObservers(options.observe, api, createRouteNames(options, api));
     this.#operations = planOperations(this.#router.operations, server);
     if ([...this.#operations.values()].some(({ plan }) => plan.limits.outcomes !== undefined))
       requireOutcomeStore(server.rateStore);
@@ -104,7 +107,7 @@ class BaseServer implements Server {
   }
 
   rejection(status: RejectedStatus, reason?: string): HttpResponse {
-    return this.#respond({ method: "GET" }, (request) => {
+    return this.#respond({ method: "_OTHER" }, (request) => {
       const errorResponse = this.#responses.sharedError(status);
       const text = reason ?? (status === 400 ? "The request is not valid HTTP" : undefined);
       const errors = text === undefined ? errorResponse.errors : [{ reason: text }];
@@ -129,17 +132,36 @@ class BaseServer implements Server {
 
   #respond(received: IncomingRequest["received"], respond: (request: IncomingRequest) => HttpResponse): HttpResponse {
     const { requestId, error } = this.#nextRequestId();
-    const request = { requestId, received };
-    return error === undefined ? respond(request) : this.#responses.internalError(error.error, request);
+    const request = this.#observed<IncomingRequest>({ requestId, received });
+    const response = error === undefined ? respond(request) : this.#responses.fromError(error.error, request);
+    return request.observation === undefined ? response : request.observation.end(response);
   }
 
-  async #runOperation(
+  /** Adds the observation of a request, if anything observes it. */
+  #observed<Request extends IncomingRequest>(request: Request): Request & Pick<IncomingRequest, "observation"> {
+    if (this.#beginObservation === undefined) return request;
+    const failed = (error: unknown): void => this.#responses.logError(error, request);
+    return { ...request, observation: this.#beginObservation({ ...request, failed }) };
+  }
+
+  #runOperation(
     { match, validator }: Extract<FoundRoute, { readonly kind: "route" }>,
     received: HttpRequest,
   ): Promise<HttpResponse> {
     const { plan, runner } = this.#operations.get(match.route.definition.name) as PlannedOperation;
     const { requestId, error: failure } = this.#nextRequestId();
-    const request: OperationRequest = { requestId, received, plan, match, validator };
+    const request = this.#observed<OperationRequest>({ requestId, received, plan, match, validator });
+    const { observation } = request;
+    if (observation === undefined) return this.#execute(request, runner, failure);
+    return observation.around(() => this.#execute(request, runner, failure));
+  }
+
+  async #execute(
+    request: OperationRequest,
+    runner: OperationRunner,
+    failure: RequestIdResult["error"],
+  ): Promise<HttpResponse> {
+    const { plan, received, requestId } = request;
     let evaluation: RequestEvaluation | undefined;
     try {
       if (failure !== undefined) throw failure.error;
@@ -155,6 +177,18 @@ class BaseServer implements Server {
       return this.#responses.fromError(error, request, evaluation);
     }
   }
+}
+
+/** Creates the function that returns the template of a path below the first base path, as observers know it. */
+function createRouteNames(
+  { basePath, operationRoutes = {} }: BaseServerOptions,
+  { basePaths }: ServerDefinition,
+): (plan: OperationPlan) => string {
+  const [base = ""] = typeof basePath === "string" ? [basePath] : (basePath ?? basePaths);
+  return ({ name, operation }) => {
+    const path = operation.definition.path.replaceAll(/\{[+;.]/g, "{");
+    return ownEntry(operationRoutes, name) === undefined ? `${base.replace(/\/+$/, "")}${path}` : path;
+  };
 }
 
 interface PlannedOperation {

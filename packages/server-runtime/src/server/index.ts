@@ -75,6 +75,16 @@ export type {
   TransitionTarget,
   TriggerOf,
 } from "./state-machines/transitions.js";
+export type {
+  ObservedIssue,
+  ObservedOutcome,
+  ObservedRequest,
+  ObservedStep,
+  ObservedTransition,
+  ObserveRequest,
+  RequestObserver,
+  StepName,
+} from "./observe/observe.js";
 export { createMemoryStore } from "./rate-limits/memory-store.js";
 export type {
   AddedContext,

@@ -18,6 +18,7 @@ export const serverOptions: KnownOptions & Readonly<Record<keyof BaseServerOptio
   requestId: "any",
   validateResponses: ["enforce", "off"],
   log: "any",
+  observe: "any",
   errorBody: "any",
   errorType: "any",
   missingHandlers: ["error", "not-implemented"],

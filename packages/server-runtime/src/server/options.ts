@@ -1,6 +1,7 @@
 import type { Authenticate } from "./access/authentication.js";
 import type { Grants } from "./access/grants.js";
 import type { ErrorEntry } from "./errors/errors.js";
+import type { ObserveRequest } from "./observe/observe.js";
 import type { RateLimitStore, RateLimit } from "./rate-limits/limits.js";
 import type { RequestContext, Caller } from "./request/request-context.js";
 import type { ResourceStore } from "./resources/resources.js";
@@ -125,6 +126,12 @@ export interface CommonOptions {
    * @defaultValue writes to standard error
    */
   readonly log?: (entry: LogEntry) => void;
+  /**
+   * Observes requests, for traces, metrics and logs: one function, or several. Without it a request costs nothing more.
+   *
+   * @defaultValue none
+   */
+  readonly observe?: ObserveRequest | readonly ObserveRequest[];
   /**
    * Formats the JSON body of error responses.
    *

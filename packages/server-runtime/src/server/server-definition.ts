@@ -53,6 +53,8 @@ export interface ServerDefinition {
   readonly deprecations?: OperationTable<DeprecationHeaders>;
   readonly responseValidators: () => Promise<ResponseValidators>;
   readonly headerNames: HeaderNames;
+  /** The names of the properties of all bodies and parameters. The option `observe` reports no other names. */
+  readonly fieldNames?: readonly string[];
   /** Base paths of the description's servers. */
   readonly basePaths: readonly string[];
 }

@@ -66,6 +66,8 @@ export interface UnformattedError {
   readonly headers?: Readonly<Record<string, string>>;
   /** The id of the documented error, if it is one. */
   readonly id?: string;
+  /** The id of the limit that the request has reached. */
+  readonly limit?: string | undefined;
 }
 
 /** Carries an error response out of a transaction, which rolls back. */

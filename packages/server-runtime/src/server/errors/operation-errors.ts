@@ -58,10 +58,10 @@ export class OperationErrors {
     return this.documented(id, about === null || field.length === 0 ? {} : { field: field.join(".") });
   }
 
-  /** The error with one entry for each location, if the description leaves the field open. */
-  at(id: string | undefined, locations: readonly string[] = []): RejectedRequestError {
-    if (id === undefined) return this.shared(400);
-    const errorResponse = errorResponseFor(id, this.#documented);
+  /** The error with one entry for each location, if the description leaves the field open. `limit`: the id of the limit that is reached. */
+  at(id: string | undefined, locations: readonly string[] = [], limit?: string): RejectedRequestError {
+    const errorResponse = { ...this.response(id, 400), limit };
+    if (id === undefined) return new RejectedRequestError(errorResponse);
     const about = this.#documented[id]?.field;
     const isOpen = about === undefined || (about !== null && about.startsWith("$"));
     if (!isOpen || locations.length === 0) return new RejectedRequestError(errorResponse);

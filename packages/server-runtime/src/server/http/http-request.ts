@@ -24,6 +24,8 @@ export interface HttpRequest extends RequestHead {
    * @throws ClientDisconnectedError when the connection closes first
    */
   ready(): Promise<void> | undefined;
+  /** The scheme by which the request arrived, perhaps from a proxy. Absent if the adapter does not know it. */
+  readonly scheme?: "http" | "https";
   /** The absolute URL, if the adapter has it. On Node, the `Host` header has the origin. */
   readonly url?: string;
   /**

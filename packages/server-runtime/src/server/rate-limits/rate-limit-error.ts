@@ -12,5 +12,5 @@ export function rateLimitError(
   // Only these errors can succeed after waiting.
   const canRetry = errorResponse.status === 429 || errorResponse.status === 503;
   const headers = canRetry ? { "Retry-After": String(retryAfterSeconds(state)) } : {};
-  return new RejectedRequestError({ ...errorResponse, headers });
+  return new RejectedRequestError({ ...errorResponse, headers, limit: state.limit.id });
 }

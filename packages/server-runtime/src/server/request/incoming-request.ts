@@ -1,5 +1,6 @@
 import type { MatchedRoute, RequestValidator } from "../../http/index.js";
 import type { HttpRequest } from "../http/http-request.js";
+import type { Observation } from "../observe/observation.js";
 import type { OperationPlan } from "../operation-plan.js";
 
 /** What came in. Nothing changes it. */
@@ -9,6 +10,8 @@ export interface IncomingRequest {
   readonly received: Pick<HttpRequest, "method">;
   /** Absent if no operation has the path and the method. */
   readonly plan?: OperationPlan | undefined;
+  /** Absent if nothing observes the request. */
+  readonly observation?: Observation | undefined;
 }
 
 /** A request for an operation. */

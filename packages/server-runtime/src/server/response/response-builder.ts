@@ -62,6 +62,7 @@ export class ResponseBuilder {
 
   /** Builds the response to an error. Never throws. */
   fromError(error: unknown, request: IncomingRequest, evaluation?: HeaderValues): HttpResponse {
+    if (!(error instanceof UnsuccessfulResponseError)) request.observation?.noteError(error);
     try {
       return this.#responseFor(error, request, evaluation);
     } catch (failure) {
@@ -151,6 +152,7 @@ export class ResponseBuilder {
 
   errorResponse(errorResponse: UnformattedError, request: IncomingRequest, evaluation?: HeaderValues): HttpResponse {
     const { headers = {} } = errorResponse;
+    request.observation?.noteResponse(errorResponse);
     try {
       const { status, mediaType, body } = this.#bodyOf(errorResponse, request);
       const response = this.withStandardHeaders(

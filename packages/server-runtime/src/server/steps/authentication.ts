@@ -19,7 +19,9 @@ export const authenticate: StepFactory =
     return andThen(authenticateRequest(plan.security, authenticator, attempt), (result) => {
       const failure = setCaller(result, evaluation);
       if (failure !== undefined) throw authenticationError(failure, plan, { definition, errors });
-      if (context.caller !== undefined) request.received.identify?.(userOf(context));
+      if (context.caller === undefined) return;
+      request.received.identify?.(userOf(context));
+      if (request.observation !== undefined) request.observation.user = context.caller.user;
     });
   };
 

@@ -5,6 +5,7 @@ import { findMetErrorRule } from "../conditions/error-rules.js";
 import { valuesAt, valuesOf } from "../conditions/expressions.js";
 import { findMutabilityViolation, mergeChange, newIssues } from "../conditions/mutability.js";
 import { applyValueRules, platformFields } from "../conditions/value-rules.js";
+import type { ObservedTransition } from "../observe/observe.js";
 import type { OperationPlan } from "../operation-plan.js";
 import { rowField } from "../resources/resource-cache.js";
 import { violatedTransition, type StateRule } from "../state-machines/state-rules.js";
@@ -96,6 +97,9 @@ export const checkOwnership: StepFactory = ({ operation, resources }, { definiti
 export const checkStates: StepFactory = (plan, { registry }, errors) => {
   if (plan.states.length === 0) return undefined;
   return (evaluation) => {
+    const { observation } = evaluation.request;
+    const transitions: ObservedTransition[] = [];
+    observation?.noteTransitions(transitions);
     for (const rule of plan.states) {
       for (const row of transitioningRows(rule, plan, evaluation)) {
         const { states } = registry.stores[rule.resource] ?? {};
@@ -105,6 +109,8 @@ export const checkStates: StepFactory = (plan, { registry }, errors) => {
             `Missing option \`resources.${rule.resource}.states.${rule.stateMachine}\`. Provide a function that returns the state of a row.`,
           );
         const violated = violatedTransition(rule, state, evaluation);
+        if (observation !== undefined)
+          transitions.push({ stateMachine: rule.stateMachine, from: state, isAllowed: violated === undefined });
         if (violated !== undefined) throw errors.at(violated.error);
       }
     }

@@ -29,7 +29,7 @@ export const checkUniqueLimits: StepFactory = (plan, { options, registry }, erro
       const values = Object.fromEntries(by.map((field) => [field, (merged as InputGroups)[field]] as const));
       const parent = parentOf(limit, plan, evaluation, registry);
       return andThen(isTaken[id](values as never, evaluation.handlerContext, except, parent as never), (exists) => {
-        if (exists) throw errors.at(error, by.filter((field) => isPresent(evaluation.body, field)).slice(0, 1));
+        if (exists) throw errors.at(error, by.filter((field) => isPresent(evaluation.body, field)).slice(0, 1), id);
         return undefined;
       });
     });
@@ -66,7 +66,7 @@ export const checkConcurrencyLimits: StepFactory = (plan, { options }, errors) =
           `Missing option \`limits.countInProgress.${limit.id}\`. Provide a function that counts what is in progress.`,
         );
       return andThen(countInProgress[limit.id]?.(key as never, evaluation.handlerContext), (count) => {
-        if (count === undefined || count >= limit.max) throw errors.at(limit.error);
+        if (count === undefined || count >= limit.max) throw errors.at(limit.error, [], limit.id);
         return undefined;
       });
     });

@@ -44,11 +44,12 @@ export function countingOutcomes(
 /** Calls the functions of the limits that a request has reached. */
 async function endOutcome(
   ending: ReturnType<OutcomeCounter["end"]>,
-  { context }: RequestEvaluation,
+  { context, request }: RequestEvaluation,
   { options }: ServerContext,
 ): Promise<void> {
   const { limits, transaction } = options;
   for (const { id } of await ending) {
+    request.observation?.noteLimit(id);
     const reached = limits?.onReached?.[id];
     if (reached === undefined) throw new TypeError(`Missing option \`limits.onReached.${id}\`. Provide a function.`);
     if (transaction === undefined) await reached(context.caller, context);

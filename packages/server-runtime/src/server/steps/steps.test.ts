@@ -13,7 +13,7 @@ import * as changes from "./changes.js";
 import * as decoding from "./decoding.js";
 import * as grants from "./grants.js";
 import * as handler from "./handler.js";
-import { beforeTransaction, compileSteps, inTransaction } from "./index.js";
+import { beforeTransaction, compileSteps, inTransaction, namedSteps } from "./index.js";
 import * as limitSteps from "./limits.js";
 import * as pathResources from "./path-resources.js";
 import * as rates from "./rates.js";
@@ -95,6 +95,8 @@ describe("the steps of an operation", () => {
     expect(
       Object.values(files).flatMap((file) => Object.values(file).filter((step) => !listed.includes(step))),
     ).toEqual([]);
+    const byFile = Object.entries(files).map(([name, file]) => [name, new Set(Object.values(file))] as const);
+    expect(Object.entries(namedSteps).map(([name, steps]) => [name, new Set(steps)])).toEqual(byFile);
     // The last two files also have steps that find early that they could not run.
     const positions = Object.values(files).map((file) =>
       listed.findIndex((step) => Object.values(file).includes(step)),

@@ -28,6 +28,10 @@ export class WebServerRequest extends WebRequestHead implements HttpRequest {
     return this.#addressOf();
   }
 
+  get scheme(): "http" | "https" {
+    return /^https:/i.test(this.#request.url) ? "https" : "http";
+  }
+
   get url(): string {
     return this.#request.url;
   }

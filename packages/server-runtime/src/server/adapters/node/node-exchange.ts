@@ -13,6 +13,8 @@ export interface NodeIncoming extends NodeRequest {
 
 export interface NodeSocket {
   readonly remoteAddress?: string | undefined;
+  /** True for TLS. */
+  readonly encrypted?: boolean;
   readonly destroyed?: boolean;
   destroy(): unknown;
   pause?(): unknown;

@@ -34,6 +34,10 @@ export class NodeServerRequest extends NodeRequestHead implements HttpRequest, N
     return this.request.socket.remoteAddress;
   }
 
+  get scheme(): "http" | "https" {
+    return this.request.socket.encrypted === true ? "https" : "http";
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this);
     return this.#signal;
