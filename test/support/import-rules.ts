@@ -246,6 +246,10 @@ export const layers: readonly Layer[] = [
     may: [/^@plumbline\/server-runtime(\/validator)?(\/\w+)?$/, /^@cloud-compute\/validator\/[\w-]+$/],
   },
   { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
+  {
+    files: /^packages\/client-runtime\/src\/opentelemetry\//,
+    may: [/^packages\/client-runtime\/src\/observe\//, /^@opentelemetry\/api$/],
+  },
   { files: /^packages\/client-runtime\/src\//, may: [] },
   { files: /^packages\/command-line\/src\//, may: [/^node:util$/] },
   { files: /^packages\/server-runtime\/src\/http\//, may: [] },
@@ -257,6 +261,10 @@ export const layers: readonly Layer[] = [
   {
     files: /^packages\/server-runtime\/src\/server\/adapters\//,
     may: [/^packages\/server-runtime\/src\/http\/index\.ts$/, /^packages\/server-runtime\/src\/server\/http\//],
+  },
+  {
+    files: /^packages\/server-runtime\/src\/server\/opentelemetry\//,
+    may: [/^packages\/server-runtime\/src\/server\/observe\//, /^@opentelemetry\/api$/],
   },
   { files: /^packages\/server-runtime\/src\/server\/(conditions|errors)\//, may: runtimes },
   {

@@ -196,3 +196,11 @@ export {
   type TemporalPlainDate,
 } from "./values/temporal.js";
 export type { UnconvertedValue } from "./values/unconverted.js";
+export {
+  withObservation,
+  type CallObserver,
+  type CallOutcome,
+  type ObservationOptions,
+  type ObserveCall,
+  type ObservedCall,
+} from "./observe/observe.js";

@@ -74,8 +74,11 @@ export interface OutgoingRequest extends FetchOptions {
   send: Fetch;
 }
 
-/** Sends requests. In addition to the global `fetch`, it receives the operation. */
-export type Fetch = (url: string, init: RequestInit & { readonly operation?: Operation }) => Promise<Response>;
+/** Sends requests. In addition to the global `fetch`, it receives the operation, and from `withRetry` the number of a further attempt. */
+export type Fetch = (
+  url: string,
+  init: RequestInit & { readonly operation?: Operation; readonly attempt?: number },
+) => Promise<Response>;
 
 /** A successful response: narrow by `status` where an operation has several. */
 export interface SuccessResponse<Status extends number, T, H extends Headers = Headers> {

@@ -83,7 +83,7 @@ export function withRetry(options: RetryOptions = {}): Fetch {
       let response: Response | undefined;
       let failure: unknown;
       try {
-        response = await send(url, init);
+        response = await send(url, attempt > 1 ? { ...init, attempt } : init);
       } catch (error) {
         failure = error;
       }
