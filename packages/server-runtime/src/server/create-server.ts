@@ -66,7 +66,11 @@ class BaseServer implements Server {
     const server = createServerContext(api, handlers, { options, responses: this.#responses });
     this.#clock = server.clock;
     this.#responseBudget = server.responseBudget;
-    this.#beginObservation = createObservers(options.observe, api, createRouteNames(options, api));
+    this.#beginObservation = createObservers(options.observe, {
+      definition: api,
+      routeOf: createRouteNames(options, api),
+      failed: (error, request) => this.#responses.logError(error, request),
+    });
     this.#operations = planOperations(this.#router.operations, server);
     if ([...this.#operations.values()].some(({ plan }) => plan.limits.outcomes !== undefined))
       requireOutcomeStore(server.rateStore);
@@ -132,16 +136,18 @@ class BaseServer implements Server {
 
   #respond(received: IncomingRequest["received"], respond: (request: IncomingRequest) => HttpResponse): HttpResponse {
     const { requestId, error } = this.#nextRequestId();
-    const request = this.#observed<IncomingRequest>({ requestId, received });
+    const request: IncomingRequest = { requestId, received, observation: this.#observation(requestId, received) };
     const response = error === undefined ? respond(request) : this.#responses.fromError(error.error, request);
     return request.observation === undefined ? response : request.observation.end(response);
   }
 
-  /** Adds the observation of a request, if anything observes it. */
-  #observed<Request extends IncomingRequest>(request: Request): Request & Pick<IncomingRequest, "observation"> {
-    if (this.#beginObservation === undefined) return request;
-    const failed = (error: unknown): void => this.#responses.logError(error, request);
-    return { ...request, observation: this.#beginObservation({ ...request, failed }) };
+  /** The observation of a request, if anything observes it. */
+  #observation(
+    requestId: string,
+    received: IncomingRequest["received"],
+    plan?: OperationPlan,
+  ): IncomingRequest["observation"] {
+    return this.#beginObservation?.({ requestId, received, plan });
   }
 
   #runOperation(
@@ -150,8 +156,8 @@ class BaseServer implements Server {
   ): Promise<HttpResponse> {
     const { plan, runner } = this.#operations.get(match.route.definition.name) as PlannedOperation;
     const { requestId, error: failure } = this.#nextRequestId();
-    const request = this.#observed<OperationRequest>({ requestId, received, plan, match, validator });
-    const { observation } = request;
+    const observation = this.#observation(requestId, received, plan);
+    const request: OperationRequest = { requestId, received, plan, match, validator, observation };
     if (observation === undefined) return this.#execute(request, runner, failure);
     return observation.around(() => this.#execute(request, runner, failure));
   }

@@ -20,7 +20,7 @@ export interface ObservedRequest {
   readonly requestId: string;
   readonly scheme: "http" | "https";
   /** Returns a header of the request by its lower-case name, for the context of a trace. Record no other header: its value comes from the client. */
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
 }
 
 /** What observes one request. */

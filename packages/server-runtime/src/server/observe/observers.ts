@@ -11,19 +11,26 @@ export type BeginObservation = (request: {
   /** Absent for what is not HTTP. */
   readonly received: Pick<HttpRequest, "method"> & Partial<Pick<HttpRequest, "header" | "length" | "scheme">>;
   readonly plan?: OperationPlan | undefined;
-  readonly failed: (error: unknown) => void;
 }) => Observation | undefined;
+
+interface ObserverContext {
+  readonly definition: ServerDefinition;
+  readonly routeOf: (plan: OperationPlan) => string;
+  /** Logs the error of an observer. */
+  readonly failed: (error: unknown, request: Parameters<BeginObservation>[0]) => void;
+}
 
 /** Compiles the option `observe`. Undefined without it. */
 export function createObservers(
   observe: ObserveRequest | readonly ObserveRequest[] | undefined,
-  definition: ServerDefinition,
-  routeOf: (plan: OperationPlan) => string,
+  { definition, routeOf, failed }: ObserverContext,
 ): BeginObservation | undefined {
   const all = typeof observe === "function" ? [observe] : (observe ?? []);
   if (all.length === 0) return undefined;
   const properties = new Set(definition.fieldNames);
-  return ({ requestId, received, plan, failed }) => {
+  return (incoming) => {
+    const { requestId, received, plan } = incoming;
+    const fail = (error: unknown): void => failed(error, incoming);
     const request: ObservedRequest = {
       operation: plan?.name,
       method: methods.has(received.method) ? received.method : "_OTHER",
@@ -32,10 +39,14 @@ export function createObservers(
       scheme: received.scheme ?? "http",
       header: (name) => received.header?.(name),
     };
-    const observers = all.flatMap((each) => begin(each, request, failed) ?? []);
+    const observers: RequestObserver[] = [];
+    for (const each of all) {
+      const observer = begin(each, request, fail);
+      if (observer !== undefined) observers.push(observer);
+    }
     if (observers.length === 0) return undefined;
     const names = { properties, parameters: plan?.operation.definition.parameters ?? [] };
-    return new Observation({ observers, names, requestBytes: received.length, failed });
+    return new Observation({ observers, names, requestBytes: received.length, failed: fail });
   };
 }
 

@@ -105,7 +105,7 @@ export function compileSteps(plan: OperationPlan, server: ServerContext, errors:
       const step = factory(plan, server, errors);
       return step === undefined ? [] : [{ name: stepNameOf(factory), step }];
     });
-    return server.options.observe === undefined ? steps.map(({ step }) => step) : observedSteps(steps);
+    return [server.options.observe ?? []].flat().length === 0 ? steps.map(({ step }) => step) : observedSteps(steps);
   };
   return { beforeTransaction: compile(beforeTransaction), inTransaction: compile(inTransaction) };
 }

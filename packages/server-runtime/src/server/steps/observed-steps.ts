@@ -25,7 +25,7 @@ export function observedSteps(steps: readonly NamedStep[]): readonly Step[] {
 function observedStep(name: StepName, step: Step): Step {
   return (evaluation) => {
     const { observation } = evaluation.request;
-    if (observation === undefined) return step(evaluation);
+    if (observation?.hasStepObservers !== true) return step(evaluation);
     const start = performance.now();
     const ended = (isPassed: boolean): void =>
       observation.step({ name, durationMs: performance.now() - start, isPassed });
