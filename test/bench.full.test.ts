@@ -180,7 +180,7 @@ describe("the command", () => {
   it.each([
     [
       ["generat"],
-      'Unknown benchmark "generat". Benchmarks: generate, corpus, client, validator, server, mock, service, scaling, conformance, loop, growth, stalls, site, readers.',
+      'Unknown benchmark "generat". Benchmarks: generate, corpus, client, validator, server, mock, service, scaling, observing, conformance, loop, growth, stalls, site, readers.',
     ],
     [["--rounds", "0"], "--rounds wants a number from 1 on."],
     [["--fast"], "Unknown option '--fast'"],

@@ -9,6 +9,7 @@ import { generate } from "./generate.js";
 import { growth } from "./growth.js";
 import { loop } from "./loop.js";
 import { mock } from "./mock.js";
+import { observing } from "./observing.js";
 import { installPeers } from "./peers.js";
 import { repository } from "./places.js";
 import { readers } from "./readers.js";
@@ -29,6 +30,7 @@ const benchmarks: readonly Benchmark[] = [
   mock,
   service,
   scaling,
+  observing,
   conformance,
   loop,
   growth,
