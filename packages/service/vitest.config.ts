@@ -16,7 +16,7 @@ const conformance = "test/conformance.test.ts";
 const documented = "test/documented.test.ts";
 
 /** Files that start the program. */
-const programs = ["test/{clock-set-back,failing,killed,permissions,uploads}.test.ts"];
+const programs = ["test/{admin,clock-set-back,failing,killed,permissions,uploads}.test.ts"];
 
 /** All tests except those of other projects. */
 const embedded = {

@@ -91,6 +91,11 @@ export const serviceLayers: readonly Layer[] = [
     ],
   },
   {
+    files: /^packages\/service\/src\/admin\//,
+    may: [/^node:(http|timers\/promises)$/, /^packages\/service\/src\/(admin|store)\//, /^prom-client$/],
+    mayAsType: [...generated, /^packages\/service\/src\/(options|platform\/(clock|jobs))\.ts$/, /^pino$/],
+  },
+  {
     files: /^packages\/service\/src\/(controls|server)\//,
     may: [
       ...generated,
@@ -107,7 +112,7 @@ export const serviceLayers: readonly Layer[] = [
     files: /^packages\/service\/src\/[^/]+\.ts$/,
     may: [
       ...generated,
-      /^packages\/service\/src\/(access|controls|gen|platform|server|store)\//,
+      /^packages\/service\/src\/(access|admin|controls|gen|platform|server|store)\//,
       /^packages\/service\/src\/[^/]+\.ts$/,
       /^packages\/service\/src\/features\/index\.ts$/,
       /^node:/,

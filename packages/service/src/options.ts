@@ -14,8 +14,16 @@ export interface Options {
   readonly pace: number;
   readonly publicUrl: string | undefined;
   readonly controlsPort: number | undefined;
+  /** The port of `/livez`, `/readyz` and `/metrics`. Default: none. */
+  readonly adminPort: number | undefined;
+  readonly adminHost: string;
+  /** Seconds for which the service goes on after SIGTERM, while it is not ready. Default: 0. */
+  readonly drainSeconds: number;
   readonly uploadDir: string | undefined;
   readonly log: Level;
+  readonly logRequests: boolean;
+  /** Milliseconds from which a request or a statement is slow. Default: none is. */
+  readonly slowMs: number | undefined;
   readonly generalLimit: number | undefined;
   /** Whether to open a store that may have lost acknowledged writes. Default: false. */
   readonly acceptLoss: boolean;
@@ -50,6 +58,8 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
     ...values,
     host: values.host ?? "127.0.0.1",
     port: values.port ?? 8080,
+    adminHost: values.adminHost ?? "127.0.0.1",
+    drainSeconds: values.drainSeconds ?? 0,
     data: values.data ?? join(environment["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share"), "cloud-compute"),
     pace: values.pace ?? 1,
     log: values.log ?? "info",

@@ -5,12 +5,23 @@ export const levels = ["trace", "debug", "info", "warn", "error", "fatal", "sile
 export type Level = (typeof levels)[number];
 
 type ServeOptions = Readonly<
-  Record<"host" | "data" | "databaseUrl" | "publicUrl" | "uploadDir" | "site", Option<string | undefined>> &
+  Record<
+    "host" | "adminHost" | "data" | "databaseUrl" | "publicUrl" | "uploadDir" | "site",
+    Option<string | undefined>
+  > &
     Record<
-      "port" | "pace" | "controlsPort" | "generalLimit" | "maxConnections" | "databaseConnections",
+      | "port"
+      | "adminPort"
+      | "pace"
+      | "controlsPort"
+      | "drainSeconds"
+      | "slowMs"
+      | "generalLimit"
+      | "maxConnections"
+      | "databaseConnections",
       Option<number | undefined>
     > &
-    Record<"acceptLoss" | "allowPrivateNameservers" | "noDocs", Option<boolean>> &
+    Record<"acceptLoss" | "allowPrivateNameservers" | "noDocs" | "logRequests", Option<boolean>> &
     Record<"log", Option<Level | undefined>>
 >;
 
@@ -35,8 +46,17 @@ export const serveOptions: ServeOptions = {
   pace: parsed("P", "speed of the platform: 60 is sixty times as fast, 0 completes at once (1)", parsePace),
   publicUrl: parsed("URL", "base of upload addresses (the address listened on)", parsePublicUrl),
   controlsPort: integer("N", ports, "port of the test controls on loopback, 0 for a free one (off)"),
+  adminPort: integer("N", ports, "port of /livez, /readyz and /metrics, 0 for a free one (off)"),
+  adminHost: string("ADDRESS", "address of the admin port (127.0.0.1)"),
+  drainSeconds: integer(
+    "N",
+    { least: 0, most: 3600 },
+    "seconds to go on serving after SIGTERM, while /readyz is 503 (0)",
+  ),
   uploadDir: string("DIR", "folder for image data (inside --data)", "folder"),
   log: oneOf("LEVEL", levels, `${levels.join(", ")}: JSON lines on stderr (info)`),
+  logRequests: flag("log a line for each request (off)"),
+  slowMs: integer("N", { least: 0, most: 999_999_999 }, "log requests and statements that take N milliseconds (off)"),
   generalLimit: integer("N", counts, "requests of a user per minute (no limit)"),
   acceptLoss: flag("open a store with a missing or damaged write-ahead log, with the remaining data (off)"),
   maxConnections: integer(

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { limits } from "@cloud-compute/server";
 import { nodeListener, protectServer } from "@cloud-compute/server/node";
 import { pino, destination, type Logger } from "pino";
+import { adminServer } from "./admin/admin-server.js";
+import { watch, type Watching } from "./admin/watching.js";
 import { bootstrap } from "./bootstrap.js";
 import type { Controls } from "./controls/context.js";
 import { controlsOf } from "./controls/index.js";
@@ -20,6 +23,7 @@ import { restoreRateCounts } from "./server/limits.js";
 import { listen, type ListeningServer } from "./server/listening.js";
 import { onlyFromThisMachine } from "./server/same-machine.js";
 import { privateFolder } from "./store/private-files.js";
+import { readStoreState, type OnStatement } from "./store/statements.js";
 import type { Store } from "./store/store.js";
 import type { Transaction } from "./store/transaction.js";
 import { UnitOfWork, type Platform, type UnitOfWorkRunner } from "./unit-of-work.js";
@@ -29,41 +33,53 @@ export interface Service {
   /** The base URL of the API, such as `http://127.0.0.1:8080/v4`. */
   readonly url: string;
   readonly controls: string | null;
+  /** The address of `/livez`, `/readyz` and `/metrics`. */
+  readonly admin: string | null;
   /** The token of the first user if this start created it, else null. */
   readonly token: string | null;
-  /** Stops accepting requests, finishes those in flight within 10 seconds, and closes the store. */
+  /** Is not ready any more, goes on for the seconds of `--drain-seconds`, stops accepting requests, finishes those in flight within 10 seconds, and closes the store. */
   close(): Promise<void>;
 }
 
 /** Starts the service. If the store or a port is not available, it rejects and leaves nothing open. */
 export async function startService(options: Options): Promise<Service> {
-  const log = pino({ level: options.log }, destination({ fd: 2, sync: false }));
-  const store = await openStore(options, log);
+  const log = pino(
+    { level: options.log, redact: { paths: valuesInLogs, remove: true } },
+    destination({ fd: 2, sync: false }),
+  );
+  const watching = await watch(options, log);
+  const store = await openStore(options, log, watching.onStatement);
   const closing: (() => Promise<void> | void)[] = [() => store.close()];
   const close = async (): Promise<void> => {
     for (const each of closing.splice(0).toReversed()) await each();
   };
   try {
-    return await startServers({ options, log, store, closing, close });
+    return await startServers({ options, log, watching, store, closing, close });
   } catch (error) {
     await close();
     throw error;
   }
 }
 
+/** What log entries could have of a request's values: the work of a job, and how PostgreSQL explains an error. */
+const valuesInLogs = ["job.data", "err.detail", "err.where", "err.internalQuery"];
+
 interface StartContext {
   readonly options: Options;
   readonly log: Logger;
+  readonly watching: Watching;
   readonly store: Store;
   readonly closing: (() => Promise<void> | void)[];
   readonly close: () => Promise<void>;
 }
 
 async function startServers(context: StartContext): Promise<Service> {
-  const { options, log, store, closing, close } = context;
+  const { options, log, watching, store, closing, close } = context;
   const clock = await clockOf(store);
   const token = await bootstrap(store, { token: options.token, now: clock.now() });
   await restoreRateCounts(store, clock.now());
+  let isDraining = false;
+  const admin = await startAdmin(context, clock, () => isDraining);
   let address = "";
   const runners = createRunners(context, clock, {
     pace: options.pace,
@@ -82,17 +98,42 @@ async function startServers(context: StartContext): Promise<Service> {
     return listening.address;
   };
   const parts = { store, clock, log, ...runners };
-  address = await startListening(apiServer(parts, options), options.host, options.port);
+  address = await startListening(apiServer(parts, options, watching), options.host, options.port);
   const { controlsPort: port } = options;
   const controls = port === undefined ? null : await startListening(controlsServer(parts), "127.0.0.1", port);
   runners.jobs.wake();
-  log.info({ url: address, controls, data: options.databaseUrl === undefined ? options.data : "postgres" }, "ready");
-  return { url: `${address}/v4`, controls, token, close };
+  const data = options.databaseUrl === undefined ? options.data : "postgres";
+  log.info({ url: address, controls, ...(admin === null ? {} : { admin }), data }, "ready");
+  return {
+    url: `${address}/v4`,
+    controls,
+    admin,
+    token,
+    close: async () => {
+      isDraining = true;
+      if (options.drainSeconds > 0) await setTimeout(options.drainSeconds * 1000);
+      await close();
+    },
+  };
+}
+
+/** Listens on the admin port. It closes after the other servers, so that the service is seen to stop. */
+async function startAdmin(
+  { options, watching: { metrics }, store, closing }: StartContext,
+  clock: Clock,
+  isDraining: () => boolean,
+): Promise<string | null> {
+  const { adminPort: port, adminHost: host } = options;
+  if (metrics === undefined || port === undefined) return null;
+  const { schema } = await readStoreState(store, clock.now());
+  const listening = await listen(adminServer({ store, clock, metrics, schema, isDraining }), { host, port });
+  closing.push(() => listening.close());
+  return listening.address;
 }
 
 /** Transactions plan jobs, and jobs run transactions. */
 function createRunners(
-  { store, log }: StartContext,
+  { store, log, watching: { metrics } }: StartContext,
   clock: Clock,
   settings: Omit<Platform, "write">,
 ): Pick<Controls, "platform" | "works" | "jobs"> {
@@ -110,7 +151,7 @@ function createRunners(
       return result;
     },
   };
-  const jobs = new Jobs({ store, clock, handlers, log, workOf });
+  const jobs = new Jobs({ store, clock, handlers: metrics?.countJobs(handlers) ?? handlers, log, workOf });
   store.onNotice(
     () =>
       void clock.refresh().then(
@@ -121,8 +162,12 @@ function createRunners(
   return { platform, works, jobs };
 }
 
-function apiServer(parts: Controls, { generalLimit, docs, site, maxConnections }: Options): http.Server {
-  const api = apiOf({ ...parts, generalLimit });
+function apiServer(
+  parts: Controls,
+  { generalLimit, docs, site, maxConnections }: Options,
+  { observe }: Watching,
+): http.Server {
+  const api = apiOf({ ...parts, generalLimit, observe });
   const server = http.createServer(
     // An upload may take as long as its address is valid. The server limits other bodies to a minute, and Node limits heads to a minute.
     { requestTimeout: limits.imageDataSize.windowSeconds * 1000, ServerResponse: ResponseWithHeaders },
@@ -136,16 +181,21 @@ function controlsServer(parts: Controls): http.Server {
   return protectServer(http.createServer(onlyFromThisMachine(controlsListener(controls))), controls);
 }
 
-async function openStore({ data, databaseUrl, databaseConnections, acceptLoss }: Options, log: Logger): Promise<Store> {
+async function openStore(
+  { data, databaseUrl, databaseConnections, acceptLoss }: Options,
+  log: Logger,
+  onStatement: OnStatement | undefined,
+): Promise<Store> {
   if (databaseUrl === undefined) {
     if (data !== ":memory:") createFolder(data, log);
     const { openSqlite } = await import("./store/sqlite.js");
     const warn = (loss: Error): void => log.warn({ err: loss }, "acknowledged writes may be lost");
-    return openSqlite(data, { acceptLoss: acceptLoss ? warn : undefined });
+    return openSqlite(data, { acceptLoss: acceptLoss ? warn : undefined, onStatement });
   }
   const { openPostgres } = await import("./store/postgres.js");
   return openPostgres(databaseUrl, {
     connections: databaseConnections,
+    onStatement,
     onMissingIndexes: (reason) =>
       log.warn(
         { err: reason },

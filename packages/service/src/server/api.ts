@@ -1,5 +1,5 @@
 import { createServer } from "@cloud-compute/server";
-import type { Server, Transaction } from "@plumbline/server-runtime";
+import type { ObserveRequest, Server, Transaction } from "@plumbline/server-runtime";
 import type { Logger } from "pino";
 import { authenticator } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
@@ -22,10 +22,11 @@ export interface ApiOptions {
   readonly works: UnitOfWorkRunner;
   /** Requests of a user per minute. Default: no limit. */
   readonly generalLimit: number | undefined;
+  readonly observe: readonly ObserveRequest[];
 }
 
 /** The API on the generated server, with the parts that the description leaves to a store. */
-export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): Server {
+export function apiOf({ store, clock, works, log, generalLimit, observe }: ApiOptions): Server {
   const transaction: Transaction<Context> = async (call, run, { body }) => {
     // `authenticate` returns this type.
     const caller = call.caller as Caller | undefined;
@@ -50,6 +51,7 @@ export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): S
     transaction,
     clock: clock.now,
     log: logEntriesTo(log),
+    observe,
   });
 }
 

@@ -7,6 +7,7 @@ import { containsByTranslate } from "./filters/contains.js";
 import { createTrigramIndexes } from "./filters/postgres-trigrams.js";
 import { migrate } from "./migrations.js";
 import { queues } from "./queues.js";
+import { withStatements, type OnStatement } from "./statements.js";
 import { StoreUnavailableError, type Store } from "./store.js";
 import { sequences, tables } from "./tables.js";
 import { createTransaction, type Transaction } from "./transaction.js";
@@ -16,12 +17,13 @@ export interface PostgresOptions {
   readonly connections?: number | undefined;
   /** Called once if there are no indexes of texts, with the reason: `+contains` takes longer. */
   readonly onMissingIndexes?: (reason: Error) => void;
+  readonly onStatement?: OnStatement | undefined;
 }
 
 /** A store on PostgreSQL, which any number of replicas share. */
 export async function openPostgres(
   url: string,
-  { connections = 16, onMissingIndexes }: PostgresOptions = {},
+  { connections = 16, onMissingIndexes, onStatement }: PostgresOptions = {},
 ): Promise<Store> {
   const pool = connect(url, connections);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -31,7 +33,8 @@ export async function openPostgres(
   await asStoreError(() => rates.createTable());
   const reason = await asStoreError(() => createTrigramIndexes(kysely));
   if (reason !== undefined) onMissingIndexes?.(reason);
-  const sqlOf = sqlWith(new Map());
+  const executorOf = sqlWith(new Map());
+  const sqlOf = (executor: Kysely<unknown>): Sql => withStatements(executorOf(executor), onStatement);
   const ids = new IdBlocks();
   const database = sqlOf(kysely);
   const notices = await Notices.connect(url);
@@ -73,6 +76,7 @@ export async function openPostgres(
     notice: async () => {
       await asStoreError(() => rowsOf(sql`select pg_notify(${channel}, '')`, database));
     },
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await notices.close();
       await kysely.destroy();

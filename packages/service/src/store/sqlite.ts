@@ -11,6 +11,7 @@ import { trigramIndex } from "./filters/trigrams.js";
 import { migrate } from "./migrations.js";
 import { privateFile, privateFolder } from "./private-files.js";
 import { ReadCache } from "./read-cache.js";
+import { withStatements, type OnStatement } from "./statements.js";
 import { StoreUnavailableError, type Store } from "./store.js";
 import { tables, type TableName } from "./tables.js";
 import { createTransaction, type Transaction } from "./transaction.js";
@@ -19,6 +20,7 @@ import { WriteQueue } from "./write-queue.js";
 export interface SqliteOptions {
   /** Called when acknowledged writes may be lost, before opening the store with the remaining data. Without it, opening fails. */
   readonly acceptLoss?: ((loss: LostWritesError) => void) | undefined;
+  readonly onStatement?: OnStatement | undefined;
 }
 
 /**
@@ -28,13 +30,15 @@ export interface SqliteOptions {
  */
 export async function openSqlite(folder: string, options: SqliteOptions = {}): Promise<Store> {
   const file = folder === ":memory:" ? undefined : openFile(folder, options);
-  const writer = await openWriter(file);
+  const { onStatement } = options;
+  const opened = await openWriter(file);
+  const writer = { ...opened, sql: withStatements(opened.sql, onStatement) };
   const cache = new ReadCache();
   const writes = new Writes(writer, cache, file && new NumberedWrites(writer, file.path));
   // Readers of a file see committed writes during another write. In memory there is only one connection.
   const reader = file && connect(file.path, { durable: true, cache: 6144 });
   const reads = {
-    database: reader?.sql ?? writes.queuedReads,
+    database: reader === undefined ? writes.queuedReads : withStatements(reader.sql, onStatement),
     nextId: noIds,
     lock: alone,
     onWrite: () => {},

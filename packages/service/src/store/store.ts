@@ -25,8 +25,13 @@ export interface Store {
   onNotice(listener: () => void): void;
   /** Notifies the other replicas. */
   notice(): Promise<void>;
+  /** The connections of the pool, if there is one. */
+  connections?(): ConnectionCounts;
   close(): Promise<void>;
 }
+
+/** Connections that are open and idle, and statements that wait for one. */
+export type ConnectionCounts = Readonly<Record<"open" | "idle" | "waiting", number>>;
 
 export interface Scope {
   readonly account: string;

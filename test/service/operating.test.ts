@@ -1,0 +1,71 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { symlink } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { repository, temporaryFolder } from "../support/places.js";
+import { readTracked } from "../support/tracked.js";
+
+const page = readTracked("packages/service/OPERATING.md");
+const commands = [...page.matchAll(/```sh\n([^]*?)```/g)].map(([, text = ""]) => text.trim());
+const token = "0123456789abcdef".repeat(4);
+
+/** The names in the first column of the tables of a section. */
+function namesIn(section: string): readonly string[] {
+  const [, text = ""] = page.split(`## ${section}\n`);
+  const rows = [...(text.split("\n## ")[0] ?? "").matchAll(/^\| (`[^|]+`) \|/gm)];
+  return rows.flatMap(([, names = ""]) => [...names.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
+}
+
+describe("the page about operating the service", () => {
+  let log = "";
+
+  it("has commands that work, and names what they print", async () => {
+    const [start = "", asks = "", ...others] = commands;
+    expect(others).toEqual([]);
+    const { url, admin } = await begin(start);
+    const printed = await runInShell(asks.replaceAll("http://127.0.0.1:8082", admin));
+    expect(printed).toContain('{"status":"live"}');
+    expect(printed).toContain('"status":"ready"');
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    await (await fetch(`${url}/tags`, { headers: { authorization: `Bearer ${token}`, traceparent } })).text();
+    await expect.poll(() => log).toContain('"operation":"listTags"');
+    const metrics = [...printed.matchAll(/^# TYPE (\w+)/gm)].map(([, name = ""]) => name);
+    const listed = namesIn("Metrics").filter((name) => /^(cloud_compute|nodejs|process)_/.test(name));
+    expect(listed.filter((name) => !metrics.includes(name))).toEqual([]);
+    expect(metrics.filter((name) => name.startsWith("cloud_compute_") && !listed.includes(name))).toEqual([]);
+    const line = log.split("\n").find((each) => each.includes('"operation":"listTags"')) ?? "{}";
+    const { level, time, pid, hostname, ...fields } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    expect([level, typeof time, typeof pid, typeof hostname]).toEqual([30, "number", "number", "string"]);
+    expect(Object.keys(fields).toSorted()).toEqual(namesIn("Log of requests").toSorted());
+  });
+
+  /** Starts the service as the page says, on free ports. */
+  async function begin(command: string): Promise<{ readonly url: string; readonly admin: string }> {
+    const folder = await temporaryFolder();
+    const program = path.join(repository, "packages", "service", "bin", "cloud-compute.js");
+    await symlink(program, path.join(folder, "cloud-compute"));
+    const line = command.replace("--port 8080", "--port 0").replace("--admin-port 8082", "--admin-port 0");
+    expect(line).not.toBe(command);
+    const child = spawn("bash", ["-c", `exec ${line}`], {
+      env: { ...process.env, PATH: `${folder}:${process.env["PATH"] ?? ""}`, CLOUD_COMPUTE_TOKEN: token },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    onTestFinished(async () => {
+      child.kill();
+      await once(child, "exit");
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
+    const [ready] = (await once(createInterface(child.stdout), "line")) as [string];
+    await expect.poll(() => log).toContain('"msg":"ready"');
+    const [, admin = ""] = /"admin":"([^"]+)"/.exec(log) ?? [];
+    return { ...(JSON.parse(ready) as { readonly url: string }), admin };
+  }
+});
+
+async function runInShell(text: string): Promise<string> {
+  const { stdout } = await promisify(execFile)("bash", ["-euc", text]);
+  return stdout;
+}
