@@ -1,14 +1,11 @@
 import * as api from "@cloud-compute/client";
 import { expect, test } from "vitest";
+import { adminAddressOf } from "./support/admin-address.js";
 import { run, type Program } from "./support/program.js";
 
-async function start(
-  ...args: readonly string[]
-): Promise<Program & { readonly admin: api.Client; readonly at: string }> {
+async function start(...args: readonly string[]): Promise<Program & { readonly at: string }> {
   const program = await run(["--data", ":memory:", "--pace", "0", "--log", "info", "--admin-port", "0", ...args]);
-  await expect.poll(() => program.log()).toContain('"msg":"ready"');
-  const [, at = ""] = /"admin":"([^"]+)"/.exec(program.log()) ?? [];
-  return { ...program, at };
+  return { ...program, at: await adminAddressOf(program) };
 }
 
 test("on SIGTERM the service is not ready, and goes on until the seconds of `--drain-seconds` are over", async () => {
