@@ -91,6 +91,7 @@ export const proofs = {
   "test/publish/release.full.test.ts": [1, ...publishing],
   "test/publish/types.full.test.ts": [0.5, ...publishing],
   "test/readme.full.test.ts": [1, "README.md"],
+  "test/service/observed-values.test.ts": [0.5, ...service],
   "test/service/readable.test.ts": [1, ...service],
   "test/site/console.browser.full.test.ts": [1, ...site],
   "test/site/foreign.full.test.ts": [0.5, ...site],
