@@ -58,11 +58,6 @@ function index(api: Api): string {
     `export { errors, type Errors, NotImplementedError } from "./gen/errors.js";`,
     `export { limits, type Limits } from "./gen/limits.js";`,
     `export { ${["filterable", ...listFunctions(api), "type Filterable"].join(", ")} } from "./gen/lists.js";`,
-    ...(listFunctions(api).length > 0
-      ? [
-          `export { ${[...(hasCursors(api) ? ["cursorPage"] : []), "selectItems"].join(", ")} } from "${serverRuntime}";`,
-        ]
-      : []),
     ...(stateMachines.length === 0
       ? []
       : [

@@ -4,8 +4,7 @@ export { createServer, type PartialServerOptions, type ServerOptions, type Resou
 export type * from "./gen/handlers.js";
 export { errors, type Errors, NotImplementedError } from "./gen/errors.js";
 export { limits, type Limits } from "./gen/limits.js";
-export { filterable, readList, page, type Filterable } from "./gen/lists.js";
-export { selectItems } from "@plumbline/server-runtime";
+export { filterable, readList, selectItems, page, type Filterable } from "./gen/lists.js";
 export {
   instanceStatus,
   backupStatus,

@@ -2,6 +2,8 @@ import {
   type TextFile,
   code,
   docComment,
+  identifier,
+  joinCode,
   jsonLiteral,
   propertyKey,
   printSourceFile,
@@ -9,6 +11,7 @@ import {
   type Code,
 } from "@plumbline/kit/codegen";
 import { objectLiteral } from "@plumbline/kit/codegen/conditions";
+import { serverRuntime } from "@plumbline/kit/codegen/validation";
 import { type Api, collectFilterFields, type NumberedPages, type Operation, pickDefined } from "@plumbline/kit/model";
 import { serverFunction, serverType } from "../runtime.js";
 
@@ -33,6 +36,11 @@ export interface Filterable {\n${members}\n}`,
     code`export const filterable: Filterable = ${objectLiteral(Object.fromEntries(tables))};`,
     ...emitReadFunction(lists),
     ...emitPageFunction(api),
+    ...(lists.length === 0
+      ? []
+      : [
+          code`export { ${joinCode(itemFunctions(api).map(identifier), code`, `)} } from ${jsonLiteral(serverRuntime)};`,
+        ]),
   ];
   return [
     {
@@ -44,7 +52,15 @@ export interface Filterable {\n${members}\n}`,
 
 /** The names of the functions of `lists.ts`. */
 export function listFunctions(api: Api): readonly string[] {
-  return [...(listsOf(api).length > 0 ? ["readList"] : []), ...(uniformPagination(api) === undefined ? [] : ["page"])];
+  return [
+    ...(listsOf(api).length > 0 ? ["readList", ...itemFunctions(api)] : []),
+    ...(uniformPagination(api) === undefined ? [] : ["page"]),
+  ];
+}
+
+/** The names of the functions that do the same with items in memory. */
+function itemFunctions(api: Api): readonly string[] {
+  return hasCursors(api) ? ["cursorPage", "selectItems"] : ["selectItems"];
 }
 
 /** True if a list of the API has cursors. */

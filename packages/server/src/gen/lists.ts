@@ -193,3 +193,5 @@ export function page<Item>(
   const pages = Math.max(1, Math.ceil(total / query["page_size"]));
   return { data: items, page: query["page"], pages: pages, results: total };
 }
+
+export { selectItems } from "@plumbline/server-runtime";
