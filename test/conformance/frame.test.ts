@@ -1,5 +1,5 @@
 import { scenarios, suite } from "@cloud-compute/conformance";
-import type { RunReport } from "@plumbline/conformance-runtime";
+import type { RunReport, Scenarios } from "@plumbline/conformance-runtime";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { besidesFaults } from "../faults/besides.js";
 import type { Fault } from "../faults/fault.js";
@@ -57,6 +57,20 @@ describe("what an operation changes besides", () => {
 
   test("is missed only for faults that exist", () => {
     expect(Object.keys(missedFrameFaults).filter((id) => !frameFaults.some((fault) => fault.id === id))).toEqual([]);
+  });
+
+  test("is not what a job did that was due meanwhile", async () => {
+    const service = await services.start([]);
+    onTestFinished(() => service.close());
+    const cases = suite.cases
+      .filter(({ id }) => id === "domains/updateDomain/frame/group")
+      .map((each) => ({ ...each, steps: [{ code: "week" }, ...each.steps] }));
+    let weeks = 0;
+    const week: Scenarios[string] = async ({ runStep }) => (weeks++ === 0 ? runStep({ advance: "P8D" }) : null);
+    const options = { suite, scenarios: { ...scenarios, week }, cases, seed: 1, workers: 1 };
+    const report = await runCases(service, options);
+    expect(messagesOf(report)).toEqual([]);
+    expect({ weeks, status: report.results.map(({ status }) => status) }).toEqual({ weeks: 2, status: ["pass"] });
   });
 
   test("is reported with the field, the object, its owner and both values", async () => {

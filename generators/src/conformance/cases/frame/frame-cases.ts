@@ -176,8 +176,7 @@ function createFrameCase(context: ConformanceContext, { plan, about, earlier, fi
     title: `${operation.summary ?? operation.name}: ${about === undefined ? "" : `${about}: `}nothing else changes`,
     requirements: requirementIds(operation.sources),
     requires: plan.requires,
-    // What a request prepares, such as a code, may end while other cases move the clock.
-    exclusive: plan.exclusive || plan.setupSteps.some((each) => "call" in each),
+    exclusive: plan.exclusive,
     // Objects of the case alone are ready before; what the settings prepare may not outlast the jobs of the platform.
     steps: [
       ...enriched(context, plan.setupSteps),
