@@ -103,5 +103,8 @@ describe("the cases of what must not change", () => {
     const all = await cases(plain);
     expect([...new Set(all.map(({ operation }) => operation))]).toEqual(["updateBox", "deleteBox"]);
     expect(claims(all[0])).toEqual(["set *", "create *"]);
+    const withoutList = plain.replace(/ {4}get:\n {6}operationId: listBoxes\n.*\n/, "");
+    expect(withoutList).not.toContain("listBoxes");
+    expect(await cases(withoutList)).toEqual([]);
   });
 });

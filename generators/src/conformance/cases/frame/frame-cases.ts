@@ -9,7 +9,7 @@ import { acceptedPlan } from "../../requests/callers.js";
 import { createdResource } from "../../requests/created-resources.js";
 import { hasSuccess } from "../../requests/documented-statuses.js";
 import { fixtureNamed, withParents } from "../../requests/fixtures.js";
-import { objectChain } from "../../requests/object-chains.js";
+import { objectChain, pathReferences } from "../../requests/object-chains.js";
 import { hasKnownPath, planRequest, setupStep, type RequestPlan } from "../../requests/request-plan.js";
 import { allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { valueAt, withValue } from "../../values/body-mutations.js";
@@ -23,8 +23,15 @@ import { creationOf, isFresh, objectsAround } from "./objects-around.js";
 
 /** For each operation that changes something, a case that nothing else changes. Of an update, a case for each field. */
 export function frameCases(context: ConformanceContext): readonly Case[] {
-  if (frameReads(context).length === 0) return [];
-  return context.api.operations.filter((each) => isChecked(context, each)).flatMap((each) => casesOf(context, each));
+  const reads = frameReads(context);
+  if (reads.length === 0) return [];
+  // Of an inferred resource, nothing is known but that its other objects stay.
+  const listed = new Set(reads.flatMap(({ list, resource }) => (list === undefined ? [] : [resource])));
+  const isVisible = (operation: Operation): boolean =>
+    hasStatedResources(context) || listed.has(pathReferences(operation).at(-1)?.reference.to);
+  return context.api.operations
+    .filter((each) => isChecked(context, each) && isVisible(each))
+    .flatMap((each) => casesOf(context, each));
 }
 
 function isChecked(context: ConformanceContext, operation: Operation): boolean {
