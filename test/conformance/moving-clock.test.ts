@@ -11,12 +11,18 @@ beforeAll(() => {
 afterAll(() => services.close());
 
 /** The operations that codes with a lifetime are for. */
-const withCodes = ["enableTwoFactor", "confirmTwoFactor", "sendPhoneCode", "verifyPhoneNumber", "deletePhoneNumber"];
+const withCodes = new Set([
+  "enableTwoFactor",
+  "confirmTwoFactor",
+  "sendPhoneCode",
+  "verifyPhoneNumber",
+  "deletePhoneNumber",
+]);
 
 /** Cases that run beside others, with the time between their steps that jobs of these take. */
 function movedCases(): readonly Case[] {
   const chosen = suite.cases.filter(
-    ({ exclusive, kind, operation }) => exclusive !== true && kind !== "frame" && withCodes.includes(operation),
+    ({ exclusive, kind, operation }) => exclusive !== true && kind !== "frame" && withCodes.has(operation),
   );
   return chosen.map((each) => ({
     ...each,

@@ -4,6 +4,7 @@ import type { Api } from "@plumbline/kit/model";
 import { scopeCases } from "./cases/access/scopes.js";
 import { errorCases } from "./cases/errors.js";
 import { frameCases } from "./cases/frame/frame-cases.js";
+import { rejectedRequestCases } from "./cases/frame/rejected-requests.js";
 import { stateCases } from "./cases/lifecycle/states.js";
 import { limitCases } from "./cases/limits/limits.js";
 import { baselineCases } from "./cases/operations.js";
@@ -59,9 +60,17 @@ const generated = new WeakMap<ConformanceOptions, Map<Part, readonly Case[]>>();
 function casesOf(part: Part, api: Api, options: ConformanceOptions): readonly Case[] {
   const cached = generated.get(options) ?? new Map<Part, readonly Case[]>();
   generated.set(options, cached);
-  const cases = cached.get(part) ?? attributeCases(conformanceContextOf(api, options), part);
+  const cases = cached.get(part) ?? partOf(part, api, options);
   cached.set(part, cases);
   return cases;
+}
+
+function partOf(part: Part, api: Api, options: ConformanceOptions): readonly Case[] {
+  const context = conformanceContextOf(api, options);
+  const own = attributeCases(context, part);
+  if (part !== "frame") return own;
+  const others = parts.filter((each) => each !== "frame").flatMap((each) => casesOf(each, api, options));
+  return [...own, ...rejectedRequestCases(context, others).flatMap((each) => attributeCase(context, each))];
 }
 
 /** If the path's object may be missing, an expected error cannot be distinguished from "not found". */

@@ -224,7 +224,8 @@ export interface Case {
 }
 
 /**
- * A step has exactly one of the keys `call`, `make`, `actor`, `parallel`, `check`, `advance`, `settle`, `hold`, `repeat`, `code`, `frame`.
+ * A step has exactly one of the keys `call`, `make`, `actor`, `parallel`, `check`, `advance`, `settle`, `hold`, `repeat`, `code`, `frame`,
+ * `rejections`.
  */
 export type Step =
   | CallStep
@@ -237,7 +238,8 @@ export type Step =
   | SettleStep
   | HoldStep
   | CodeStep
-  | FrameStep;
+  | FrameStep
+  | RejectionsStep;
 
 /** One request. */
 export interface CallStep {
@@ -430,6 +432,23 @@ export interface FrameStep {
    */
   readonly fill?: Template | undefined;
   readonly may: readonly FrameClaim[];
+}
+
+/** Sends requests of other cases that the server rejects, and checks that nothing changes. What does is narrowed to one request by halves. */
+export interface RejectionsStep {
+  readonly rejections: readonly Rejection[];
+}
+
+/** A rejected request, after the steps before it. */
+export interface Rejection {
+  /** The id of its case. */
+  readonly of: string;
+  /** The index of the call in the steps of the case. */
+  readonly step: number;
+  /** Valid fields that are sent beside those of the call, which a server could store before it rejects these. */
+  readonly beside?: Template | undefined;
+  /** How many times it is sent. Default: once. */
+  readonly times?: number | undefined;
 }
 
 /** What an operation may change. An object of no claim stays as it is. */

@@ -44,6 +44,12 @@ function linesOf(step: Step, suite: Suite): readonly string[] {
   if ("settle" in step) return ["Let all jobs of the platform end"];
   if ("hold" in step) return [step.hold ? "Hold the jobs of the platform" : "Let the jobs of the platform go on"];
   if ("frame" in step) return frameLines(step, suite);
+  if ("rejections" in step)
+    return [
+      "Read everything that is visible, then send the rejected requests of",
+      ...indented(step.rejections.map(({ of }) => of)),
+      "which change nothing",
+    ];
   const inputs = step.inputs === undefined ? [] : block("inputs", step.inputs);
   return [`Run ${step.code} of the suite's package${bound(step.as)}`, ...inputs];
 }

@@ -65,8 +65,8 @@ export async function readAgain(
 /** A party reads what only it may see, and a caller what may have values for each; the main user reads everything. */
 function isReadBy({ owner }: FrameRead, party: Party): boolean {
   if (party === "main") return true;
-  if (party === "caller") return owner !== "account";
-  return party === "another account" ? owner !== "platform" : owner === "user";
+  if (party === "another account") return owner !== "platform";
+  return party === "caller" ? owner !== "account" : owner === "user";
 }
 
 /** How many objects of a list are read with what belongs to them: two of the caller, one of others. */

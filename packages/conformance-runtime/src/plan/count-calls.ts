@@ -80,6 +80,7 @@ class CallCounter {
       if ("call" in step) this.#call(step, scope);
       else if ("make" in step) this.#make(step, scope);
       else if ("frame" in step) this.#frame(step, scope);
+      else if ("rejections" in step) this.#readings(scope, step.rejections.length);
       else if ("repeat" in step) this.#walk(step.repeat, { ...scope, times: scope.times * step.times });
       else if ("parallel" in step && !step.outcomes.some(({ status }) => [status].flat().includes(429)))
         for (const each of step.parallel) this.#call(each, { ...scope, times: scope.times * (step.times ?? 1) });
@@ -108,7 +109,11 @@ class CallCounter {
   #frame({ frame, earlier = [], fill }: FrameStep, scope: Scope): void {
     for (const body of [...(fill === undefined ? [] : [fill]), ...earlier]) this.#call({ ...frame, body }, scope);
     this.#call(frame, scope);
-    addTo(scope.tally, allRequests, scope.times * 2 * (this.#run.suite.frame?.reads.length ?? 0));
+    this.#readings(scope, 0);
+  }
+
+  #readings({ tally, times }: Scope, between: number): void {
+    addTo(tally, allRequests, times * (2 * (this.#run.suite.frame?.reads.length ?? 0) + between));
   }
 
   #count(operation: string, caller: string, { tally, times }: Scope): void {

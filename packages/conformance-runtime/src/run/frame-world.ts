@@ -1,11 +1,9 @@
-import { MissingCapabilityError, SetupError } from "../errors.js";
 import { findChanges } from "../frame/find-changes.js";
 import { readSnapshot } from "../frame/read-snapshot.js";
 import type { Party } from "../frame/snapshot.js";
 import type { FrameWorld } from "../frame/world.js";
 import type { Identity } from "../http/identity.js";
-import type { Step } from "../suite.js";
-import { UnavailableValueError } from "../values/template.js";
+import { attemptSteps } from "./attempt-steps.js";
 import { resolveIdentity } from "./identities.js";
 import { fixtureRunner } from "./run-fixture.js";
 import { createStepContext, type StepContext } from "./step-context.js";
@@ -30,22 +28,12 @@ async function createWorld(context: StepContext): Promise<ReadonlyMap<Party, Ide
   const { run, worker } = context.caseContext;
   const inner = createStepContext(context, { variables: new Map(), caller: worker.main, isSetup: true });
   const parties = new Map<Party, Identity>([["main", worker.main]]);
-  await attempt({ actor: { account: "own" }, as: "second" }, inner);
+  await attemptSteps([{ actor: { account: "own" }, as: "second" }], inner);
   const { capabilities } = run;
   if (inner.variables.has("second") && capabilities.has("users"))
     parties.set("another user", await resolveIdentity({ user: "second" }, inner));
   if (capabilities.has("other-account")) parties.set("another account", await resolveIdentity("other-account", inner));
-  for (const step of run.suite.frame?.world ?? []) await attempt(step, inner);
+  // A step that fails leaves the world smaller. What the cases need, they create again, and report.
+  for (const step of run.suite.frame?.world ?? []) await attemptSteps([step], inner);
   return parties;
-}
-
-/** A step that fails leaves the world smaller. What the cases need, they create again, and report. */
-async function attempt(step: Step, context: StepContext): Promise<void> {
-  try {
-    await context.performStep(step, context);
-  } catch (error) {
-    const isExpected =
-      error instanceof SetupError || error instanceof MissingCapabilityError || error instanceof UnavailableValueError;
-    if (!isExpected) throw error;
-  }
 }

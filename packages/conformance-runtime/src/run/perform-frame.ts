@@ -1,17 +1,16 @@
-import { summarizeValue } from "../assert/describe-schema.js";
 import { createFailure } from "../assert/failures.js";
 import { AssertionError, SetupError } from "../errors.js";
+import { describeChange, maxReportedChanges } from "../frame/describe-change.js";
 import { unexplainedChanges } from "../frame/explain-change.js";
-import { findChanges, type Change } from "../frame/find-changes.js";
+import { findChanges } from "../frame/find-changes.js";
 import { readAgain, readSnapshot, type SnapshotReader } from "../frame/read-snapshot.js";
 import type { ObservedObject, Party, Snapshot } from "../frame/snapshot.js";
 import type { FrameWorld } from "../frame/world.js";
 import type { Identity } from "../http/identity.js";
-import { redactSecretValues } from "../http/secrets.js";
 import type { AssertionFailure } from "../results.js";
 import type { CallStep, FrameRead, FrameStep, Json, JsonSchema } from "../suite.js";
 import { resolvePointer } from "../values/json-pointer.js";
-import { formatJson, isJsonObject, toText } from "../values/json.js";
+import { isJsonObject, toText } from "../values/json.js";
 import { evaluateTemplate } from "../values/template.js";
 import { performCall } from "./call-step.js";
 import { provideWorld } from "./frame-world.js";
@@ -51,8 +50,13 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
   if (unexplained.length === 0) return null;
   throw new AssertionError(
     unexplained
-      .slice(0, maxReported)
-      .map((change) => ({ ...describeChange(change, step.frame.call, context), exchange })),
+      .slice(0, maxReportedChanges)
+      .map((change) => describeChange(change, context.caseContext.requirements))
+      .map((said) => ({
+        ...said,
+        message: `${step.frame.call} also ${said.message}. The description does not state that it does.`,
+        exchange,
+      })),
   );
 }
 
@@ -68,9 +72,6 @@ function nothingVisible({ caseContext: { requirements } }: StepContext): Asserti
     message: "No list and no read shows an object, so what the operation changes cannot be seen.",
   };
 }
-
-/** A fault that changes much is seen in a few changes. */
-const maxReported = 10;
 
 /** A caller of its own reads for itself, too. */
 async function readerOf(
@@ -147,37 +148,4 @@ async function sendFrameCall(call: CallStep, context: StepContext): Promise<void
   } catch (error) {
     throw error instanceof SetupError ? new SetupError(error.failures) : error;
   }
-}
-
-/** Says what else has changed, who sees it, and where. */
-function describeChange(
-  change: Change,
-  call: string,
-  { caseContext: { requirements } }: StepContext,
-): AssertionFailure {
-  const { does, object, at } = change;
-  const [before, after] = [change.before, change.after].map((each) => (each === undefined ? each : redacted(each, at)));
-  const name = `${object.kind}${object.id === "" ? "" : ` ${object.id}`}`;
-  const whose = { main: "", caller: "", "another user": " of another user", "another account": " of another account" };
-  const what = `${name}${whose[object.party]}`;
-  const happened = {
-    set: `changes ${at} of ${what} from ${summarizeValue(before)} to ${summarizeValue(after)}`,
-    create: `creates ${what}`,
-    delete: `removes ${what}`,
-  };
-  const difference = {
-    part: "value",
-    at,
-    kind: does === "set" ? "different" : does === "create" ? "unexpected" : "missing",
-    expected: summarizeValue(before),
-    received: summarizeValue(after),
-  } as const;
-  return {
-    ...createFailure(difference, { requirements, expected: formatJson(before), received: formatJson(after) }),
-    message: `${call} also ${happened[does]}, as GET ${object.address} shows. The description does not state that it does.`,
-  };
-}
-
-function redacted(value: Json, at: string): Json {
-  return redactSecretValues(value, at.split("/").at(-1));
 }

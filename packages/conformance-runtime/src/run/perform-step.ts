@@ -8,6 +8,7 @@ import { evaluateTemplate, usesTime } from "../values/template.js";
 import { bindVariable, performCall, performParallelCalls } from "./call-step.js";
 import { createActor } from "./identities.js";
 import { performFrame } from "./perform-frame.js";
+import { performRejections } from "./perform-rejections.js";
 import { fixtureRunner } from "./run-fixture.js";
 import { provideFixture } from "./shared-fixtures.js";
 import { createStepContext, type StepContext } from "./step-context.js";
@@ -29,6 +30,7 @@ export async function performStep(step: Step, context: StepContext): Promise<Jso
   if ("repeat" in step) return repeatSteps(step, context);
   if ("code" in step) return runScenario(step, context);
   if ("frame" in step) return performFrame(step, context);
+  if ("rejections" in step) return performRejections(step, context);
   if ("advance" in step) return done(passTime(step.advance, context));
   if ("settle" in step) return done(clock.settle(runFixture));
   return done(clock.hold(step.hold, runFixture));

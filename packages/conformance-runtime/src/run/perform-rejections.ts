@@ -1,0 +1,142 @@
+import { AssertionError } from "../errors.js";
+import { describeChange, maxReportedChanges } from "../frame/describe-change.js";
+import { unexplainedChanges } from "../frame/explain-change.js";
+import { findChanges, type Change } from "../frame/find-changes.js";
+import { readSnapshot, type SnapshotReader } from "../frame/read-snapshot.js";
+import type { Party } from "../frame/snapshot.js";
+import type { FrameWorld } from "../frame/world.js";
+import type { Identity } from "../http/identity.js";
+import { isSuccessStatus } from "../http/status.js";
+import type { AssertionFailure } from "../results.js";
+import type { CallStep, Case, Json, JsonSchema, Rejection, RejectionsStep } from "../suite.js";
+import { toText } from "../values/json.js";
+import { evaluateTemplate } from "../values/template.js";
+import { attemptSteps } from "./attempt-steps.js";
+import { createCleanupContext } from "./cleanup-context.js";
+import { provideWorld } from "./frame-world.js";
+import { resolveIdentity } from "./identities.js";
+import { fixtureRunner } from "./run-fixture.js";
+import { sendCall } from "./send-call.js";
+import { discardSharedFixtures } from "./shared-objects.js";
+import { createStepContext, type StepContext } from "./step-context.js";
+
+/** Sends many rejected requests between two readings of everything that is visible, and reports what one of them changes. */
+export async function performRejections({ rejections }: RejectionsStep, context: StepContext): Promise<Json> {
+  let changes = await changesBy(rejections, context);
+  let suspects = rejections;
+  // A change that no half repeats is none of a request.
+  while (changes.length > 0 && suspects.length > 1) {
+    const middle = Math.ceil(suspects.length / 2);
+    const halves = [suspects.slice(0, middle), suspects.slice(middle)];
+    for (const half of halves) {
+      await discardSharedFixtures(context.caseContext.worker, createCleanupContext(context));
+      changes = await changesBy(half, context);
+      suspects = half;
+      if (changes.length > 0) break;
+    }
+  }
+  const [culprit] = suspects;
+  context.caseContext.log.hasAssertions = true;
+  if (culprit === undefined || changes.length === 0) return null;
+  throw new AssertionError(
+    changes.slice(0, maxReportedChanges).map((change) => describeRejected(change, culprit, context)),
+  );
+}
+
+function describeRejected(change: Change, rejection: Rejection, context: StepContext): AssertionFailure {
+  const { operation, requirements } = caseOf(rejection, context);
+  const said = describeChange(change, requirements);
+  return {
+    ...said,
+    message: `${operation} rejects the request of ${rejection.of}, but ${said.message}. A rejected request changes nothing.`,
+    exchange: context.caseContext.log.entries.findLastIndex((entry) => entry.operation === operation),
+  };
+}
+
+/** A request that is ready to be sent. */
+interface PreparedRejection {
+  readonly call: CallStep;
+  readonly times: number;
+  readonly context: StepContext;
+}
+
+/** What changes while the requests are rejected. */
+async function changesBy(rejections: readonly Rejection[], context: StepContext): Promise<readonly Change[]> {
+  const { run, worker } = context.caseContext;
+  const world = await provideWorld(context);
+  const prepared = await prepareAll(rejections, context);
+  const reader = await readerOf(prepared, world, context);
+  let before = await readSnapshot(reader);
+  for (const { call, times, context: own } of prepared) {
+    const sent = Array.from({ length: times }, () => ({ ...call, isImmediate: true as const }));
+    for (const each of sent) {
+      const { response } = await sendCall(each, own);
+      // Another case reports that it is accepted.
+      if (response === undefined || isSuccessStatus(response.status)) before = await readSnapshot(reader);
+    }
+  }
+  // Without a pause, in which jobs of the prepared objects would end.
+  const after = await readSnapshot(reader);
+  Object.assign(world, { snapshot: after, changes: worker.frame.changes });
+  const always = (run.suite.frame?.always ?? []).filter(({ does }) => does !== "create");
+  const matches = (schema: JsonSchema, value: Json): boolean => run.schemas.matches(schema, value);
+  const changes = findChanges(before, after).filter(({ key, at }) => !world.unsteady.has(`${key} ${at}`));
+  return unexplainedChanges(changes, [{ may: [], always, values: context.values, body: null, party: "main", matches }]);
+}
+
+/** Those that hold for a moment are ready last, once the jobs of the others have ended. */
+async function prepareAll(
+  rejections: readonly Rejection[],
+  context: StepContext,
+): Promise<readonly PreparedRejection[]> {
+  const isBrief = (each: Rejection): boolean => caseOf(each, context).exclusive === true;
+  const prepared: PreparedRejection[] = [];
+  for (const each of rejections.filter((rejection) => !isBrief(rejection)))
+    prepared.push(...(await prepare(each, context)));
+  await context.caseContext.run.clock.settle(fixtureRunner(context));
+  for (const each of rejections.filter(isBrief)) prepared.push(...(await prepare(each, context)));
+  return prepared;
+}
+
+/** Performs the steps before the request, with names of their own. Nothing if the run cannot. */
+async function prepare(rejection: Rejection, context: StepContext): Promise<readonly PreparedRejection[]> {
+  const { steps, requires } = caseOf(rejection, context);
+  const { capabilities, clock } = context.caseContext.run;
+  const call = steps[rejection.step];
+  const before = steps.slice(0, rejection.step);
+  // A new object may change by itself for a while.
+  const isSteady = clock.isControlled || before.every((step) => "make" in step && step.fresh !== true);
+  const canRun = isSteady && requires.every((need) => capabilities.has(need));
+  if (call === undefined || !("call" in call) || !canRun) return [];
+  const variables = new Map([["caller", context.values.get("caller") ?? null]]);
+  const inner = createStepContext(context, { variables, isSetup: true });
+  const body = rejection.beside === undefined ? call.body : { $merge: [rejection.beside, call.body ?? {}] };
+  const isReady = await attemptSteps(before, inner);
+  // The token of the caller is no effect of the request.
+  if (isReady) await resolveIdentity(call.by, inner);
+  const { times = 1 } = rejection;
+  return isReady ? [{ call: { ...call, ...(body === undefined ? {} : { body }) }, times, context: inner }] : [];
+}
+
+function caseOf({ of }: Rejection, { caseContext: { run } }: StepContext): Case {
+  const found = run.suite.cases.find(({ id }) => id === of);
+  if (found === undefined) throw new Error(`A step sends the request of ${of}, which the suite does not have.`);
+  return found;
+}
+
+/** Users that a case creates read for themselves, too. */
+async function readerOf(
+  prepared: readonly PreparedRejection[],
+  { parties: known }: FrameWorld,
+  { caseContext: { run, log } }: StepContext,
+): Promise<SnapshotReader> {
+  const parties = new Map<Party, Identity>(known);
+  const focus = new Set<string>();
+  for (const { call, context } of prepared) {
+    const { by, path = {} } = call;
+    if (typeof by === "object" && "user" in by)
+      parties.set(`caller ${parties.size}`, await resolveIdentity(by, context));
+    for (const each of Object.values(path)) focus.add(toText(evaluateTemplate(each, context.values)));
+  }
+  return { run, parties, focus, onRequest: () => void log.requests++ };
+}
