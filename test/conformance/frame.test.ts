@@ -1,5 +1,5 @@
 import { scenarios, suite } from "@cloud-compute/conformance";
-import type { RunReport, Scenarios } from "@plumbline/conformance-runtime";
+import type { Case, RunReport, Scenarios } from "@plumbline/conformance-runtime";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { besidesFaults } from "../faults/besides.js";
 import type { Fault } from "../faults/fault.js";
@@ -7,6 +7,7 @@ import { editsOf } from "../faults/faulty-service.js";
 import { frameFaults } from "../faults/frame-faults.js";
 import { missedFrameFaults } from "../faults/frame-missed.js";
 import { runCases } from "../faults/matrix.js";
+import { rejectionFaults } from "../faults/rejection-faults.js";
 import { startServiceProcess, type ServiceProcess } from "../faults/services.js";
 
 const isFull = process.env["MODE"] === "full";
@@ -19,12 +20,21 @@ afterAll(() => services.close());
 
 /** The cases on a service with a fault, or without one. */
 async function run(operations: readonly string[], fault?: Fault): Promise<RunReport> {
+  return runOn(fault, ({ id, operation }) =>
+    operations.length === 0 ? true : !isOfRejections(id) && operations.includes(operation),
+  );
+}
+
+async function runOn(fault: Fault | undefined, isMeant: (each: Case) => boolean): Promise<RunReport> {
   const service = await services.start(fault === undefined ? [] : editsOf(fault));
   onTestFinished(() => service.close());
-  const cases = suite.cases.filter(
-    ({ kind, operation }) => kind === "frame" && (operations.length === 0 || operations.includes(operation)),
-  );
+  const cases = suite.cases.filter((each) => each.kind === "frame" && isMeant(each));
   return runCases(service, { suite, scenarios, cases, seed: 1, workers: 1 });
+}
+
+/** True for the one case of all rejected requests. */
+function isOfRejections(id: string): boolean {
+  return id.endsWith("/frame/rejected");
 }
 
 /** The messages of a report, with other ids in place of those that a run creates. */
@@ -79,4 +89,23 @@ describe("what an operation changes besides", () => {
       'updateInstance also changes /group of Instance N of another account from "" to "text", as GET /compute/instances shows. The description does not state that it does.',
     );
   });
+});
+
+describe("what a rejected request changes", () => {
+  test("is nothing, of each kind of rejection of each operation", async () => {
+    const report = await runOn(undefined, ({ id }) => isOfRejections(id));
+    expect({ messages: messagesOf(report), status: report.results.map(({ status }) => status) }).toEqual({
+      messages: [],
+      status: ["pass"],
+    });
+  });
+
+  test.each(isFull ? rejectionFaults : rejectionFaults.slice(0, 1))(
+    "is reported with the request that changes it: $description",
+    async (fault) => {
+      const messages = messagesOf(await runOn(fault, ({ id }) => isOfRejections(id)));
+      expect(messages.length).toBeGreaterThan(0);
+      expect(messages[0]).toMatch(new RegExp(`^${fault.operation} rejects the request of \\S+/${fault.operation}/`));
+    },
+  );
 });

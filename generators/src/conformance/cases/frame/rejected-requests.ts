@@ -1,7 +1,10 @@
-import type { CallStep, Case, CaseKind, Rejection, Step } from "@plumbline/conformance-runtime";
+import type { CallStep, Case, CaseKind, Rejection, Step, Template } from "@plumbline/conformance-runtime";
+import type { Operation } from "@plumbline/kit/model";
 import { createCase, type ConformanceContext } from "../../context/context.js";
+import { bodyCaseContext } from "../../requests/body-request.js";
 import { fixtureNamed } from "../../requests/fixtures.js";
-import { isPlainObject } from "../../values/partial-evaluation.js";
+import { valueAt, withValue } from "../../values/body-mutations.js";
+import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
 import { maxTestedRequests } from "../limits/limit-case.js";
 import { hasStatedResources } from "./frame-claims.js";
 import { frameReads } from "./frame-reads.js";
@@ -29,8 +32,14 @@ export function rejectedRequestCases(context: ConformanceContext, cases: readonl
       title: "Requests of all operations that are rejected change nothing",
       requirements: [],
       exclusive: all.some(({ each }) => each.exclusive === true),
+      // Last those that use up a limit.
       steps: [
-        { rejections: [...all.map((each) => rejectionOf(context, each)), ...limitedRejections(context, all, cases)] },
+        {
+          rejections: [
+            ...all.map((each) => rejectionOf(context, each)),
+            ...all.flatMap((each) => excess(context, each)),
+          ],
+        },
       ],
     }),
   ];
@@ -58,29 +67,29 @@ function orderOf(context: ConformanceContext, { each: { exclusive, steps }, step
   return hasStep(context, steps.slice(0, step), (one) => "settle" in one) ? 1 : 2;
 }
 
-/** Requests up to the limit that are invalid, and then a valid one. */
-function limitedRejections(
-  { operations }: ConformanceContext,
-  rejected: readonly RejectedRequest[],
-  cases: readonly Case[],
-): readonly Rejection[] {
-  return rejected.flatMap(({ each, step }): readonly Rejection[] => {
-    const rates = operations.get(each.operation)?.limits.filter(({ kind }) => kind === "rate") ?? [];
-    const max = Math.max(...rates.map((rate) => rate.max ?? 0));
-    const valid = cases.find(({ kind, operation }) => kind === "accepts" && operation === each.operation);
-    const last = valid?.steps.findIndex((other) => "call" in other && other.call === each.operation) ?? -1;
-    if (!isValidation(each) || max <= 0 || max > maxTestedRequests || valid === undefined || last === -1) return [];
-    return [
-      { of: each.id, step, times: max },
-      { of: valid.id, step: last },
-    ];
-  });
-}
-
 function rejectionOf(context: ConformanceContext, { each, step }: RejectedRequest): Rejection {
   const operation = context.operations.get(each.operation);
-  const beside = isValidation(each) && operation !== undefined ? fullBody(context, operation) : undefined;
+  const beside = isValidation(each) && operation !== undefined ? validFields(context, operation) : undefined;
   return { of: each.id, step, ...(beside === undefined ? {} : { beside }) };
+}
+
+/** Where the operation has a limit, one invalid request more than it allows. */
+function excess({ operations }: ConformanceContext, { each, step }: RejectedRequest): readonly Rejection[] {
+  const limits = isValidation(each) ? (operations.get(each.operation)?.limits ?? []) : [];
+  const most = Math.max(...limits.map(({ kind, max = 0 }) => (kind === "rate" ? max : 0)));
+  return most > 0 && most <= maxTestedRequests ? [{ of: each.id, step, times: most + 1 }] : [];
+}
+
+/** All fields of a body, with names of their own for what the request would create. */
+function validFields(context: ConformanceContext, operation: Operation): Template | undefined {
+  const body = fullBody(context, operation);
+  const fields = bodyCaseContext(context, operation)?.fields ?? [];
+  const created = fields.filter(({ layers }) => layers.some(({ reference }) => reference?.onNotFound === "create"));
+  return created.reduce<Template | undefined>((before, { pointer: [name = "", item] }) => {
+    const isList =
+      item === "*" && isPlainObject(before ?? null) && isTemplateList(valueAt(before ?? null, [name]) ?? null);
+    return isList && before !== undefined ? withValue(before, [name], [{ $unique: "label" }]) : before;
+  }, body);
 }
 
 /** The first rejected request of the operation, unless time has to pass before it. */
