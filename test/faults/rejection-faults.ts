@@ -9,9 +9,9 @@ function compute(): readonly FaultRow[] {
   return [
     [
       "updateInstance/watchdog",
-      "an invalid update turns the watchdog off",
+      "an update without a grant turns the watchdog off",
       ["instance.update.watchdog"],
-      ...afterStatus(400, "updateInstance", "instances", "{ watchdog_enabled: false }"),
+      ...afterStatus(403, "updateInstance", "instances", "{ watchdog_enabled: false }"),
     ],
     [
       "deleteInstance/group",
@@ -60,10 +60,10 @@ function compute(): readonly FaultRow[] {
     ],
     [
       "updateClusterPool/autoscaler",
-      "an invalid update sets the bounds of the autoscaler",
+      "an update without the scope sets the bounds of the autoscaler",
       ["pool.update.request"],
       ...afterStatus(
-        400,
+        401,
         "updateClusterPool",
         "pools",
         "{ autoscaler: { ...row.autoscaler, max: row.autoscaler.max + 1 } }",

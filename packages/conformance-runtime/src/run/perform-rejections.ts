@@ -22,25 +22,38 @@ import { createStepContext, type StepContext } from "./step-context.js";
 
 /** Sends many rejected requests between two readings of everything that is visible, and reports what one of them changes. */
 export async function performRejections({ rejections }: RejectionsStep, context: StepContext): Promise<Json> {
-  let changes = await changesBy(rejections, context);
-  let suspects = rejections;
-  // A change that no half repeats is none of a request.
-  while (changes.length > 0 && suspects.length > 1) {
-    const middle = Math.ceil(suspects.length / 2);
-    const halves = [suspects.slice(0, middle), suspects.slice(middle)];
-    for (const half of halves) {
-      await discardSharedFixtures(context.caseContext.worker, createCleanupContext(context));
-      changes = await changesBy(half, context);
-      suspects = half;
-      if (changes.length > 0) break;
-    }
-  }
-  const [culprit] = suspects;
-  context.caseContext.log.hasAssertions = true;
-  if (culprit === undefined || changes.length === 0) return null;
+  const { log } = context.caseContext;
+  const isUnchanged = (await changesBy(rejections, context)).length === 0;
+  log.hasAssertions = true;
+  if (isUnchanged) return null;
+  const [suspect] = await narrow(rejections, context);
+  const changes = suspect === undefined ? [] : await changesInNewWorld([suspect], context);
+  // A change that the request does not repeat is none of it.
+  if (suspect === undefined || changes.length === 0) return null;
   throw new AssertionError(
-    changes.slice(0, maxReportedChanges).map((change) => describeRejected(change, culprit, context)),
+    changes.slice(0, maxReportedChanges).map((change) => describeRejected(change, suspect, context)),
   );
+}
+
+/** The request that changes something, found by halves: where one half changes nothing, it is in the other. */
+async function narrow(rejections: readonly Rejection[], context: StepContext): Promise<readonly Rejection[]> {
+  let suspects = rejections;
+  let isUnchanged = false;
+  while (suspects.length > 1) {
+    const middle = Math.ceil(suspects.length / 2);
+    const [first, second] = [suspects.slice(0, middle), suspects.slice(middle)];
+    const changes: readonly Change[] = isUnchanged
+      ? await changesBy(first, context)
+      : await changesInNewWorld(first, context);
+    isUnchanged = changes.length === 0;
+    suspects = isUnchanged ? second : first;
+  }
+  return suspects;
+}
+
+async function changesInNewWorld(rejections: readonly Rejection[], context: StepContext): Promise<readonly Change[]> {
+  await discardSharedFixtures(context.caseContext.worker, createCleanupContext(context));
+  return changesBy(rejections, context);
 }
 
 function describeRejected(change: Change, rejection: Rejection, context: StepContext): AssertionFailure {
