@@ -76,5 +76,5 @@ describe("the conformance suite", () => {
 function expectsSomething(step: Step): boolean {
   if ("repeat" in step) return step.repeat.some(expectsSomething);
   if ("call" in step) return step.setup !== true;
-  return "check" in step || "parallel" in step || "code" in step || "frame" in step;
+  return "check" in step || "parallel" in step || "code" in step || "frame" in step || "rejections" in step;
 }
