@@ -18,6 +18,7 @@ import {
   type ConformanceOptions,
 } from "./context/context.js";
 import { extraRequirements } from "./context/extra-requirements.js";
+import { sendsIssuedValue } from "./issued-values.js";
 import { possibleCases } from "./possible-cases.js";
 import { documentedCases } from "./requests/documented-statuses.js";
 import { fixturesOf, withParents } from "./requests/fixtures.js";
@@ -97,5 +98,6 @@ function attributeCase(context: ConformanceContext, generatedCase: Case): readon
 function completeCase(context: ConformanceContext, generatedCase: Case): Case {
   const steps = withParents(context, generatedCase.steps);
   const requires = new Set([...generatedCase.requires, ...requiredCapabilities(context, steps)]);
-  return { ...generatedCase, requires: [...requires], steps };
+  const isAlone = generatedCase.exclusive === true || sendsIssuedValue(context, steps);
+  return { ...generatedCase, requires: [...requires], ...(isAlone ? { exclusive: true as const } : {}), steps };
 }

@@ -15,7 +15,6 @@ import {
   ownValue,
   pickDefined,
 } from "@plumbline/kit/model";
-import { referencedNames } from "../values/referenced-names.js";
 import { documentedError } from "./error-formats.js";
 import { extraRequirements } from "./extra-requirements.js";
 import type { ConformanceInput, ConformanceSettings } from "./settings.js";
@@ -113,8 +112,7 @@ export function createCase(context: ConformanceContext, init: CaseInit): Case {
   const steps = init.steps.map((step) => withEveryPage(context, withPossibleError(context, step)));
   const parts = [operation.tag, operation.name, ...idParts].map((part) => part.replaceAll(/[^\w.$@+-]+/g, "-"));
   const all = new Set<Capability>([...requires, ...requiredCapabilities(context, steps)]);
-  const disturbs =
-    exclusive || steps.some((step) => "advance" in step || "hold" in step) || sendsIssuedValue(context, steps);
+  const disturbs = exclusive || steps.some((step) => "advance" in step || "hold" in step);
   const id = parts.join("/");
   const isNamed = contextRequirements.length > 0 && extraRequirements(context.settings, id).length > 0;
   return {
@@ -128,23 +126,6 @@ export function createCase(context: ConformanceContext, init: CaseInit): Case {
     ...(readOnly ? { readOnly: true as const } : {}),
     steps,
   };
-}
-
-/**
- * True if a body has what a function of the package or the test controls returned, such as a one-time code: it can end while other cases move
- * the clock.
- */
-function sendsIssuedValue({ controls }: ConformanceContext, steps: readonly Step[]): boolean {
-  const reads = new Set(
-    controls?.operations.flatMap(({ name, method }) => (method === "GET" ? [`controls:${name}`] : [])),
-  );
-  const issued = steps.flatMap((step) =>
-    "code" in step || ("call" in step && reads.has(step.call)) ? (step.as ?? []) : [],
-  );
-  const bodies = steps
-    .flatMap((step) => ("call" in step ? [step] : "frame" in step ? [step.frame] : []))
-    .map(({ body }) => body);
-  return issued.length > 0 && bodies.some((body) => issued.some((name) => referencedNames(body ?? null).has(name)));
 }
 
 /**

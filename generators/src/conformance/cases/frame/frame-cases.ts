@@ -27,8 +27,9 @@ export function frameCases(context: ConformanceContext): readonly Case[] {
   if (reads.length === 0) return [];
   // Of an inferred resource, nothing is known but that its other objects stay.
   const listed = new Set(reads.flatMap(({ list, resource }) => (list === undefined ? [] : [resource])));
+  const isStated = hasStatedResources(context);
   const isVisible = (operation: Operation): boolean =>
-    hasStatedResources(context) || listed.has(pathReferences(operation).at(-1)?.reference.to);
+    isStated || (operation.method !== "POST" && listed.has(pathReferences(operation).at(-1)?.reference.to));
   return context.api.operations
     .filter((each) => isChecked(context, each) && isVisible(each))
     .flatMap((each) => casesOf(context, each));
@@ -36,8 +37,7 @@ export function frameCases(context: ConformanceContext): readonly Case[] {
 
 function isChecked(context: ConformanceContext, operation: Operation): boolean {
   const { method, path } = operation;
-  const isUpdate = method === "PUT" || method === "PATCH";
-  const isChange = isUpdate || method === "DELETE" || (method === "POST" && hasStatedResources(context));
+  const isChange = method === "PUT" || method === "PATCH" || method === "DELETE" || method === "POST";
   return isChange && path !== "" && hasSuccess(operation) && hasKnownPath(context, operation);
 }
 
