@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { allFaults } from "../faults/all-faults.js";
 import { faultClasses } from "../faults/classes.js";
 import { casesForFault, shortfalls } from "../faults/outcomes.js";
+import { rejectionFaults } from "../faults/rejection-faults.js";
 import { matcherOf } from "../faults/routes.js";
 import { sourcesOf } from "../faults/services.js";
 import { applyEdit } from "../faults/source-edits.js";
@@ -33,7 +34,7 @@ describe("the faults", () => {
   });
 
   test("can all be applied to the code of the service", () => {
-    const problems = allFaults.flatMap((fault) => {
+    const problems = [...allFaults, ...rejectionFaults].flatMap((fault) => {
       try {
         if ("edits" in fault) sourcesOf(fault.edits);
         return [];

@@ -165,8 +165,9 @@ function afterStatus(
     edit("const caller = call.caller;", "const caller = (last = call.caller);"),
     edit("return createServer(handlers, {", "const server = createServer(handlers, {"),
     edit(
-      "log: logEntriesTo(log),\n    });",
+      "log: logEntriesTo(log),\n        observe,\n    });",
       `log: logEntriesTo(log),
+        observe,
     });
     const handle = server.handle.bind(server);
     server.handle = (received) => handle(received)?.then(async (response) => {
