@@ -24,7 +24,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-const notes = `Environment variables set options, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on. CLOUD_COMPUTE_TOKEN, of 32 to 1024 characters, is the token of the user admin on an empty store.`;
+const notes = `Environment variables set options, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on. CLOUD_COMPUTE_TOKEN, of 32 to 1024 characters, is the token of the user admin on an empty store. Both secrets can be in files, which CLOUD_COMPUTE_TOKEN_FILE and CLOUD_COMPUTE_DATABASE_URL_FILE name.`;
 
 const examples = [
   "cloud-compute serve --data :memory: --pace 0 --controls-port 8081",

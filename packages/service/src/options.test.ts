@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { UsageError } from "@plumbline/command-line";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { optionsOf } from "./options.js";
 
 test("an option comes from the arguments, else from the environment, else from its default", () => {
@@ -29,4 +32,24 @@ test.each(["--host", "--data", "--upload-dir", "--port", "--pace"])("%s needs a 
 test("a token has at least 32 characters", () => {
   expect(optionsOf([], { CLOUD_COMPUTE_TOKEN: "t".repeat(32) }).token).toHaveLength(32);
   expect(() => optionsOf([], { CLOUD_COMPUTE_TOKEN: "t".repeat(31) })).toThrow(UsageError);
+});
+
+test("a secret may be in a file, and nothing else", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cloud-compute-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [token, url] = [join(folder, "token"), join(folder, "url")];
+  writeFileSync(token, `${"t".repeat(32)}\n`);
+  writeFileSync(url, "postgres://localhost/cloud\n");
+  const environment = { CLOUD_COMPUTE_TOKEN_FILE: token, CLOUD_COMPUTE_DATABASE_URL_FILE: url };
+  expect(optionsOf([], { ...environment, CLOUD_COMPUTE_PORT_FILE: url })).toMatchObject({
+    token: "t".repeat(32),
+    databaseUrl: "postgres://localhost/cloud",
+    port: 8080,
+  });
+  expect(() => optionsOf([], { ...environment, CLOUD_COMPUTE_TOKEN: "u".repeat(32) })).toThrow(
+    new UsageError("Set CLOUD_COMPUTE_TOKEN or CLOUD_COMPUTE_TOKEN_FILE, not both."),
+  );
+  expect(() => optionsOf([], { CLOUD_COMPUTE_TOKEN_FILE: join(folder, "none") })).toThrow(
+    /^CLOUD_COMPUTE_TOKEN_FILE cannot be read: ENOENT/,
+  );
 });

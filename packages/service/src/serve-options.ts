@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { flag, integer, oneOf, parsed, string, UsageError, type Option } from "@plumbline/command-line";
 
 export const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -69,13 +70,29 @@ export const serveOptions: ServeOptions = {
   noDocs: flag("do not serve /openapi.json, /openapi.yaml and /docs (off)"),
 };
 
-/** The variables that set options, such as `CLOUD_COMPUTE_PORT`. Files of variables have empty ones for missing values. */
+/**
+ * The variables that set options, such as `CLOUD_COMPUTE_PORT`. Files of variables have empty ones for missing values. A secret may be in a file,
+ * which `CLOUD_COMPUTE_TOKEN_FILE` or `CLOUD_COMPUTE_DATABASE_URL_FILE` names.
+ *
+ * @throws UsageError for a secret that is set twice, or whose file cannot be read
+ */
 export function readVariable(
   name: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  return environment[`CLOUD_COMPUTE_${name.replaceAll("-", "_").toUpperCase()}`] || undefined;
+  const variable = `CLOUD_COMPUTE_${name.replaceAll("-", "_").toUpperCase()}`;
+  const value = environment[variable] || undefined;
+  const file = secrets.has(name) ? environment[`${variable}_FILE`] || undefined : undefined;
+  if (file === undefined) return value;
+  if (value !== undefined) throw new UsageError(`Set ${variable} or ${variable}_FILE, not both.`);
+  try {
+    return readFileSync(file, "utf8").trim() || undefined;
+  } catch (error) {
+    throw new UsageError(`${variable}_FILE cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
+
+const secrets: ReadonlySet<string> = new Set(["TOKEN", "database-url"]);
 
 function parsePace(value: string, name: string): number {
   const number = Number(value);
